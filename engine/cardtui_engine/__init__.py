@@ -1,0 +1,1 @@
+"""The rules of card games as pure values: positions, actions, events, views."""

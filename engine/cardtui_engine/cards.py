@@ -1,0 +1,77 @@
+"""Cards: an int inside the engine, a code such as ``7E`` or ``TD`` at its edges.
+
+A `Deck` names the cards of one kind of pack. A card is its index in that deck's
+``codes``, so tables indexed by card are plain tuples and sets of cards are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NewType
+
+Card = NewType("Card", int)
+"""A card of a deck, by its index there; or `UNKNOWN`."""
+
+UNKNOWN: Final = Card(-1)
+"""A card that is there but whose face the viewer may not know. A value, not an absence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of one kind of pack.
+
+    Attributes:
+        name: ``"spanish"`` or ``"french"``.
+        codes: the code of every card; a card is an index into it.
+    """
+
+    name: str
+    codes: tuple[str, ...]
+    _index: dict[str, Card] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        index = {code: Card(i) for i, code in enumerate(self.codes)}
+        object.__setattr__(self, "_index", index)
+
+    def card(self, code: str) -> Card:
+        """Return the card of that code.
+
+        >>> SPANISH.code(SPANISH.card("7E"))
+        '7E'
+
+        Raises:
+            KeyError: no card of this deck has that code.
+        """
+        return self._index[code]
+
+    def cards(self, codes: Iterable[str]) -> tuple[Card, ...]:
+        """Return the cards of those codes, in their order.
+
+        Raises:
+            KeyError: no card of this deck has one of the codes.
+        """
+        return tuple(self._index[code] for code in codes)
+
+    def code(self, card: Card) -> str:
+        """Return the code of a card, ``"??"`` for `UNKNOWN`."""
+        return "??" if card == UNKNOWN else self.codes[card]
+
+    def sorted_codes(self, cards: Iterable[Card]) -> list[str]:
+        """Return the codes of the cards sorted as text (``10C`` before ``5C``)."""
+        return sorted(self.code(card) for card in cards)
+
+
+SPANISH: Final = Deck(
+    "spanish",
+    tuple(f"{number}{suit}" for suit in "EBOC" for number in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)),
+)
+"""Forty cards, by suit (espadas, bastos, oros, copas), each 1–7, 10, 11, 12."""
+
+FRENCH: Final = Deck(
+    "french",
+    tuple(f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"),
+)
+"""Fifty-two cards, by suit (spades, hearts, diamonds, clubs), each ace to king."""
+
+DECKS: Final[Sequence[Deck]] = (SPANISH, FRENCH)

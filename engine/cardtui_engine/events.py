@@ -1,0 +1,130 @@
+"""Events: what happened, in the order it happened, for the eye and the log panel.
+
+An accepted action gives `Acted` first and then its consequences. The vocabulary is shared
+by all games; each event is a small frozen value. `hidden_from` is the default redaction:
+cards that were dealt face down are `UNKNOWN` to everybody but their seat.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import UNKNOWN, Card
+
+Viewer = int | None
+"""The seat that looks, or ``None`` for the spectators."""
+
+
+class Acted(NamedTuple):
+    """A seat's action was accepted."""
+
+    seat: int
+    action: Action
+
+
+class HandStarted(NamedTuple):
+    """A pack has come and a hand begins."""
+
+    hand: int
+    dealer: int
+
+
+class CardsDealt(NamedTuple):
+    """A seat was dealt cards, in the order it got them."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class PhaseBegan(NamedTuple):
+    """A phase that players should notice began (a betting round, a duel)."""
+
+    phase: str
+
+
+class TrickEnded(NamedTuple):
+    """A trick is complete.
+
+    ``team`` is the side that won it, ``None`` for a tie; ``seat`` the one whose card won
+    (``None`` for a tie); ``leader`` leads the next.
+    """
+
+    team: int | None
+    seat: int | None
+    leader: int
+
+
+class EnvidoSettled(NamedTuple):
+    """An envido was folded or won.
+
+    ``seat`` and ``number`` name the winning claim if numbers were declared.
+    """
+
+    team: int
+    points: int
+    seat: int | None
+    number: int | None
+
+
+class CardsShown(NamedTuple):
+    """A seat's cards were shown to all."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class PotWon(NamedTuple):
+    """A seat took chips from the pot."""
+
+    seat: int
+    chips: int
+
+
+class PointsScored(NamedTuple):
+    """A team (or, where each plays alone, a seat) scored."""
+
+    team: int
+    points: int
+
+
+class Redealt(NamedTuple):
+    """The cards are shuffled back and dealt anew by the same dealer."""
+
+    dealer: int
+
+
+class HandEnded(NamedTuple):
+    """The hand (in six-handed duels: one duel) ended; ``reason`` is the sheet's word."""
+
+    winners: tuple[int, ...]
+    reason: str
+
+
+class MatchEnded(NamedTuple):
+    """The match is decided."""
+
+    winners: tuple[int, ...]
+
+
+Event = (
+    Acted
+    | HandStarted
+    | CardsDealt
+    | PhaseBegan
+    | TrickEnded
+    | EnvidoSettled
+    | CardsShown
+    | PotWon
+    | PointsScored
+    | Redealt
+    | HandEnded
+    | MatchEnded
+)
+
+
+def hidden_from(event: Event, viewer: Viewer) -> Event:
+    """Return the event as that viewer may know it; the same object if nothing is hidden."""
+    if isinstance(event, CardsDealt) and event.seat != viewer:
+        return CardsDealt(event.seat, (UNKNOWN,) * len(event.cards))
+    return event

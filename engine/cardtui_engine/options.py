@@ -1,0 +1,112 @@
+"""Options: what a table may choose about a game, with defaults, ranges and presets.
+
+A game describes its options as `OptionSpec`s, from which come the checked values a match
+is started with, the form a client shows, and the help that names the clause changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from cardtui_engine.refusals import BadOption
+
+OptionValue = bool | int | str | tuple[int, ...]
+"""A value of an option; a tuple holds one number for each seat."""
+
+
+class OptionKind(Enum):
+    """What kind of values an option takes."""
+
+    FLAG = "flag"
+    NUMBER = "number"
+    CHOICE = "choice"
+    TEXT = "text"
+    NUMBER_BY_SEAT = "number_by_seat"
+    """One number for all, or a list by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One option of a game.
+
+    Attributes:
+        name: as in the rule sheet.
+        kind: what values it takes.
+        default: the sheet's default.
+        help: one English sentence: what it changes. A message id for translation.
+        clause: the clause it changes, or ``""``.
+        choices: the values of a `OptionKind.CHOICE`.
+        low: the least value of a number.
+        high: the greatest value of a number, or the greatest length of a text.
+    """
+
+    name: str
+    kind: OptionKind
+    default: OptionValue
+    help: str
+    clause: str = ""
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 1_000_000
+
+    def check(self, value: Any, seats: int) -> OptionValue:
+        """Return the value as the engine keeps it.
+
+        Raises:
+            BadOption: the option does not take that value; the sentence says what it takes.
+        """
+        match self.kind:
+            case OptionKind.FLAG:
+                if isinstance(value, bool):
+                    return value
+                raise BadOption(f"{self.name} takes true or false, not {value!r}")
+            case OptionKind.CHOICE:
+                if isinstance(value, str) and value in self.choices:
+                    return value
+                raise BadOption(f"{self.name} takes {', '.join(self.choices)}, not {value!r}")
+            case OptionKind.TEXT:
+                if isinstance(value, str) and len(value) <= self.high:
+                    return value
+                raise BadOption(f"{self.name} takes a text of at most {self.high} characters")
+            case OptionKind.NUMBER:
+                return self._number(value)
+            case OptionKind.NUMBER_BY_SEAT:
+                if isinstance(value, list | tuple):
+                    if len(value) != seats:
+                        raise BadOption(f"{self.name} needs one number for each of {seats} seats")
+                    return tuple(self._number(each) for each in value)
+                return self._number(value)
+
+    def _number(self, value: Any) -> int:
+        if type(value) is int and self.low <= value <= self.high:
+            return value
+        raise BadOption(f"{self.name} takes a number from {self.low} to {self.high}, not {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options, after how people play: what it changes from the defaults."""
+
+    name: str
+    values: Mapping[str, OptionValue]
+
+
+def check_options(
+    specs: tuple[OptionSpec, ...], given: Mapping[str, Any], seats: int
+) -> dict[str, OptionValue]:
+    """Return every option's value: the given ones checked, the defaults for the rest.
+
+    Raises:
+        BadOption: an option does not exist or does not take the value.
+    """
+    known = {spec.name for spec in specs}
+    for name in given:
+        if name not in known:
+            raise BadOption(f"there is no option {name!r}; there are {', '.join(sorted(known))}")
+    return {
+        spec.name: spec.check(given[spec.name], seats) if spec.name in given else spec.default
+        for spec in specs
+    }

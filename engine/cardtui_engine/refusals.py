@@ -1,0 +1,57 @@
+"""Refusals: the nine codes of illegal actions, and the exception that carries one.
+
+A refusal has a code to branch on, a sentence to act on and, where a rule forbids the
+action, the clause. The sentence is a template with named arguments: the template is the
+message id under which a client finds its own language's wording.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """Why an action is refused. The first that applies is given, in this order."""
+
+    MALFORMED = "malformed"
+    NOT_SEATED = "not_seated"
+    MATCH_OVER = "match_over"
+    WRONG_PHASE = "wrong_phase"
+    NOT_YOUR_TURN = "not_your_turn"
+    NO_SUCH_CARD = "no_such_card"
+    NOT_ALLOWED = "not_allowed"
+    BAD_MELD = "bad_meld"
+    BAD_AMOUNT = "bad_amount"
+
+
+class IllegalAction(Exception):
+    """An action that the rules refuse; nothing has changed.
+
+    Attributes:
+        code: what to branch on.
+        template: the English sentence with ``{named}`` places; a message id for translation.
+        args_: the values of those places, as text or numbers; a card is its code.
+        clause: the clause of the rule sheet that forbids it, or ``None``.
+    """
+
+    def __init__(
+        self, code: Code, template: str, clause: str | None = None, **args: object
+    ) -> None:
+        self.code = code
+        self.template = template
+        self.args_: dict[str, str] = {key: str(value) for key, value in args.items()}
+        self.clause = clause
+        super().__init__(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """The English sentence with its places filled."""
+        return self.template.format_map(self.args_)
+
+
+class BadOption(ValueError):
+    """An option of a game that does not exist or does not take that value."""
+
+
+class BadSetup(ValueError):
+    """A position or a pack that cannot be built: the sentence says what is wrong with it."""

@@ -1,0 +1,142 @@
+"""The contract that every game signs: start, turn, legal, apply, deal, view, seen.
+
+A position is a value. Chance is an input: a state that wants a pack waits for one and
+takes any permutation of the game's cards. `Rules` is generic in the game's state type,
+which nobody outside the game looks into.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from cardtui_engine.actions import Action, Verb
+from cardtui_engine.cards import Card, Deck
+from cardtui_engine.events import Event, Viewer, hidden_from
+from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
+from cardtui_engine.views import Choice, View
+
+S = TypeVar("S")
+
+
+class Turn(NamedTuple):
+    """Whom the game waits for.
+
+    Attributes:
+        phase: the sheet's word; ``"deal"`` when a pack is wanted, ``"over"`` at the end.
+        to_act: sorted seats whose decision the game waits for.
+        may_act: sorted seats that may interrupt; none of ``to_act``.
+    """
+
+    phase: str
+    to_act: tuple[int, ...]
+    may_act: tuple[int, ...]
+
+    @property
+    def wants_pack(self) -> bool:
+        """Whether the game waits for a pack (`Rules.deal`)."""
+        return self.phase == "deal"
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is decided."""
+        return self.phase == "over"
+
+
+class Rules(ABC, Generic[S]):
+    """The rules of one game. Stateless: one instance serves every table.
+
+    Attributes:
+        id: the game's id, as in notation (``"truco-argentino"``).
+        deck: what its cards are.
+        pack: every card of its pack, two copies where it plays with two packs.
+        seats: the numbers of seats it can be played with.
+        specs: its options.
+        presets: named sets of options; the first is the default.
+        verbs: its verbs by name.
+        teams: whether seats play in two teams (even and odd).
+        clockwise: whether play goes clockwise at the table (only the picture differs).
+    """
+
+    id: str
+    deck: Deck
+    pack: tuple[Card, ...]
+    seats: tuple[int, ...]
+    specs: tuple[OptionSpec, ...]
+    presets: tuple[Preset, ...]
+    verbs: Mapping[str, Verb]
+    teams: bool
+    clockwise: bool
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
+        """Return all options, checked, with defaults for those not given.
+
+        Raises:
+            BadOption: no such option, or not such a value.
+        """
+        return check_options(self.specs, given, seats)
+
+    @abstractmethod
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
+        """Return the start of a match, waiting for its first pack.
+
+        Args:
+            options: as `options` returned them.
+            seats: one of ``self.seats``.
+            dealer: the first dealer's seat.
+
+        Raises:
+            BadSetup: the number of seats or the dealer is out of range.
+        """
+
+    @abstractmethod
+    def turn(self, state: S) -> Turn:
+        """Return whom the game waits for."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> tuple[Choice, ...]:
+        """Return what the seat may do now; empty if nothing (``say`` is never listed)."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """Return the next position and what happened; the events are unredacted.
+
+        Raises:
+            IllegalAction: refused; the state given is untouched, as always.
+        """
+
+    @abstractmethod
+    def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
+        """Begin a hand with that pack, top first.
+
+        Raises:
+            BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
+        """
+
+    @abstractmethod
+    def view(self, state: S, viewer: Viewer) -> View:
+        """Return all that the viewer may know. The only way out for facts."""
+
+    def seen(self, event: Event, viewer: Viewer) -> Event:
+        """Return the event as the viewer may know it; the same object if nothing is hidden."""
+        return hidden_from(event, viewer)
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]) -> S:
+        """Return the position that a scenario's ``setup`` describes, but for its packs.
+
+        With ``hands`` the position is past the deal; without, it waits for a pack. Cards are
+        codes. ``deck`` and ``decks`` are the scenario's business, not looked at here.
+
+        Raises:
+            BadSetup: the position cannot be; the sentence names the key.
+        """
+
+    @abstractmethod
+    def facts(self, state: S) -> dict[str, Any]:
+        """Return every fact of the sheet and of notation as plain data, all hands open."""
+
+    def verbs_legal(self, state: S, seat: int) -> set[str]:
+        """Return the verbs that the seat may use now."""
+        return {choice.verb for choice in self.legal(state, seat)}

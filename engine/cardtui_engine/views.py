@@ -1,0 +1,73 @@
+"""Views: all that a seat, or a spectator, may know of a position.
+
+A view has a part that is the same for everybody (`Common`, and the game's own public
+fields) and, for a seat, its own part. What a client would otherwise need rules for is in
+it: the legal choices with the range of their arguments and their price.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cardtui_engine.cards import Card
+
+
+class Choice(NamedTuple):
+    """A verb that the seat may use now, with what its argument may be.
+
+    Attributes:
+        verb: the verb.
+        cards: the cards that may be given, if it takes a card.
+        low: the least number that may be given, if it takes one; ``None`` if it takes none.
+        high: the greatest number.
+        price: points that the action plays for or gives away, chips that it costs;
+            ``None`` where that says nothing.
+    """
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    price: int | None = None
+
+
+class Common(NamedTuple):
+    """The public fields that every game has.
+
+    ``scores`` are by team or seat, ``chips`` by seat, each empty where the game has none;
+    ``cards`` counts the cards in each seat's hand; ``winners`` is empty until the match is
+    over.
+    """
+
+    phase: str
+    to_act: tuple[int, ...]
+    may_act: tuple[int, ...]
+    dealer: int
+    hand: int
+    scores: tuple[int, ...]
+    chips: tuple[int, ...]
+    pot: int
+    cards: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Own(NamedTuple):
+    """The part that only the seat itself may know.
+
+    ``hand`` is in the order dealt; ``choices`` is what it may do now; ``game`` is the game's
+    own private part (a NamedTuple of that game), or ``None``.
+    """
+
+    seat: int
+    hand: tuple[Card, ...]
+    choices: tuple[Choice, ...]
+    game: Any
+
+
+class View(NamedTuple):
+    """What one viewer may know: ``game`` is the game's public NamedTuple, ``own`` is ``None``
+    for a spectator."""
+
+    common: Common
+    game: Any
+    own: Own | None
