@@ -128,7 +128,9 @@ def action_data(action: Action, deck: Deck) -> dict[str, Any]:
     data: dict[str, Any] = {"do": action.verb}
     for name, value in zip(Action._fields[1:], action[1:], strict=True):
         if value is not None:
-            data[name] = deck.code(Card(value)) if isinstance(value, int) and name == "card" else value
+            data[name] = (
+                deck.code(Card(value)) if isinstance(value, int) and name == "card" else value
+            )
     return data
 
 
