@@ -112,15 +112,17 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
         param = params.get(key)
         if param is None:
             raise malformed("“{verb}” takes no “{name}”.", verb=name, name=key)
-        if param.kind is Kind.CARD:
-            try:
-                value = deck.card(value)
-            except (KeyError, TypeError):
-                raise malformed("There is no card “{code}”.", code=value) from None
-        values[key] = value
+        values[key] = _read_card(value, deck) if param.kind is Kind.CARD else value
     action = Action(name, **values)
     check_form(action, verbs[name])
     return action
+
+
+def _read_card(code: Any, deck: Deck) -> Card:
+    try:
+        return deck.card(code)
+    except (KeyError, TypeError):
+        raise malformed("There is no card “{code}”.", code=code) from None
 
 
 def action_data(action: Action, deck: Deck) -> dict[str, Any]:

@@ -45,7 +45,8 @@ class Bot(Protocol):
 class BotMaker(Protocol):
     """Makes the bots of one game."""
 
-    def __call__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> Bot: ...
+    def __call__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> Bot:
+        """Return a bot for a table with those options."""
 
 
 _HOMES: Final = {

@@ -65,8 +65,10 @@ class Own(NamedTuple):
 
 
 class View(NamedTuple):
-    """What one viewer may know: ``game`` is the game's public NamedTuple, ``own`` is ``None``
-    for a spectator."""
+    """What one viewer may know.
+
+    ``game`` is the game's public NamedTuple; ``own`` is ``None`` for a spectator.
+    """
 
     common: Common
     game: Any
