@@ -1,0 +1,107 @@
+"""Random play for the laws: options, packs and legal actions drawn from seeded bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardtui_engine.actions import Action, Kind
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import Card
+from cardtui_engine.events import Event
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
+from cardtui_engine.rules import Rules
+from cardtui_engine.views import Choice
+
+# Small numbers keep random matches short; a game's own name for "how long" is enough.
+SHORT = {"target": (3, 12), "hands": (1, 6), "buy_in": (3, 20), "cacife": (20, 60)}
+
+
+class Played(NamedTuple):
+    """One step of a random match: what was done, and the position after it."""
+
+    before: Any
+    seat: int | None
+    action: Action | None
+    pack: tuple[Card, ...] | None
+    events: tuple[Event, ...]
+    state: Any
+
+
+def random_options(rules: Rules[Any], seats: int, bits: Bits) -> dict[str, OptionValue]:
+    """Return options drawn at random, each kept at its default half of the time."""
+    given = {
+        spec.name: _value(spec, seats, bits)
+        for spec in rules.specs
+        if spec.name in SHORT or bits.below(2)
+    }
+    return rules.options(given, seats)
+
+
+def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:
+    low, high = SHORT.get(spec.name, (spec.low, min(spec.high, spec.low + 20)))
+    low = max(low, spec.low)
+    match spec.kind:
+        case OptionKind.FLAG:
+            return bool(bits.below(2))
+        case OptionKind.CHOICE:
+            return spec.choices[bits.below(len(spec.choices))]
+        case OptionKind.TEXT:
+            return "x"
+        case OptionKind.NUMBER:
+            return low + bits.below(high - low + 1)
+        case OptionKind.NUMBER_BY_SEAT:
+            return [low + bits.below(high - low + 1) for _ in range(seats)]
+
+
+def random_pack(rules: Rules[Any], bits: Bits) -> tuple[Card, ...]:
+    """Return the game's pack in random order."""
+    pack = list(rules.pack)
+    bits.shuffle(pack)
+    return tuple(pack)
+
+
+def fill(rules: Rules[Any], choice: Choice, bits: Bits) -> Action:
+    """Return an action of that choice with arguments drawn from its ranges."""
+    values: dict[str, Any] = {}
+    for param in rules.verbs[choice.verb].params:
+        if param.kind is Kind.CARD and choice.cards:
+            values[param.name] = choice.cards[bits.below(len(choice.cards))]
+        elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
+            values[param.name] = choice.low + bits.below(choice.high - choice.low + 1)
+    return Action(choice.verb, **values)
+
+
+def random_action(rules: Rules[Any], state: Any, bits: Bits) -> tuple[int, Action]:
+    """Return a legal action of somebody; giving up is drawn seldom, so that hands are played."""
+    turn = rules.turn(state)
+    seats = turn.to_act + turn.may_act
+    for _ in range(20):
+        seat = turn.to_act[bits.below(len(turn.to_act))]
+        if turn.may_act and not bits.below(4):
+            seat = seats[bits.below(len(seats))]
+        choices = rules.legal(state, seat)
+        choice = choices[bits.below(len(choices))]
+        if choice.verb not in ("resign", "pass", "fold", "no_quiero") or not bits.below(6):
+            break
+    return seat, fill(rules, choice, bits)
+
+
+def random_match(
+    rules: Rules[Any], seats: int, bits: Bits, options: dict[str, OptionValue], limit: int = 1500
+) -> Iterator[Played]:
+    """Play at random until the match is over (or the limit of steps)."""
+    state = rules.start(options, seats, bits.below(seats))
+    for _ in range(limit):
+        turn = rules.turn(state)
+        if turn.over:
+            return
+        before = state
+        if turn.wants_pack:
+            pack = random_pack(rules, bits)
+            state, events = rules.deal(state, pack)
+            yield Played(before, None, None, pack, events, state)
+        else:
+            seat, action = random_action(rules, state, bits)
+            state, events = rules.apply(state, seat, action)
+            yield Played(before, seat, action, None, events, state)

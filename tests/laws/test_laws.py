@@ -1,0 +1,405 @@
+"""Laws that hold for every registered game, tried on random matches with random options."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from cardtui_engine import records
+from cardtui_engine.actions import Action, Kind
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.events import Acted, CardsDealt, MatchEnded
+from cardtui_engine.options import OptionKind
+from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.rules import Rules
+from cardtui_engine.shapes import cards_in, plain
+from tests.laws.playing import fill, random_match, random_options, random_pack
+
+SEEDS = range(6)
+CASES = [
+    pytest.param(game, seats, seed, id=f"{game}-{seats}-{seed}")
+    for game in game_ids()
+    for seats in get_rules(game).seats
+    for seed in SEEDS
+]
+every_case = pytest.mark.parametrize(("game", "seats", "seed"), CASES)
+every_game = pytest.mark.parametrize("game", game_ids())
+# Verbs that are accepted without being offered, each with its reason.
+NEVER_OFFERED = {"say": "a chat line is always accepted from a seat (TA-70)"}
+
+
+def start(game: str, seats: int, seed: int) -> tuple[Rules[Any], Bits, dict[str, Any]]:
+    rules = get_rules(game)
+    bits = Bits(seed * 7919 + seats * 101 + sum(map(ord, game)))
+    return rules, bits, random_options(rules, seats, bits)
+
+
+def candidates(rules: Rules[Any]) -> Iterator[Action]:
+    """Every action of the game's form with an argument from -1 to one past the greatest."""
+    for verb in rules.verbs.values():
+        if verb.name in NEVER_OFFERED:
+            continue
+        if not all(param.required for param in verb.params):
+            yield Action(verb.name)
+        for param in verb.params:
+            values = (
+                sorted(set(rules.pack))
+                if param.kind is Kind.CARD
+                else range(-1, len(rules.pack) + 2)
+            )
+            for value in values:
+                yield Action(verb.name, **{param.name: value})
+        if not verb.params:
+            yield Action(verb.name)
+
+
+def offered(rules: Rules[Any], state: Any, seat: int) -> set[Action]:
+    """Every action that the legal choices of a seat describe."""
+    actions = set()
+    for choice in rules.legal(state, seat):
+        params = rules.verbs[choice.verb].params
+        if choice.cards:
+            actions |= {Action(choice.verb, **{params[0].name: card}) for card in choice.cards}
+        elif choice.low is not None and choice.high is not None:
+            values = range(choice.low, choice.high + 1)
+            actions |= {Action(choice.verb, **{params[0].name: value}) for value in values}
+        else:
+            actions.add(Action(choice.verb))
+    return actions
+
+
+@every_case
+def test_what_is_legal_is_accepted_and_nothing_else(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    everything = list(candidates(rules))
+    for number, step in enumerate(random_match(rules, seats, bits, options, limit=200)):
+        if number % 4:
+            continue
+        for seat in range(seats):
+            accepted = set()
+            for action in everything:
+                try:
+                    rules.apply(step.state, seat, action)
+                except IllegalAction:
+                    continue
+                accepted.add(action)
+            legal = offered(rules, step.state, seat)
+            in_range = {
+                action
+                for action in legal
+                if all(type(v) is not int or v <= len(rules.pack) + 1 for v in action[1:])
+            }
+            assert accepted == in_range
+
+
+@every_case
+def test_a_refusal_changes_nothing_and_says_what_to_do(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    everything = list(candidates(rules))
+    refused = 0
+    for step in random_match(rules, seats, bits, options, limit=120):
+        before = json.dumps(rules.facts(step.state))
+        action = everything[bits.below(len(everything))]
+        seat = bits.below(seats + 2) - 1
+        try:
+            rules.apply(step.state, seat, action)
+        except IllegalAction as refusal:
+            refused += 1
+            assert refusal.sentence
+            assert "{" not in refusal.sentence
+            assert refusal.code in list(Code)
+            if not 0 <= seat < seats:
+                assert refusal.code is Code.NOT_SEATED
+        assert json.dumps(rules.facts(step.state)) == before
+    assert refused
+
+
+@every_case
+def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    last = None
+    for step in random_match(rules, seats, bits, options, limit=3000):
+        last = step
+        turn = rules.turn(step.state)
+        assert not set(turn.to_act) & set(turn.may_act)
+        assert list(turn.to_act) == sorted(turn.to_act)
+        assert list(turn.may_act) == sorted(turn.may_act)
+        if turn.over or turn.wants_pack:
+            assert turn.to_act == turn.may_act == ()
+            assert all(not rules.legal(step.state, seat) for seat in range(seats))
+            continue
+        assert turn.to_act
+        who_can = {seat for seat in range(seats) if rules.legal(step.state, seat)}
+        assert who_can == set(turn.to_act) | set(turn.may_act)
+    assert last is not None
+    assert rules.turn(last.state).over
+    assert any(isinstance(event, MatchEnded) for event in last.events)
+
+
+@every_case
+def test_no_card_is_lost_or_doubled(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    pack = Counter(rules.deck.codes[card] for card in rules.pack)
+    for step in random_match(rules, seats, bits, options):
+        before = rules.facts(step.before)["hands"]
+        after = rules.facts(step.state)["hands"]
+        held = Counter(code for hand in after for code in hand)
+        assert held <= pack
+        dealt: dict[int, Counter[str]] = {seat: Counter() for seat in range(seats)}
+        for event in step.events:
+            if isinstance(event, CardsDealt):
+                dealt[event.seat].update(map(rules.deck.code, event.cards))
+        for seat in range(seats):
+            came = Counter(after[seat]) - Counter(before[seat])
+            left = Counter(before[seat]) - Counter(after[seat])
+            assert came <= dealt[seat]
+            if left and after[seat]:
+                assert step.action is not None
+                assert step.action.card is not None
+                assert seat == step.seat
+                assert left == Counter([rules.deck.code(step.action.card)])
+
+
+@every_case
+def test_chips_balance(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    totals = set()
+    for step in random_match(rules, seats, bits, options):
+        facts = rules.facts(step.state)
+        if "chips" in facts:
+            assert min(facts["chips"]) >= 0
+            totals.add(sum(facts["chips"]) + facts["pot"])
+    assert len(totals) <= 1
+
+
+@every_case
+def test_points_scored_are_the_scores(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    scores: Counter[int] = Counter()
+    for step in random_match(rules, seats, bits, options):
+        facts = rules.facts(step.state)
+        if "scores" not in facts:
+            return
+        for event in step.events:
+            if type(event).__name__ == "PointsScored":
+                scores[event.team] += event.points  # type: ignore[union-attr]
+        assert [scores[side] for side in range(len(facts["scores"]))] == facts["scores"]
+
+
+@every_case
+def test_a_record_replays_to_the_same_positions(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    dealer = bits.below(seats)
+    state = rules.start(options, seats, dealer)
+    entries: list[records.Pack | records.Act] = []
+    facts = []
+    for _ in range(250):
+        turn = rules.turn(state)
+        if turn.over:
+            break
+        if turn.wants_pack:
+            entries.append(records.Pack(random_pack(rules, bits)))
+            state, _ = rules.deal(state, entries[-1].cards)
+        else:
+            seat = (turn.to_act + turn.may_act)[bits.below(len(turn.to_act + turn.may_act))]
+            choices = rules.legal(state, seat)
+            entries.append(records.Act(seat, fill(rules, choices[bits.below(len(choices))], bits)))
+            state, _ = rules.apply(state, seat, entries[-1].action)
+        facts.append(rules.facts(state))
+    record = records.Record(game, seats, options, dealer, ("Ana",) * seats, tuple(entries))
+    again = records.read(records.write(record))
+    assert again == record
+    assert [rules.facts(step.state) for step in records.replay(again)][1:] == facts
+
+
+@every_case
+def test_the_public_part_is_the_same_for_everybody(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    for step in random_match(rules, seats, bits, options, limit=300):
+        public = rules.view(step.state, None)
+        assert public.own is None
+        for seat in range(seats):
+            view = rules.view(step.state, seat)
+            assert view[:2] == public[:2]
+            assert view.own is not None
+            assert view.own.seat == seat
+            assert view.own.choices == rules.legal(step.state, seat)
+            hand = rules.facts(step.state)["hands"][seat]
+            known = [card for card in view.own.hand if card != UNKNOWN]
+            if len(known) == len(view.own.hand):
+                assert rules.deck.sorted_codes(known) == hand
+
+
+@every_case
+def test_events_show_only_what_the_views_show(game: str, seats: int, seed: int) -> None:
+    rules, bits, options = start(game, seats, seed)
+    for step in random_match(rules, seats, bits, options, limit=300):
+        for viewer in (None, *range(seats)):
+            shown = cards_in(rules.view(step.before, viewer), rules.deck)
+            shown |= cards_in(rules.view(step.state, viewer), rules.deck)
+            for event in step.events:
+                seen = rules.seen(event, viewer)
+                named = cards_in(seen, rules.deck)
+                if isinstance(seen, Acted) or "CardsShown" in type(seen).__name__:
+                    shown |= named
+                assert named <= shown
+
+
+@every_case
+def test_swapping_cards_a_viewer_cannot_see_changes_nothing_there(
+    game: str, seats: int, seed: int
+) -> None:
+    """Non-interference: same public actions and outcomes, other hidden cards, same stream."""
+    rules, bits, options = start(game, seats, seed)
+    compared = 0
+    state = rules.start(options, seats, bits.below(seats))
+    for step in _hands(rules, seats, bits, options, state):
+        for viewer in (None, *range(seats)):
+            compared += _compare(rules, bits, step, viewer)
+    assert compared
+
+
+def _hands(
+    rules: Rules[Any], seats: int, bits: Bits, options: dict[str, Any], state: Any
+) -> Iterator[list[Any]]:
+    """Random hands: each the list of steps from its pack to the next one wanted."""
+    hand: list[Any] = []
+    for step in random_match(rules, seats, bits, options, limit=400):
+        if step.pack is not None and hand:
+            yield hand
+            hand = []
+        hand.append(step)
+
+
+def _compare(rules: Rules[Any], bits: Bits, hand: list[Any], viewer: int | None) -> int:
+    stream = [_stream(rules, step.state, step.events, viewer) for step in hand]
+    known: set[str] = set()
+    for step in hand:
+        known |= cards_in(rules.view(step.state, viewer), rules.deck)
+        for event in step.events:
+            known |= cards_in(rules.seen(event, viewer), rules.deck)
+    hidden = [card for card in hand[0].pack if rules.deck.code(card) not in known]
+    if len(hidden) < 2:
+        return 0
+    shuffled = list(hidden)
+    bits.shuffle(shuffled)
+    others = dict(zip(hidden, shuffled, strict=True)) if len(set(hidden)) == len(hidden) else {}
+    replaced = iter(shuffled)
+    pack = tuple(
+        (others[card] if others else next(replaced)) if rules.deck.code(card) not in known else card
+        for card in hand[0].pack
+    )
+    state, events = rules.deal(hand[0].before, pack)
+    for step, expected in zip(hand, stream, strict=True):
+        if step.action is not None:
+            try:
+                state, events = rules.apply(state, step.seat, step.action)
+            except IllegalAction:
+                return 0
+        if _outcome(rules, state, events) != _outcome(rules, step.state, step.events):
+            return 0
+        assert _stream(rules, state, events, viewer) == expected
+    return 1
+
+
+def _stream(rules: Rules[Any], state: Any, events: Any, viewer: int | None) -> str:
+    seen = [plain(rules.seen(event, viewer), rules.deck) for event in events]
+    return json.dumps([plain(rules.view(state, viewer), rules.deck), seen])
+
+
+def _outcome(rules: Rules[Any], state: Any, events: Any) -> str:
+    """What the rules make public: who acts, scores and chips, and what was settled."""
+    facts = rules.facts(state)
+    settled = [
+        plain(event, rules.deck)
+        for event in events
+        if type(event).__name__ in ("TrickEnded", "EnvidoSettled", "HandEnded", "CardsShown")
+    ]
+    return json.dumps([facts["phase"], facts["to_act"], facts.get("scores"), settled])
+
+
+@every_game
+def test_a_pack_that_is_none_is_refused(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    state = rules.start(rules.options({}, seats), seats, 0)
+    for pack in (rules.pack[:-1], (*rules.pack[:-1], rules.pack[0]), (), (*rules.pack, Card(0))):
+        with pytest.raises(BadSetup):
+            rules.deal(state, pack)
+    dealt, _ = rules.deal(state, rules.pack)
+    with pytest.raises(BadSetup):
+        rules.deal(dealt, rules.pack)
+
+
+@every_game
+def test_seats_and_dealers_out_of_range_are_refused(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    options = rules.options({}, seats)
+    for wrong in (0, 1, 9, 100):
+        if wrong not in rules.seats:
+            with pytest.raises(BadSetup):
+                rules.start(options, wrong, 0)
+    for dealer in (-1, seats):
+        with pytest.raises(BadSetup):
+            rules.start(options, seats, dealer)
+
+
+@every_game
+def test_options_take_what_they_say_and_nothing_else(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    assert rules.options({}, seats) == {spec.name: spec.default for spec in rules.specs}
+    with pytest.raises(BadOption):
+        rules.options({"no such option": 1}, seats)
+    wrong: dict[OptionKind, list[Any]] = {
+        OptionKind.FLAG: [1, "true", None],
+        OptionKind.NUMBER: [True, "3", 1.5, None],
+        OptionKind.CHOICE: ["no such choice", 1, None],
+        OptionKind.TEXT: [1, "x" * 10_000],
+        OptionKind.NUMBER_BY_SEAT: [True, "3", [1] * (seats + 1), ["1"] * seats],
+    }
+    for spec in rules.specs:
+        assert spec.help
+        for value in wrong[spec.kind]:
+            with pytest.raises(BadOption):
+                rules.options({spec.name: value}, seats)
+        if spec.kind is OptionKind.NUMBER:
+            with pytest.raises(BadOption):
+                rules.options({spec.name: spec.low - 1}, seats)
+
+
+@every_game
+def test_presets_are_sets_of_options_and_the_first_is_the_defaults(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    assert not rules.presets or not rules.presets[0].values
+    for preset in rules.presets:
+        assert rules.options(preset.values, seats)
+
+
+@every_game
+def test_malformed_actions_are_refused_before_anything_else(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    state = rules.start(rules.options({}, seats), seats, 0)
+    wrong = [Action("no such verb"), Action("")]
+    for verb in rules.verbs.values():
+        extra = next(
+            name for name in ("points", "to", "at") if name not in {p.name for p in verb.params}
+        )
+        wrong.append(Action(verb.name, **{extra: 1, **{p.name: 0 for p in verb.params}}))
+        wrong.extend(Action(verb.name, **{p.name: True}) for p in verb.params)
+        if any(param.required for param in verb.params):
+            wrong.append(Action(verb.name))
+    for action, seat in zip(wrong, count(-1)):
+        with pytest.raises(IllegalAction) as caught:
+            rules.apply(state, seat % (seats + 1), action)
+        assert caught.value.code is Code.MALFORMED
