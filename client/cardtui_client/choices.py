@@ -1,0 +1,162 @@
+"""How a legal choice is presented: its label, key and price; and the action built from it.
+
+Lines of text and the screen share this, so that the same thing is called the same and has
+the same key everywhere. The calls of a game stay in the game's own language.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.model import TableModel
+
+CALLS: Final = {
+    "truco": "¡Truco!",
+    "retruco": "¡Quiero retruco!",
+    "vale_cuatro": "¡Quiero vale cuatro!",
+    "envido": "¡Envido!",
+    "real_envido": "¡Real envido!",
+    "falta_envido": "¡Falta envido!",
+    "quiero": "¡Quiero!",
+    "no_quiero": "No quiero",
+    "son_buenas": "Son buenas",
+}
+"""What is called out at the table: the game's own words in every language."""
+
+_LABELS: Final = {
+    "cut": mark("Cut the pack"),
+    "tap": mark("Tap the pack"),
+    "play": mark("Play a card"),
+    "resign": mark("Lay your cards down"),
+    "declare": mark("Declare your number"),
+    "ask": mark("Ask to see the cards"),
+    "waive": mark("Let it be"),
+    "say": mark("Say"),
+    "pass": mark("Pass"),
+    "bet": mark("Bet"),
+    "call": mark("Call"),
+    "raise": mark("Raise"),
+}
+
+_KEYS: Final = {
+    "truco": "t",
+    "retruco": "t",
+    "vale_cuatro": "t",
+    "envido": "e",
+    "real_envido": "r",
+    "falta_envido": "f",
+    "quiero": "q",
+    "no_quiero": "n",
+    "declare": "d",
+    "son_buenas": "s",
+    "resign": "m",
+    "ask": "a",
+    "waive": "w",
+    "cut": "c",
+    "tap": "k",
+    "play": "enter",
+    "pass": "p",
+    "bet": "b",
+    "call": "c",
+    "raise": "r",
+}
+
+_GIVES_AWAY: Final = ("no_quiero", "resign")
+_ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido")
+
+
+class Argument(Enum):
+    """What a choice needs to be told before it is an action."""
+
+    NONE = "none"
+    CARD = "card"
+    NUMBER = "number"
+
+
+def verb_of(choice: actions_pb2.Choice) -> str:
+    """Return the verb, ``""`` for one that this client does not know."""
+    return choice.action.WhichOneof("action") or ""
+
+
+def argument(choice: actions_pb2.Choice) -> Argument:
+    """Return what the choice needs."""
+    if choice.cards:
+        return Argument.CARD
+    return Argument.NUMBER if choice.HasField("low") else Argument.NONE
+
+
+def is_check(choice: actions_pb2.Choice, model: TableModel) -> bool:
+    """Tell whether passing keeps the seat in the hand (CC-17)."""
+    view = model.view
+    if verb_of(choice) != "pass" or view is None or view.phase != "third":
+        return False
+    allowed = model.table.options.get("third_round_check")
+    return allowed is not None and allowed.flag and not any(view.cacho.bets)
+
+
+def label(choice: actions_pb2.Choice, model: TableModel) -> str:
+    """Return what the choice is called, in the reader's language."""
+    verb = verb_of(choice)
+    if is_check(choice, model):
+        return _("Check")
+    if verb in CALLS:
+        return CALLS[verb]
+    return _(_LABELS[verb]) if verb in _LABELS else verb
+
+
+def key(verb: str) -> str:
+    """Return the key of a verb, the same in every game where the meaning is the same."""
+    return _KEYS.get(verb, "")
+
+
+def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
+    """Return what the choice plays for, gives away or costs; ``""`` where that says nothing."""
+    if not choice.HasField("price"):
+        return ""
+    n = choice.price
+    if not model.has_teams:
+        return n_("{n} chip", "{n} chips", n)
+    if verb_of(choice) in _GIVES_AWAY:
+        return n_("gives away {n} point", "gives away {n} points", n)
+    return n_("for {n} point", "for {n} points", n)
+
+
+def needs_confirm(choice: actions_pb2.Choice) -> bool:
+    """Tell whether the choice should be asked about once, because it commits or gives up."""
+    verb = verb_of(choice)
+    if verb == "pass":
+        return choice.price > 0
+    return verb in _ASKS_ONCE
+
+
+def build(
+    choice: actions_pb2.Choice, *, card: int | None = None, number: int | None = None
+) -> actions_pb2.Action:
+    """Return the action that the choice becomes with that argument.
+
+    Raises:
+        ValueError: the choice needs the other kind of argument, or the value is not in its
+            range.
+    """
+    verb = verb_of(choice)
+    if not verb:
+        raise ValueError("a choice without a verb")
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    match argument(choice):
+        case Argument.CARD:
+            if card not in choice.cards or number is not None:
+                raise ValueError(f"{verb} needs one of its cards")
+            part.card = card
+        case Argument.NUMBER:
+            if number is None or card is not None or not choice.low <= number <= choice.high:
+                raise ValueError(f"{verb} needs a number from {choice.low} to {choice.high}")
+            setattr(part, part.DESCRIPTOR.fields[0].name, number)
+        case Argument.NONE:
+            if card is not None or number is not None:
+                raise ValueError(f"{verb} takes nothing")
+    return action

@@ -1,0 +1,113 @@
+"""Languages: find a message in the reader's own language, at the moment it is shown.
+
+A message's id is its English sentence with ``{named}`` places. Nothing is looked up at
+import, so that a switch of the language changes every text that is drawn after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from gettext import NullTranslations, translation
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = ("en", "pt_BR", "es_AR")
+"""The languages there are catalogues for; the first is the one the sources are written in."""
+
+LANGUAGE_NAMES: Final = {
+    "en": "English",
+    "pt_BR": "português do Brasil",
+    "es_AR": "español rioplatense",
+}
+"""What each language calls itself."""
+
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def _catalogue(tag: str) -> NullTranslations:
+    folder = Path(__file__).parent / "locale"
+    return translation("cardtui", folder, languages=[tag], fallback=True)
+
+
+class _Current:
+    """The language in use: one a process, as there is one reader in front of it."""
+
+    tag = LANGUAGES[0]
+
+
+def fill(template: str, args: Mapping[str, object]) -> str:
+    """Put the values in the template's ``{named}`` places.
+
+    Templates also come from servers, so nothing but a plain name is a place: neither
+    attributes nor widths, which `str.format` would follow into memory without end.
+    """
+    return _PLACE.sub(lambda place: str(args.get(place[1], place[0])), template)
+
+
+def _(msgid: str, /, **args: object) -> str:
+    """Return the message in the current language, its places filled."""
+    if not msgid:
+        return ""  # gettext answers the empty id with the catalogue's header
+    return fill(_catalogue(_Current.tag).gettext(msgid), args)
+
+
+def n_(singular: str, plural: str, n: int, /, **args: object) -> str:
+    """Return the message for that number, which fills the place ``{n}``."""
+    text = _catalogue(_Current.tag).ngettext(singular, plural, n)
+    return fill(text, {"n": n, **args})
+
+
+def p_(context: str, msgid: str, /, **args: object) -> str:
+    """Return the message where the same English means different things by context."""
+    return fill(_catalogue(_Current.tag).pgettext(context, msgid), args)
+
+
+def mark(msgid: str) -> str:
+    """Name a message for the catalogues that `_` will be given later."""
+    return msgid
+
+
+def mark_p(context: str, msgid: str) -> str:  # noqa: ARG001 - read by the extraction
+    """Name a message for the catalogues that `p_` will be given later."""
+    return msgid
+
+
+def language() -> str:
+    """Return the tag of the current language."""
+    return _Current.tag
+
+
+def set_language(tag: str) -> None:
+    """Use that language from now on.
+
+    Raises:
+        ValueError: there is no catalogue of it.
+    """
+    if tag not in LANGUAGES:
+        raise ValueError(f"there is no language {tag!r}; there are {', '.join(LANGUAGES)}")
+    _Current.tag = tag
+
+
+def match_language(wanted: str) -> str | None:
+    """Return the language that fits a locale's name best, ``None`` if none does.
+
+    >>> match_language("pt_PT.UTF-8")
+    'pt_BR'
+    """
+    spoken = wanted.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0]
+    for tag in LANGUAGES:
+        if tag.partition("_")[0] == spoken.lower():
+            return tag
+    return "en" if spoken in ("C", "POSIX") else None
+
+
+def detect_language(env: Mapping[str, str]) -> str:
+    """Return the language that the environment asks for, by gettext's order of variables."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wanted in env.get(name, "").split(":"):
+            if wanted and (found := match_language(wanted)):
+                return found
+    return LANGUAGES[0]

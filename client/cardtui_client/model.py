@@ -1,0 +1,205 @@
+"""The pure model of a table: folds the frames of a feed into what may be shown.
+
+Live play, watching and replay are feeds of this one model. It knows no rule: an update
+names the fields that changed, and they are replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from google.protobuf.message import Message
+
+from cardtui.v1 import (
+    actions_pb2,
+    events_pb2,
+    table_service_pb2,
+    tables_pb2,
+    views_pb2,
+)
+from cardtui_client.i18n import _
+from cardtui_client.text import safe_text
+
+MOST_TALK = 200
+NAME_CELLS = 16
+_FINAL = (
+    table_service_pb2.END_REASON_CLOSED,
+    table_service_pb2.END_REASON_REPLACED,
+    table_service_pb2.END_REASON_LEFT,
+)
+
+
+class Gap(Exception):
+    """An update is missing: what is shown cannot be trusted until the next snapshot."""
+
+
+class Status(Enum):
+    """How the feed of a table stands."""
+
+    CONNECTING = "connecting"
+    LIVE = "live"
+    RECONNECTING = "reconnecting"
+    ENDED = "ended"
+
+
+class TableModel:
+    """All that the client knows of one table.
+
+    Attributes:
+        table: the table as the lobby shows it.
+        view: the public view; ``None`` before the first match.
+        own: the seat's own view; ``None`` for a spectator.
+        talk: the latest talk, oldest first.
+        presence: who is connected, how many watch.
+        seq: the number of the last update folded; 0 before any.
+        position: the number of the last update that changed the position.
+        status: how the feed stands; the feed's owner sets it too.
+        end: why the last stream ended, if the server said so.
+    """
+
+    def __init__(self, *, seated: bool = False, name: str = "") -> None:
+        self.table = tables_pb2.Table()
+        self.view: views_pb2.PublicView | None = None
+        self.own: views_pb2.OwnView | None = None
+        self.talk: list[events_pb2.Said] = []
+        self.presence = tables_pb2.Presence()
+        self.seq = 0
+        self.position = 0
+        self.status = Status.CONNECTING
+        self.end: table_service_pb2.StreamEnd | None = None
+        self._seated = seated
+        self._name = name
+
+    def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
+        """Take one frame in and return what happened in it, to be told and animated.
+
+        Raises:
+            Gap: an update before this one never came.
+        """
+        match frame.WhichOneof("frame"):
+            case "snapshot":
+                self._begin(frame.snapshot)
+            case "update":
+                return self._advance(frame.update)
+            case "presence":
+                self.presence = frame.presence
+            case "heartbeat":
+                if frame.heartbeat.seq > self.seq:
+                    raise Gap(f"update {self.seq + 1} did not come")
+                self.status = Status.LIVE
+            case "end":
+                self.end = frame.end
+                final = frame.end.reason in _FINAL
+                self.status = Status.ENDED if final else Status.RECONNECTING
+            case _:  # replies are the feed's; what a newer server adds is not for us
+                pass
+        return []
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose eyes these are; ``None`` for a spectator."""
+        if self.own is not None:
+            return self.own.seat
+        if self._seated:
+            for seat in self.table.seats:
+                if seat.name == self._name and not seat.bot:
+                    return seat.seat
+        return None
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the game waits for this seat."""
+        return self.view is not None and self.seat is not None and self.seat in self.view.to_act
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether the seats play in two teams."""
+        return self.table.game.startswith("truco")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is decided."""
+        return self.view is not None and self.view.phase == "over"
+
+    def choices(self) -> Sequence[actions_pb2.Choice]:
+        """Return what this seat may do now."""
+        return () if self.own is None else self.own.choices
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of who sits there, safe to draw."""
+        for each in self.table.seats:
+            if each.seat == seat:
+                return safe_text(each.name, NAME_CELLS) or _("seat {seat}", seat=seat + 1)
+        return _("seat {seat}", seat=seat + 1)
+
+    def team_of(self, seat: int) -> int:
+        """Return the seat's side: its team, or itself where each plays alone."""
+        return seat % 2 if self.has_teams else seat
+
+    def side_seats(self, side: int) -> list[int]:
+        """Return the seats of a side, in the order of play."""
+        return [each.seat for each in self.table.seats if self.team_of(each.seat) == side]
+
+    def _begin(self, snapshot: table_service_pb2.Snapshot) -> None:
+        self.seq = snapshot.seq
+        self.position = snapshot.position
+        self.table = snapshot.table
+        # Copies, because updates are written into them.
+        self.view = None
+        if snapshot.HasField("view"):
+            self.view = views_pb2.PublicView()
+            self.view.CopyFrom(snapshot.view)
+        self.own = None
+        if snapshot.HasField("own"):
+            self.own = views_pb2.OwnView()
+            self.own.CopyFrom(snapshot.own)
+        self.talk = list(snapshot.talk)[-MOST_TALK:]
+        self.presence = snapshot.presence
+        self.status = Status.LIVE
+        self.end = None
+
+    def _advance(self, update: table_service_pb2.Update) -> list[events_pb2.Event]:
+        if update.seq <= self.seq:
+            return []  # resumed streams may repeat what we have
+        if update.seq != self.seq + 1:
+            raise Gap(f"update {self.seq + 1} did not come, {update.seq} did")
+        if update.changed or update.changed_game:
+            if self.view is None:
+                self.view = views_pb2.PublicView()
+            _replace(self.view, update.view, update.changed)
+            part = self.view.WhichOneof("game")
+            if update.changed_game and part and update.view.HasField(part):
+                _replace(getattr(self.view, part), getattr(update.view, part), update.changed_game)
+        if update.changed_own:
+            if self.own is None:
+                self.own = views_pb2.OwnView()
+            _replace(self.own, update.own, update.changed_own)
+        if update.HasField("table"):
+            self.table = update.table
+        self.seq = update.seq
+        self.position = update.position
+        self.status = Status.LIVE
+        events = list(update.events)
+        self.talk.extend(event.said for event in events if event.HasField("said"))
+        del self.talk[:-MOST_TALK]
+        return events
+
+
+def _replace(target: Message, source: Message, numbers: Iterable[int]) -> None:
+    """Replace those fields whole; fields that the source leaves out are cleared."""
+    known = target.DESCRIPTOR.fields_by_number
+    for number in numbers:
+        field = known.get(number)
+        if field is None:
+            continue  # a newer server's field
+        target.ClearField(field.name)
+        value = getattr(source, field.name)
+        if field.is_repeated:
+            getattr(target, field.name).MergeFrom(value)
+        elif field.has_presence and not source.HasField(field.name):
+            continue
+        elif field.message_type is not None:
+            getattr(target, field.name).CopyFrom(value)
+        else:
+            setattr(target, field.name, value)
