@@ -1,0 +1,124 @@
+# Builds its own environment, plays, tests and checks. `make` alone says what there is.
+
+# The first Python that is new enough; PYTHON=… chooses another.
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+GAME ?=
+WORKERS ?= 2
+
+PROTOS := $(wildcard proto/cardtui/v1/*.proto)
+GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
+LOCALE := client/cardtui_client/locale
+LANGUAGES := en pt_BR es_AR
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## Say what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# --- environments, each told done by a stamp ---------------------------------------------
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer was found; install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot make an environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
+
+$(VENV)/.stamp-play: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.stamp-dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.stamp-play
+
+.PHONY: env
+env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
+
+# --- playing and testing -----------------------------------------------------------------
+
+.PHONY: play
+play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
+	@$(BIN)/cardtui play $(GAME)
+
+.PHONY: test
+test: $(VENV)/.stamp-dev ## Run the tests (ARGS=… goes to pytest)
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+.PHONY: soak
+soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
+	$(BIN)/pytest -m soak $(ARGS)
+
+.PHONY: coverage
+coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest $(ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered --show-missing
+
+.PHONY: snapshots
+snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff before you commit it
+	$(BIN)/pytest tests/screens --snapshot-update $(ARGS)
+
+.PHONY: bench
+bench: $(VENV)/.stamp-dev ## Measure: the engine alone, and moves over a real server
+	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+.PHONY: picture
+picture: $(VENV)/.stamp-play ## Draw docs/table.svg, the picture in the README, from the real client
+	$(BIN)/python docs/picture.py
+
+# --- checks ------------------------------------------------------------------------------
+
+.PHONY: check
+check: $(VENV)/.stamp-dev lint types imports proto-check ## Everything that needs no test run
+
+.PHONY: lint
+lint: $(VENV)/.stamp-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+.PHONY: types
+types: $(VENV)/.stamp-dev
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+.PHONY: imports
+imports: $(VENV)/.stamp-dev
+	$(BIN)/lint-imports
+	$(BIN)/deptry engine server client
+
+# --- what is generated and committed -----------------------------------------------------
+
+.PHONY: proto
+proto: $(VENV)/.stamp-dev ## Generate the protocol's code anew
+	rm -f proto/cardtui/v1/*_pb2.py proto/cardtui/v1/*_pb2.pyi proto/cardtui/v1/*_pb2_grpc.py proto/cardtui/v1/*_pb2_grpc.pyi
+	@$(MAKE) --no-print-directory generate OUT=proto
+
+# Only files with a service get a _pb2_grpc: the others would be empty.
+.PHONY: generate
+generate:
+	$(GENERATE) --python_out=$(OUT) --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --mypy_out=$(OUT) $(PROTOS)
+	$(GENERATE) --grpc_python_out=$(OUT) --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc --mypy_grpc_out=$(OUT) $(filter %_service.proto,$(PROTOS))
+
+.PHONY: proto-check
+proto-check: $(VENV)/.stamp-dev ## Lint the protocol, and compare the committed code with the generator's
+	cd proto && $(abspath $(BIN))/buf lint
+	@rm -rf build/proto && mkdir -p build/proto
+	@$(MAKE) --no-print-directory --silent generate OUT=build/proto
+	@diff -r --exclude='*.proto' --exclude=py.typed --exclude=__pycache__ build/proto/cardtui proto/cardtui \
+		|| { echo "The committed code differs from what the generator writes: run make proto" >&2; exit 1; }
+
+.PHONY: messages
+messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date and compile them
+	$(BIN)/pybabel --quiet extract --mapping-file=babel.cfg --output-file=$(LOCALE)/cardtui.pot .
+	@for tag in $(LANGUAGES); do \
+		$(BIN)/pybabel --quiet update --domain=cardtui --input-file=$(LOCALE)/cardtui.pot --output-dir=$(LOCALE) --locale=$$tag --no-fuzzy-matching; done
+	$(BIN)/pybabel --quiet compile --domain=cardtui --directory=$(LOCALE)
+
+.PHONY: clean
+clean: ## Throw away what was built; the environment stays
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
