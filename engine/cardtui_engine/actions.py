@@ -23,8 +23,12 @@ class Action(NamedTuple):
     card: Card | None = None
     to: int | None = None
     points: int | None = None
-    at: int | None = None
+    at: int | tuple[int, ...] | None = None
     text: str | None = None
+    from_: str | None = None
+    face_down: bool | None = None
+    melds: tuple[tuple[Card, ...], ...] | None = None
+    discard: Card | None = None
 
 
 class Kind(Enum):
@@ -32,16 +36,52 @@ class Kind(Enum):
 
     CARD = "card"
     NUMBER = "number"
+    NUMBERS = "numbers"
     TEXT = "text"
+    WORD = "word"
+    FLAG = "flag"
+    MELDS = "melds"
 
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """One argument of a verb; its name is a field of `Action`."""
+    """One argument of a verb, as notation names it.
+
+    Attributes:
+        name: the name in notation; `field` is the field of `Action` that holds it.
+        kind: what it must be.
+        required: whether the verb cannot do without it.
+        words: the values of a `Kind.WORD`.
+    """
 
     name: str
     kind: Kind
     required: bool = True
+    words: tuple[str, ...] = ()
+
+    @property
+    def field(self) -> str:
+        """The field of `Action`: the name, with an underscore where Python reserves it."""
+        return "from_" if self.name == "from" else self.name
+
+    def fits(self, value: Any) -> bool:
+        """Whether a value is of the right type (not yet whether the rules allow it)."""
+        match self.kind:
+            case Kind.CARD | Kind.NUMBER:
+                return type(value) is int
+            case Kind.NUMBERS:
+                return type(value) is tuple and all(type(each) is int for each in value)
+            case Kind.TEXT:
+                return type(value) is str
+            case Kind.WORD:
+                return type(value) is str and value in self.words
+            case Kind.FLAG:
+                return type(value) is bool
+            case Kind.MELDS:
+                return type(value) is tuple and all(
+                    type(meld) is tuple and all(type(card) is int for card in meld)
+                    for meld in value
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +118,13 @@ def check_form(action: Action, verb: Verb | None) -> None:
         return
     given = sum(value is not None for value in action[1:])
     for param in verb.params:
-        value = getattr(action, param.name)
+        value = getattr(action, param.field)
         if value is None:
             if param.required:
                 raise malformed("“{verb}” needs “{name}”.", verb=verb.name, name=param.name)
             continue
         given -= 1
-        wanted = str if param.kind is Kind.TEXT else int
-        if type(value) is not wanted:
+        if not param.fits(value):
             raise malformed(
                 "“{name}” of “{verb}” has the wrong type.", verb=verb.name, name=param.name
             )
@@ -112,10 +151,24 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
         param = params.get(key)
         if param is None:
             raise malformed("“{verb}” takes no “{name}”.", verb=name, name=key)
-        values[key] = _read_card(value, deck) if param.kind is Kind.CARD else value
+        values[param.field] = _read_value(value, param.kind, deck)
     action = Action(name, **values)
     check_form(action, verbs[name])
     return action
+
+
+def _read_value(value: Any, kind: Kind, deck: Deck) -> Any:
+    """Return an argument as `Action` holds it; what has the wrong form is left as it is."""
+    if kind is Kind.CARD:
+        return _read_card(value, deck)
+    if kind is Kind.NUMBERS and isinstance(value, list):
+        return tuple(value)
+    if kind is Kind.MELDS and isinstance(value, list):
+        return tuple(
+            tuple(_read_card(code, deck) for code in meld) if isinstance(meld, list) else meld
+            for meld in value
+        )
+    return value
 
 
 def _read_card(code: Any, deck: Deck) -> Card:
@@ -130,10 +183,18 @@ def action_data(action: Action, deck: Deck) -> dict[str, Any]:
     data: dict[str, Any] = {"do": action.verb}
     for name, value in zip(Action._fields[1:], action[1:], strict=True):
         if value is not None:
-            data[name] = (
-                deck.code(Card(value)) if isinstance(value, int) and name == "card" else value
-            )
+            data[name.rstrip("_")] = _write_value(name, value, deck)
     return data
+
+
+def _write_value(name: str, value: Any, deck: Deck) -> Any:
+    match name:
+        case "card" | "discard":
+            return deck.code(value)
+        case "melds":
+            return [[deck.code(card) for card in meld] for meld in value]
+        case _:
+            return list(value) if isinstance(value, tuple) else value
 
 
 def verb_table(*verbs: Verb) -> Mapping[str, Verb]:

@@ -142,7 +142,8 @@ class _Reader:
         self.rules: Rules[Any] | None = None
 
     def read(self) -> Record:
-        for self.line, line in self.lines:
+        for number, line in self.lines:
+            self.line = number
             word, _, rest = line.partition(" ")
             if word in ("game", "seats", "dealer"):
                 self.agreed[word] = rest
