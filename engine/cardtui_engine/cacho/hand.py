@@ -1,0 +1,137 @@
+"""The course of a hand of Cacho: deal, rounds, redeal, showdown, and the end of the match."""
+
+from __future__ import annotations
+
+from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.cacho.options import LEAST_CHIPS
+from cardtui_engine.cacho.ranking import RANKINGS, card_mask
+from cardtui_engine.cacho.state import ROUNDS, CachoResult, ShownHand, State, dealt_in, no_hands
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import (
+    CardsDealt,
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PotWon,
+    Redealt,
+)
+
+
+def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
+    table, _, hand, dealer, played, dealt, betting, hands, _, last = state
+    if played:
+        hand += 1
+        # CC-02, CC-03: the deal passes to the left, over players who are out.
+        dealer = dealt_in(betting.chips, dealer)[0]
+        dealt = dealt_in(betting.chips, dealer)
+    events: list[Event] = [HandStarted(hand, dealer)]
+    hands, stock = _deal_one_each(no_hands(len(hands)), pack, dealt, events)
+    events.append(PhaseBegan("first"))
+    betting = begin_round(betting.chips, 0, dealt)
+    return (
+        State(table, "first", hand, dealer, False, dealt, betting, hands, stock, last),
+        tuple(events),
+    )
+
+
+def advance(state: State, betting: Betting, events: list[Event]) -> State:
+    """Return the position after somebody spoke; what else happened is added to the events."""
+    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
+    live = betting.live
+    if phase == "third":
+        if len(live) == 1:  # CC-16: without speaking
+            return _after_passes(state, betting, events)
+        if betting.to_act is None:
+            return show_down(state, betting, events)
+    elif betting.to_act is None:
+        if len(live) == 1:  # CC-16
+            return _after_passes(state, betting, events)
+        if live:
+            return _next_round(state, betting, live, events)
+        if phase == "first":  # CC-11
+            events.append(Redealt(dealer))
+            idle = begin_round(betting.chips, 0, ())
+            return State(
+                table, "deal", hand, dealer, False, dealt, idle, no_hands(len(hands)), (), last
+            )
+        # CC-13: all who were in this round stay in.
+        live = tuple([seat for seat in dealt if betting.spoken[seat] is not None])
+        return _next_round(state, betting, live, events)
+    return State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
+
+
+def _next_round(
+    state: State, betting: Betting, live: tuple[int, ...], events: list[Event]
+) -> State:
+    """Deal one more card to those still in (CC-12, CC-14)."""
+    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
+    hands, stock = _deal_one_each(hands, stock, live, events)
+    phase = ROUNDS[ROUNDS.index(phase) + 1]
+    betting = begin_round(betting.chips, betting.pot, live)
+    state = State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
+    if state.cap == 0:  # CC-21
+        return show_down(state, betting, events)
+    events.append(PhaseBegan(phase))
+    return state
+
+
+def _deal_one_each(
+    hands: tuple[tuple[Card, ...], ...],
+    stock: tuple[Card, ...],
+    seats: tuple[int, ...],
+    events: list[Event],
+) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+    dealt = list(hands)
+    for seat, card in zip(seats, stock, strict=False):
+        dealt[seat] = (*dealt[seat], card)
+        events.append(CardsDealt(seat, (card,)))
+    return tuple(dealt), stock[len(seats) :]
+
+
+def show_down(state: State, betting: Betting, events: list[Event]) -> State:
+    """Show the hands of those still in; the best takes the pot (CC-30 to CC-34)."""
+    rankings = {seat: RANKINGS[card_mask(state.hands[seat])] for seat in betting.live}
+    # CC-33: the first of equals, and the eldest speaks first.
+    winner = max(betting.live, key=lambda seat: rankings[seat].strength)
+    shown = [
+        ShownHand(seat, tuple(sorted(state.hands[seat], key=FRENCH.code))) for seat in betting.live
+    ]
+    events.extend([CardsShown(seat, cards) for seat, cards in shown])
+    best = rankings[winner]
+    result = CachoResult(
+        (winner,), betting.pot, "showdown", best.name, best.points, tuple(sorted(shown))
+    )
+    return _end_hand(state, betting, result, events)
+
+
+def _after_passes(state: State, betting: Betting, events: list[Event]) -> State:
+    result = CachoResult(betting.live, betting.pot, "passes", "", None, ())
+    return _end_hand(state, betting, result, events)
+
+
+def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
+    (winner,) = result.winners
+    chips = betting.won_by(winner)
+    events.append(PotWon(winner, result.pot))
+    events.append(HandEnded(result.winners, result.reason))
+    # CC-03, and the option `hands`.
+    over = sum([each >= LEAST_CHIPS for each in chips]) < 2 or 0 < state.table.hands <= state.hand
+    ended = State(
+        state.table,
+        "over" if over else "deal",
+        state.hand,
+        state.dealer,
+        True,
+        state.dealt,
+        begin_round(chips, 0, ()),
+        no_hands(len(chips)),
+        (),
+        result,
+    )
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

@@ -1,0 +1,44 @@
+"""What a table of Cacho may choose, and the least that a player needs to be dealt in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.options import OptionKind, OptionSpec, Preset
+
+LEAST_CHIPS: Final = 3
+"""CC-03: what the first two rounds cost."""
+
+SPECS: Final = (
+    OptionSpec(
+        "buy_in",
+        OptionKind.NUMBER_BY_SEAT,
+        50,
+        "Chips that each player starts with.",
+        "CC-03",
+        low=LEAST_CHIPS,
+    ),
+    OptionSpec(
+        "chip_value",
+        OptionKind.TEXT,
+        "",
+        "What a chip stands for, as the table shows it.",
+        high=40,
+    ),
+    OptionSpec(
+        "hands",
+        OptionKind.NUMBER,
+        0,
+        "The match ends after so many hands; 0: when only one player can go on.",
+        "CC-03",
+    ),
+    OptionSpec(
+        "third_round_check",
+        OptionKind.FLAG,
+        False,
+        "A pass with no bet made in the third round is a check, not a fold.",
+        "CC-17",
+    ),
+)
+
+PRESETS: Final = (Preset("cacho", {}), Preset("check", {"third_round_check": True}))

@@ -1,0 +1,74 @@
+"""What the cards of Cacho are worth: sixes, cacho, two-card flush, highest card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH, Card
+
+PACK: Final = FRENCH.cards(f"{rank}{suit}" for suit in "SHDC" for rank in "A23456")
+"""CC-01: ace to six of each suit."""
+
+_RANKS: Final = 13
+"""Cards of a suit in the French deck, whose index tells suit and rank."""
+
+
+class Ranking(NamedTuple):
+    """What cards are worth.
+
+    Attributes:
+        strength: what is compared; the greater one wins.
+        name: ``"sixes"``, ``"cacho"``, ``"flush"`` or ``"high"``.
+        points: the points of CC-31, the rank of the high card, 0 for sixes.
+    """
+
+    strength: int
+    name: str
+    points: int
+
+
+def card_rank(card: Card) -> int:
+    """Return the rank of a card; the ace is one (CC-01)."""
+    return card % _RANKS + 1
+
+
+def _ranking(cards: tuple[Card, ...]) -> Ranking:
+    ranks = [card_rank(card) for card in cards]
+    if ranks == [6, 6, 6]:
+        return Ranking(3000, "sixes", 0)
+    suits = [card // _RANKS for card in cards]
+    for suit in set(suits):
+        count = suits.count(suit)
+        if count > 1:
+            # CC-31: the odd card of a two-card flush does not count.
+            points = 20 + sum(r for r, s in zip(ranks, suits, strict=True) if s == suit)
+            if count == 3:
+                return Ranking(2000 + points, "cacho", points)
+            return Ranking(1000 + points, "flush", points)
+    high = max(ranks)
+    return Ranking(high, "high", high)
+
+
+def card_mask(cards: Iterable[Card]) -> int:
+    """Return the set of cards as a bit mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+RANKINGS: Final = {
+    card_mask(cards): _ranking(cards) for count in (1, 2, 3) for cards in combinations(PACK, count)
+}
+"""Every hand of one, two and three cards, by its mask; the first two as they stand then."""
+
+
+def rank_hand(cards: Iterable[Card]) -> Ranking:
+    """Return what one to three cards are worth.
+
+    >>> rank_hand(FRENCH.cards(["4S", "2S", "6D"]))
+    Ranking(strength=1026, name='flush', points=26)
+    """
+    return RANKINGS[card_mask(cards)]

@@ -1,0 +1,226 @@
+"""The rules of Cacho: what may be said in each round, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cardtui_engine.actions import (
+    Action,
+    Kind,
+    Param,
+    Verb,
+    check_form,
+    malformed,
+    verb_table,
+)
+from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.cacho import setup as positions
+from cardtui_engine.cacho.hand import advance, deal_hand
+from cardtui_engine.cacho.options import PRESETS, SPECS
+from cardtui_engine.cacho.ranking import PACK
+from cardtui_engine.cacho.state import STAKES, State, Table, dealt_in, no_hands
+from cardtui_engine.cacho.view import facts_of, view_of
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import Acted, Event, Viewer
+from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.views import Choice, View
+
+_PASS: Final = Choice("pass")
+_CHECK: Final = Choice("pass", price=0)
+_FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
+_CLAUSE_OF_ROUND: Final = {"first": "CC-10", "second": "CC-12"}
+
+
+class Cacho(Rules[State]):
+    """Cacho; `pass` costs nothing where its choice has the price 0: it is a check (CC-17)."""
+
+    id = "cacho"
+    deck = FRENCH
+    pack = PACK
+    seats = (2, 3, 4)
+    specs = SPECS
+    presets = PRESETS
+    verbs = verb_table(
+        Verb("pass"),
+        # Its form depends on the round: see `_check_bet_form`.
+        Verb("bet", (Param("to", Kind.NUMBER, required=False),)),
+        Verb("call"),
+        Verb("raise", (Param("to", Kind.NUMBER),)),
+    )
+    teams = False
+    clockwise = True
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.start`."""
+        if seats not in self.seats:
+            raise BadSetup(f"seats: Cacho is played by 2 to 4, not {seats}")
+        if dealer not in range(seats):
+            raise BadSetup(f"dealer: there is no seat {dealer}")
+        buy_in = options["buy_in"]
+        if isinstance(buy_in, tuple):
+            chips = buy_in
+        else:
+            assert isinstance(buy_in, int)
+            chips = (buy_in,) * seats
+        hands, check, value = (
+            options[name] for name in ("hands", "third_round_check", "chip_value")
+        )
+        assert isinstance(hands, int)
+        return State(
+            Table(hands, bool(check), str(value)),
+            "deal",
+            1,
+            dealer,
+            False,
+            dealt_in(chips, dealer),
+            begin_round(chips, 0, ()),
+            no_hands(seats),
+            (),
+            None,
+        )
+
+    def turn(self, state: State) -> Turn:
+        """See `Rules.turn`."""
+        seat = state.betting.to_act
+        return Turn(state.phase, () if seat is None else (seat,), ())
+
+    def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        betting = state.betting
+        if seat != betting.to_act:
+            return ()
+        fixed = _FIXED.get(state.phase)
+        if fixed is not None:
+            return fixed
+        top, cap = betting.top, betting.covered
+        if not top:
+            return (_CHECK if state.table.check else _PASS, Choice("bet", low=1, high=cap))
+        call = Choice("call", price=top - betting.bets[seat])
+        if top == cap:  # CC-20
+            return (_PASS, call)
+        return (_PASS, call, Choice("raise", low=top + 1, high=cap))
+
+    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """See `Rules.apply`."""
+        check_form(action, self.verbs.get(action.verb))
+        _check_turn(state, seat, action)
+        betting = _speak(state, action)
+        events: list[Event] = [Acted(seat, action)]
+        return advance(state, betting, events), tuple(events)
+
+    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
+        """See `Rules.deal`."""
+        if state.phase != "deal":
+            raise BadSetup("no pack is wanted now")
+        if sorted(pack) != list(PACK):
+            raise BadSetup("the pack must hold ace to six of each suit once")
+        return deal_hand(state, tuple(pack))
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        """See `Rules.view`."""
+        choices = () if viewer is None else self.legal(state, viewer)
+        return view_of(state, viewer, choices)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> State:
+        """See `Rules.setup`."""
+        dealer = positions.read_dealer(setup, seats)
+        return positions.position(self.start(options, seats, dealer), setup)
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return facts_of(state)
+
+
+def _check_turn(state: State, seat: int, action: Action) -> None:
+    """Refuse what comes in the wrong form, phase or turn."""
+    phase, verb = state.phase, action.verb
+    if verb == "bet":
+        _check_bet_form(phase, action.to)
+    if not (type(seat) is int and 0 <= seat < len(state.hands)):
+        raise IllegalAction(
+            Code.NOT_SEATED, "There is no seat {seat} here: sit down first.", None, seat=seat
+        )
+    if phase == "over":
+        raise IllegalAction(Code.MATCH_OVER, "The match is over: start another one.", "CC-03")
+    if phase == "deal":
+        raise IllegalAction(Code.WRONG_PHASE, "Wait until the cards are dealt.")
+    if phase != "third" and verb in ("call", "raise"):
+        raise IllegalAction(
+            Code.WRONG_PHASE,
+            "Nobody can “{verb}” in the {phase} round: bet or pass.",
+            _CLAUSE_OF_ROUND[phase],
+            verb=verb,
+            phase=phase,
+        )
+    to_act = state.betting.to_act
+    if seat != to_act:
+        raise IllegalAction(
+            Code.NOT_YOUR_TURN,
+            "Wait for your turn: seat {seat} speaks now.",
+            "CC-02",
+            seat=to_act,
+        )
+
+
+def _check_bet_form(phase: str, to: int | None) -> None:
+    """Refuse a bet that names its size where it is fixed, or does not where it is free."""
+    if phase == "third":
+        if to is None:
+            raise malformed("In the third round “bet” needs “to”: the chips to put in.")
+    elif to is not None and phase in STAKES:
+        raise malformed(
+            "In the {phase} round “bet” takes no “to”: it is {cost} always.",
+            phase=phase,
+            cost=STAKES[phase],
+        )
+
+
+def _speak(state: State, action: Action) -> Betting:
+    """Return the betting after the action of the seat whose turn it is, or refuse it."""
+    betting, verb = state.betting, action.verb
+    stake = STAKES.get(state.phase)
+    if stake is not None:
+        return betting.leave(verb) if verb == "pass" else betting.put(verb, stake)
+    top = betting.top
+    if verb == "pass":
+        if state.table.check and not top:  # CC-17
+            return betting.stay(verb)
+        return betting.leave(verb)
+    if verb == "call":
+        if not top:
+            raise IllegalAction(Code.NOT_ALLOWED, "Nobody has bet yet: bet or pass.", "CC-14")
+        return betting.put(verb, top)
+    if verb == "bet" and top:
+        raise IllegalAction(
+            Code.NOT_ALLOWED,
+            "There is a bet of {top} already: call it, raise it or pass.",
+            "CC-14",
+            top=top,
+        )
+    if verb == "raise" and not top:
+        raise IllegalAction(Code.NOT_ALLOWED, "There is no bet to raise yet: bet or pass.", "CC-14")
+    to = action.to
+    assert to is not None
+    cap = betting.covered
+    if to <= top:
+        if top == cap:
+            raise IllegalAction(
+                Code.BAD_AMOUNT,
+                "The bets have reached what everybody can match, {cap}: call or pass.",
+                "CC-20",
+                cap=cap,
+            )
+        raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {low}.", "CC-15", low=top + 1)
+    if to > cap:
+        raise IllegalAction(
+            Code.BAD_AMOUNT,
+            "Nobody may bet beyond what everybody still in can match: at most {cap}.",
+            "CC-20",
+            cap=cap,
+        )
+    return betting.put(verb, to)

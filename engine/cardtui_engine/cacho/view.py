@@ -1,0 +1,106 @@
+"""What may be seen of a match of Cacho: views for people and bots, facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cardtui_engine.betting import SpokenBet
+from cardtui_engine.cacho.ranking import rank_hand
+from cardtui_engine.cacho.state import CachoResult, State
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.events import Viewer
+from cardtui_engine.views import Choice, Common, Own, View
+
+
+class CachoPublic(NamedTuple):
+    """The public fields of Cacho; they mirror the message of that name."""
+
+    bets: tuple[int, ...]
+    cap: int | None
+    passed: tuple[int, ...]
+    eldest: int
+    last: CachoResult | None
+    dealt: tuple[int, ...]
+    chip_value: str
+    spoken: tuple[SpokenBet, ...]
+    hands: int
+
+
+class CachoOwn(NamedTuple):
+    """What the seat's cards make now; ``rank`` is empty with no cards."""
+
+    rank: str
+    points: int
+
+
+def view_of(state: State, viewer: Viewer, choices: tuple[Choice, ...]) -> View:
+    """Return what the viewer may know; the choices are the viewer's own."""
+    betting, hands = state.betting, state.hands
+    seat = betting.to_act
+    common = Common(
+        phase=state.phase,
+        to_act=() if seat is None else (seat,),
+        may_act=(),
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=(),
+        chips=betting.chips,
+        pot=betting.pot,
+        cards=tuple([len(cards) for cards in hands]),
+        winners=state.winners,
+    )
+    public = CachoPublic(
+        bets=betting.bets,
+        cap=state.cap,
+        passed=state.passed,
+        eldest=state.dealt[0],
+        last=state.last,
+        dealt=tuple(sorted(state.dealt)),
+        chip_value=state.table.chip_value,
+        spoken=tuple([said for said in betting.spoken if said is not None]),
+        hands=state.table.hands,
+    )
+    if viewer is None:
+        return View(common, public, None)
+    hand = hands[viewer]
+    if hand:
+        _, rank, points = rank_hand(hand)
+        own = CachoOwn(rank, points)
+    else:
+        own = CachoOwn("", 0)
+    return View(common, public, Own(viewer, hand, choices, own))
+
+
+def facts_of(state: State) -> dict[str, Any]:
+    """Return every fact of the sheet and of notation, all hands open."""
+    betting = state.betting
+    return {
+        "phase": state.phase,
+        "to_act": [] if betting.to_act is None else [betting.to_act],
+        "may_act": [],
+        "dealer": state.dealer,
+        "hand": state.hand,
+        "chips": list(betting.chips),
+        "pot": betting.pot,
+        "hands": [FRENCH.sorted_codes(hand) for hand in state.hands],
+        "bets": list(betting.bets),
+        "cap": state.cap,
+        "passed": list(state.passed),
+        "eldest": state.dealt[0],
+        "last": None if state.last is None else _result_facts(state.last, len(state.hands)),
+        "over": {"winners": list(state.winners)} if state.phase == "over" else None,
+    }
+
+
+def _result_facts(last: CachoResult, seats: int) -> dict[str, Any]:
+    shown = dict(last.hands)
+    return {
+        "winners": list(last.winners),
+        "pot": last.pot,
+        "reason": last.reason,
+        "class": last.rank or None,
+        "points": last.points,
+        "hands": [
+            FRENCH.sorted_codes(shown[seat]) if seat in shown else None for seat in range(seats)
+        ],
+    }
