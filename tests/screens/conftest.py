@@ -1,0 +1,78 @@
+"""What every test of a screen needs: golden pictures, no animations, a known language."""
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+from textual.app import App
+
+from cardtui_client import i18n
+
+LookRight = Callable[[App[Any]], None]
+
+
+class PictureExtension(SingleFileSnapshotExtension):
+    """Keeps each golden picture as an SVG file of its own, to be looked at in a browser."""
+
+    file_extension = "svg"
+    _write_mode = WriteMode.TEXT
+
+
+def picture(app: App[Any]) -> str:
+    """Return the screen as SVG, without the fonts of the exporter, which lie on the network."""
+    drawn = app.export_screenshot(title="cardtui")
+    drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
+    return drawn.replace("Fira Code, monospace", "DejaVu Sans Mono, monospace")
+
+
+def lines(app: App[Any]) -> list[str]:
+    """Return the screen as lines of plain text."""
+    width, _height = app.size
+    drawn = app.screen._compositor.render_strips()
+    return [strip.text[:width].rstrip() for strip in drawn]
+
+
+@pytest.fixture
+def looks_right(snapshot: SnapshotAssertion, tmp_path: Path) -> LookRight:
+    """Compare the screen with the golden picture of this test (`--snapshot-update` renews)."""
+    golden = snapshot.use_extension(PictureExtension)
+
+    def check(app: App[Any]) -> None:
+        drawn = picture(app)
+        if drawn == golden:
+            return
+        now = tmp_path / "now.svg"
+        now.write_text(drawn, encoding="utf-8")
+        before = golden.executions[golden.num_executions - 1].recalled_data
+        if before is None:
+            changes = "there is no golden picture yet"
+        else:
+            changed = difflib.unified_diff(
+                _words(str(before)), _words(drawn), "golden", "now", lineterm=""
+            )
+            changes = "\n".join(changed) or "only colours or styles differ"
+        pytest.fail(f"the screen is not what it was; now: {now}\n{changes}", pytrace=False)
+
+    return check
+
+
+def _words(svg: str) -> list[str]:
+    return [
+        re.sub(r"<[^>]+>", "", text).replace("&#160;", " ")
+        for text in re.findall(r"<text[^>]*>.*?</text>", svg)
+    ]
+
+
+@pytest.fixture(autouse=True)
+def _english_and_still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
+    i18n.set_language("en")
+    yield
+    i18n.set_language("en")
