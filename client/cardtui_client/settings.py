@@ -1,0 +1,227 @@
+"""What a person has chosen: read from a TOML file and the environment, checked, kept.
+
+A flag beats ``CARDTUI_*``, which beats the file, which beats the default. What is wrong is
+said with file and line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from platformdirs import user_config_path, user_data_path
+
+from cardtui_client.i18n import LANGUAGES, _, detect_language
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "language": ("auto", *LANGUAGES),
+    "theme": ("dark", "light", "high-contrast", "colour-blind"),
+    "card_style": ("auto", "unicode", "ascii"),
+    "card_size": ("auto", "big", "small", "line"),
+}
+"""The values that a setting of few values takes, the default first."""
+
+
+_SAID: Final = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
+
+
+class BadSettings(Exception):
+    """A settings file or a variable that cannot be used; the sentence says where and why."""
+
+
+@dataclass
+class Settings:
+    """What a person has chosen.
+
+    Attributes:
+        name: as others see it; ``""`` until asked at the first start.
+        language: a tag of `LANGUAGES`, or ``auto`` after the locale.
+        theme: the colours' name.
+        card_style: ``unicode`` faces or ``ascii`` codes; ``auto`` by the terminal.
+        card_size: how big one's own cards are; ``auto`` by the room there is.
+        four_colours: whether each suit has a colour of its own.
+        animation: whether what happens is animated.
+        bell: whether the terminal's bell rings when it is one's turn.
+        confirm: whether what commits a match is asked about once.
+        mouse: whether the mouse is used.
+        data: the folder of tokens, records and logs; ``""`` for the platform's place.
+        keys: keys of one's own, by the id of what they do.
+        path: the file that these came from and are kept in.
+    """
+
+    name: str = ""
+    language: str = "auto"
+    theme: str = "dark"
+    card_style: str = "auto"
+    card_size: str = "auto"
+    four_colours: bool = True
+    animation: bool = True
+    bell: bool = True
+    confirm: bool = True
+    mouse: bool = True
+    data: str = ""
+    keys: dict[str, str] = field(default_factory=dict)
+    path: Path = field(default_factory=lambda: config_path(os.environ))
+
+    @classmethod
+    def load(cls, env: Mapping[str, str] | None = None) -> Settings:
+        """Return the settings of the file and the environment.
+
+        Raises:
+            BadSettings: the file cannot be read, or a value is not one that is taken.
+        """
+        env = os.environ if env is None else env
+        settings = cls(path=config_path(env))
+        settings._take_file()
+        for name in _NAMES:
+            text = env.get(f"CARDTUI_{name.upper()}")
+            if text is not None:
+                settings._take(name, _from_text(name, text), f"CARDTUI_{name.upper()}")
+        return settings
+
+    def language_tag(self, env: Mapping[str, str] | None = None) -> str:
+        """Return the language to use: the one chosen, or the locale's."""
+        if self.language != "auto":
+            return self.language
+        return detect_language(os.environ if env is None else env)
+
+    def data_folder(self) -> Path:
+        """Return the folder for what the client keeps."""
+        return Path(self.data).expanduser() if self.data else user_data_path("cardtui")
+
+    def save(self) -> None:
+        """Keep what differs from the defaults or stood in the file; the rest of it stays.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(self.path, self._written_into(text))
+
+    def _written_into(self, text: str) -> str:
+        lines = text.splitlines()
+        table = next((i for i, line in enumerate(lines) if line.lstrip().startswith("[")), None)
+        head, tail = (lines, []) if table is None else (lines[:table], lines[table:])
+        default = Settings(path=self.path)
+        for name in _NAMES:
+            value = getattr(self, name)
+            line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+            found = next((i for i, old in enumerate(head) if _sets(name, old)), None)
+            if found is not None:
+                if tomllib.loads(head[found])[name] != value:
+                    head[found] = line
+            elif value != getattr(default, name):
+                head.append(line)
+        if tail and head and head[-1].strip():
+            head.append("")
+        return "\n".join([*head, *tail]) + "\n"
+
+    def _take_file(self) -> None:
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeError) as error:
+            raise BadSettings(
+                _("{path} cannot be read: {error}.", path=self.path, error=error)
+            ) from error
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadSettings(f"{self.path}: {error}") from error
+        for name, value in data.items():
+            lines = text.splitlines()
+            line = next((i for i, each in enumerate(lines, 1) if _sets(name, each)), 1)
+            self._take(name, value, f"{self.path}:{line}")
+
+    def _take(self, name: str, value: Any, where: str) -> None:
+        if name == "keys":
+            if not isinstance(value, dict) or not all(isinstance(k, str) for k in value.values()):
+                raise BadSettings(_("{where}: keys is a table of texts.", where=where))
+            self.keys = value
+            return
+        if name not in _NAMES:
+            near = get_close_matches(name, _NAMES, 1)
+            if near:
+                raise BadSettings(
+                    _(
+                        "{where}: there is no setting “{name}”; perhaps “{near}”?",
+                        where=where,
+                        name=name,
+                        near=near[0],
+                    )
+                )
+            raise BadSettings(
+                _(
+                    "{where}: there is no setting “{name}”; there are {names}.",
+                    where=where,
+                    name=name,
+                    names=", ".join(_NAMES),
+                )
+            )
+        if name in CHOICES and value not in CHOICES[name]:
+            raise BadSettings(
+                _(
+                    "{where}: {name} takes one of {values}.",
+                    where=where,
+                    name=name,
+                    values=", ".join(CHOICES[name]),
+                )
+            )
+        if type(value) is not type(getattr(self, name)):
+            wanted = (
+                _("{where}: {name} takes true or false.", where=where, name=name)
+                if isinstance(getattr(self, name), bool)
+                else _("{where}: {name} takes a text in quotes.", where=where, name=name)
+            )
+            raise BadSettings(wanted)
+        setattr(self, name, value)
+
+
+_NAMES: Final = tuple(each.name for each in fields(Settings) if each.name not in ("keys", "path"))
+
+
+def config_path(env: Mapping[str, str]) -> Path:
+    """Return where the settings are kept."""
+    if given := env.get("CARDTUI_CONFIG"):
+        return Path(given).expanduser()
+    return user_config_path("cardtui") / "config.toml"
+
+
+def replace_file(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a file so that at any moment it is the old one or the new one.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(temporary).chmod(mode)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _sets(name: str, line: str) -> bool:
+    return re.match(rf"\s*(\[\s*)?[\"']?{re.escape(name)}[\"']?\s*[=\]]", line) is not None
+
+
+def _from_text(name: str, text: str) -> Any:
+    if isinstance(getattr(Settings, name), bool):
+        return _SAID.get(text.strip().lower(), text)
+    return text
