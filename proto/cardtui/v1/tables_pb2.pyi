@@ -404,6 +404,7 @@ class Table(_message.Message):
     CHIPS_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
+    WATCHERS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, to be named in requests."""
     name: _builtins.str
@@ -418,6 +419,8 @@ class Table(_message.Message):
     """The hand's number."""
     host: _builtins.str
     """The name of the player who made it and may start and close it."""
+    watchers: _builtins.int
+    """How many watch it now."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -448,10 +451,11 @@ class Table(_message.Message):
         chips: _abc.Iterable[_builtins.int] | None = ...,
         hand: _builtins.int = ...,
         host: _builtins.str = ...,
+        watchers: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
