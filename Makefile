@@ -83,7 +83,7 @@ lint: $(VENV)/.stamp-dev
 .PHONY: types
 types: $(VENV)/.stamp-dev
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 .PHONY: imports
 imports: $(VENV)/.stamp-dev
