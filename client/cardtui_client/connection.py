@@ -1,0 +1,395 @@
+"""A connection to one server: the session's token, and every call that has one answer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable
+from typing import Final, Protocol, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError
+from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
+    error_details_pb2,
+    status_pb2,
+)
+
+from cardtui.v1 import (
+    actions_pb2,
+    errors_pb2,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    table_service_pb2,
+    table_service_pb2_grpc,
+    tables_pb2,
+)
+from cardtui_client.address import parse_address
+from cardtui_client.i18n import _
+from cardtui_client.refusals import refusal_sentence
+from cardtui_client.tokens import Tokens
+
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", 1 << 20),
+    ("grpc.max_metadata_size", 16 << 10),
+    # The table feed retries by itself, with the same request ids; gRPC must not as well.
+    ("grpc.enable_retries", 0),
+    # Its own back-off grows to two minutes: a server that is back would not be noticed.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.use_local_subchannel_pool", 1),
+    # A table on the LAN is not reached through the proxy of the house.
+    ("grpc.enable_http_proxy", 0),
+)
+
+_UNREACHABLE: Final = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.CANCELLED,
+)
+
+_T = TypeVar("_T")
+_Q_contra = TypeVar("_Q_contra", contravariant=True)
+_R_co = TypeVar("_R_co", covariant=True)
+
+Metadata = tuple[tuple[str, str], ...]
+
+
+class _Unary(Protocol[_Q_contra, _R_co]):
+    def __call__(
+        self, request: _Q_contra, /, *, timeout: float | None, metadata: Metadata | None
+    ) -> Awaitable[_R_co]: ...
+
+
+class Refused(Exception):
+    """The server refused a call.
+
+    Attributes:
+        refusal: the reason to branch on, and the sentence.
+        code: gRPC's code.
+        wait: seconds that the server asks to wait before trying again, ``None`` if it
+            doesn't.
+    """
+
+    def __init__(
+        self, refusal: errors_pb2.Refusal, code: grpc.StatusCode, wait: float | None = None
+    ) -> None:
+        self.refusal = refusal
+        self.code = code
+        self.wait = wait
+        super().__init__(refusal_sentence(refusal))
+
+
+class Unreachable(Exception):
+    """The server did not answer; the sentence says what one can do."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
+    """Return what a failed call means."""
+    assert isinstance(error, grpc.aio.AioRpcError)
+    code = error.code()
+    refusal, wait = _details(error)
+    if refusal is None and code in _UNREACHABLE:
+        return Unreachable(unreachable_sentence(address))
+    if refusal is None:
+        refusal = errors_pb2.Refusal(
+            reason=errors_pb2.REASON_UNSPECIFIED, sentence=error.details() or code.name
+        )
+    return Refused(refusal, code, wait)
+
+
+def unreachable_sentence(address: str) -> str:
+    """Return what to say of a server that does not answer."""
+    return _(
+        "No table server answers at {address}. Is it running (cardtui host), "
+        "and is the address right?",
+        address=address,
+    )
+
+
+def _details(error: grpc.aio.AioRpcError) -> tuple[errors_pb2.Refusal | None, float | None]:
+    refusal: errors_pb2.Refusal | None = None
+    wait: float | None = None
+    for name, value in error.trailing_metadata() or ():
+        if name != "grpc-status-details-bin" or not isinstance(value, bytes):
+            continue
+        try:
+            for detail in status_pb2.Status.FromString(value).details:
+                if detail.Is(errors_pb2.Refusal.DESCRIPTOR):
+                    refusal = errors_pb2.Refusal()
+                    detail.Unpack(refusal)
+                elif detail.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
+                    info = error_details_pb2.RetryInfo()
+                    detail.Unpack(info)
+                    wait = max(0.0, info.retry_delay.seconds + info.retry_delay.nanos / 1e9)
+        except DecodeError:
+            pass  # the code and the sentence of the call itself remain
+    return refusal, wait
+
+
+async def probe(
+    address: str,
+    *,
+    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
+) -> tuple[session_service_pb2.GetServerResponse, float]:
+    """Ask a server what it is, without a session; also return the seconds it took.
+
+    Raises:
+        Refused: it does not want to say.
+        Unreachable: nobody answers there.
+        BadAddress: the text names no server.
+    """
+    target = str(parse_address(address))
+    async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
+        session = session_service_pb2_grpc.SessionServiceStub(channel)
+        await _ready(channel, target, timeout)
+        began = time.monotonic()
+        try:
+            answer = await session.GetServer(
+                session_service_pb2.GetServerRequest(), timeout=timeout
+            )
+        except grpc.RpcError as error:
+            raise failure(error, target) from error
+        return answer, time.monotonic() - began
+
+
+async def _ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await channel.channel_ready()
+    except TimeoutError:
+        raise Unreachable(unreachable_sentence(address)) from None
+
+
+class Connection:
+    """A session on one server.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        name: the player's name as others see it.
+        token: the secret that proves who is calling.
+        seated_at: ids of the tables at which this player held a seat when the session
+            opened.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel, address: str, name: str, timeout: float) -> None:
+        self.address = address
+        self.name = name
+        self.token = ""
+        self.seated_at: list[str] = []
+        self._asked_name = name
+        self._timeout = timeout
+        self._channel = channel
+        self._session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(channel)
+        )
+        self._lobby: lobby_service_pb2_grpc.LobbyServiceAsyncStub = (
+            lobby_service_pb2_grpc.LobbyServiceStub(channel)
+        )
+        self._table: table_service_pb2_grpc.TableServiceAsyncStub = (
+            table_service_pb2_grpc.TableServiceStub(channel)
+        )
+
+    @classmethod
+    async def open(
+        cls,
+        address: str,
+        name: str,
+        token: str = "",
+        *,
+        timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
+        tokens: Tokens | None = None,
+    ) -> Connection:
+        """Connect and open a session.
+
+        Args:
+            address: as people type it.
+            name: to be shown to others.
+            token: of an earlier session on this server.
+            timeout: seconds for this and for every call.
+            tokens: where tokens are kept: an earlier one is used if none is given, and the
+                new one is kept.
+
+        Raises:
+            BadAddress: the text names no server.
+            Refused: the server wants no such player.
+            Unreachable: nobody answers there.
+        """
+        target = str(parse_address(address))
+        channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
+        connection = cls(channel, target, name, timeout)
+        connection.token = token or (tokens.get(target, name) if tokens else "")
+        try:
+            await _ready(channel, target, timeout)
+            await connection.reopen()
+            if tokens:
+                tokens.keep(target, name, connection.token)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def reopen(self) -> None:
+        """Open the session again, as the same player if the server still knows the token.
+
+        Raises:
+            Refused: the server wants no such player.
+            Unreachable: nobody answers.
+        """
+        try:
+            answer = await self._open_session(self.token)
+        except Refused as refused:
+            if not self.token or refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
+                raise
+            answer = await self._open_session("")  # a server that has forgotten everybody
+        self.token = answer.token
+        self.name = answer.name or self._asked_name
+        self.seated_at = list(answer.tables)
+
+    async def close(self) -> None:
+        """Close the connection; seats are kept."""
+        await self._channel.close()
+
+    async def get_server(self) -> session_service_pb2.GetServerResponse:
+        """Ask what this server is."""
+        return await self._call(
+            self._session.GetServer, session_service_pb2.GetServerRequest(), anonymous=True
+        )
+
+    async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
+        """Ask which games this server plays."""
+        return await self._call(self._lobby.ListGames, lobby_service_pb2.ListGamesRequest())
+
+    async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        """Ask for a rule sheet."""
+        request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
+        return await self._call(self._lobby.GetRules, request)
+
+    async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
+        """Ask which tables there are."""
+        return await self._call(self._lobby.ListTables, lobby_service_pb2.ListTablesRequest())
+
+    async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
+        """Yield the tables, and again those that change, until the server ends it.
+
+        Raises:
+            Refused: the server does not want to say.
+            Unreachable: the connection was lost; begin again.
+        """
+        call = self._lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=self.metadata()
+        )
+        try:
+            async for answer in call:
+                yield answer
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            call.cancel()
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest
+    ) -> lobby_service_pb2.CreateTableResponse:
+        """Make a table."""
+        return await self._call(self._lobby.CreateTable, request)
+
+    async def join(
+        self, table: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        """Take a seat; any free one if none is named."""
+        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+        return await self._call(self._lobby.JoinTable, request)
+
+    async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
+        """Get up."""
+        return await self._call(
+            self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
+        )
+
+    async def add_bot(
+        self, table: str, level: tables_pb2.BotLevel.ValueType, seat: int | None = None
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot; on any free seat if none is named."""
+        request = lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat)
+        return await self._call(self._lobby.AddBot, request)
+
+    async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:
+        """Take a bot away."""
+        request = lobby_service_pb2.RemoveBotRequest(table=table, seat=seat)
+        return await self._call(self._lobby.RemoveBot, request)
+
+    async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
+        """Say that one is ready, or not."""
+        request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
+        return await self._call(self._lobby.SetReady, request)
+
+    async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
+        """Start the match now, with bots in the free seats."""
+        return await self._call(
+            self._lobby.StartTable, lobby_service_pb2.StartTableRequest(table=table)
+        )
+
+    async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
+        """Close a table."""
+        return await self._call(
+            self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
+        )
+
+    async def act(
+        self,
+        table: str,
+        action: actions_pb2.Action,
+        *,
+        request_id: str,
+        expected: int | None = None,
+    ) -> table_service_pb2.ActResponse:
+        """Act once, without a stream; a refusal by the rules is in the reply."""
+        act = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        return await self._call(self._table.Act, table_service_pb2.ActRequest(table=table, act=act))
+
+    async def get_view(self, table: str) -> table_service_pb2.GetViewResponse:
+        """Ask for the view as it is now."""
+        return await self._call(self._table.GetView, table_service_pb2.GetViewRequest(table=table))
+
+    async def say(self, table: str, text: str) -> table_service_pb2.SayResponse:
+        """Say a line at the table."""
+        return await self._call(
+            self._table.Say, table_service_pb2.SayRequest(table=table, text=text)
+        )
+
+    def play_stream(
+        self,
+    ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:
+        """Open a seat's own stream; its first message must be the join."""
+        return self._table.Play(metadata=self.metadata())
+
+    def watch_stream(
+        self, request: table_service_pb2.WatchRequest
+    ) -> grpc.aio.UnaryStreamCall[table_service_pb2.WatchRequest, table_service_pb2.WatchResponse]:
+        """Open a spectator's stream."""
+        return self._table.Watch(request, metadata=self.metadata())
+
+    def metadata(self) -> Metadata:
+        """Return what proves to the server who is calling."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+    async def _open_session(self, token: str) -> session_service_pb2.OpenSessionResponse:
+        request = session_service_pb2.OpenSessionRequest(name=self._asked_name, token=token)
+        return await self._call(self._session.OpenSession, request, anonymous=True)
+
+    async def _call(
+        self, method: _Unary[_T, _R_co], request: _T, *, anonymous: bool = False
+    ) -> _R_co:
+        try:
+            return await method(
+                request, timeout=self._timeout, metadata=None if anonymous else self.metadata()
+            )
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
