@@ -41,6 +41,11 @@ def start(game: str, seats: int, seed: int) -> tuple[Rules[Any], Bits, dict[str,
     return rules, bits, random_options(rules, seats, bits)
 
 
+def make(verb: str, values: dict[str, Any]) -> Action:
+    """An action with arguments by name, of whatever type."""
+    return Action(verb, **values)
+
+
 def candidates(rules: Rules[Any]) -> Iterator[Action]:
     """Every action of the game's form with an argument from -1 to one past the greatest."""
     for verb in rules.verbs.values():
@@ -55,7 +60,7 @@ def candidates(rules: Rules[Any]) -> Iterator[Action]:
                 else range(-1, len(rules.pack) + 2)
             )
             for value in values:
-                yield Action(verb.name, **{param.name: value})
+                yield make(verb.name, {param.field: value})
         if not verb.params:
             yield Action(verb.name)
 
@@ -66,10 +71,10 @@ def offered(rules: Rules[Any], state: Any, seat: int) -> set[Action]:
     for choice in rules.legal(state, seat):
         params = rules.verbs[choice.verb].params
         if choice.cards:
-            actions |= {Action(choice.verb, **{params[0].name: card}) for card in choice.cards}
+            actions |= {make(choice.verb, {params[0].field: card}) for card in choice.cards}
         elif choice.low is not None and choice.high is not None:
             values = range(choice.low, choice.high + 1)
-            actions |= {Action(choice.verb, **{params[0].name: value}) for value in values}
+            actions |= {make(choice.verb, {params[0].field: value}) for value in values}
         else:
             actions.add(Action(choice.verb))
     return actions
@@ -398,8 +403,8 @@ def test_malformed_actions_are_refused_before_anything_else(game: str) -> None:
         extra = next(
             name for name in ("points", "to", "at") if name not in {p.name for p in verb.params}
         )
-        wrong.append(Action(verb.name, **{extra: 1, **{p.name: 0 for p in verb.params}}))
-        wrong.extend(Action(verb.name, **{p.name: True}) for p in verb.params)
+        wrong.append(make(verb.name, {extra: 1, **{p.field: 0 for p in verb.params}}))
+        wrong.extend(make(verb.name, {p.field: object()}) for p in verb.params)
         if any(param.required for param in verb.params):
             wrong.append(Action(verb.name))
     for action, seat in zip(wrong, count(-1)):
