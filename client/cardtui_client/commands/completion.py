@@ -1,0 +1,24 @@
+"""``cardtui completion``: prints what a shell needs to complete commands and games."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui completion bash > ~/.local/share/bash-completion/completions/cardtui
+  cardtui completion zsh > ~/.zfunc/_cardtui
+  cardtui completion fish > ~/.config/fish/completions/cardtui.fish
+"""
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def command(shell: str) -> None:
+    """Print the completion script of SHELL."""
+    from cardtui_client.commands.main import cli
+
+    script = get_completion_class(shell)
+    assert script is not None
+    click.echo(script(cli, {}, "cardtui", "_CARDTUI_COMPLETE").source())

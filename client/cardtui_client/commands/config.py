@@ -1,0 +1,86 @@
+"""``cardtui config``: where the settings are, what they are, and changing them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tomllib
+from dataclasses import fields
+
+import click
+
+from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands.person import load_settings
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  cardtui config path
+  cardtui config show
+  CARDTUI_NAME=Ana cardtui config show
+"""
+)
+def command() -> None:
+    """Show or change the settings.
+
+    A flag beats a CARDTUI_* variable, which beats the file, which beats the default.
+    """
+
+
+@command.command()
+def path() -> None:
+    """Print where the settings file is (or would be)."""
+    from cardtui_client.settings import config_path
+
+    click.echo(config_path(os.environ))
+
+
+@command.command()
+def show() -> None:
+    """Print every setting, and where it comes from."""
+    settings = load_settings()
+    in_file = _names_in(settings.path)
+    for each in fields(settings):
+        if each.name in ("path", "keys"):
+            continue
+        variable = f"CARDTUI_{each.name.upper()}"
+        source = (
+            variable
+            if variable in os.environ
+            else str(settings.path)
+            if each.name in in_file
+            else "default"
+        )
+        value = json.dumps(getattr(settings, each.name), ensure_ascii=False)
+        click.echo(f"{each.name} = {value}".ljust(32) + f"  # {source}")
+    if settings.keys:
+        click.echo("\n[keys]")
+        for action, key in settings.keys.items():
+            click.echo(f"{json.dumps(action)} = {json.dumps(key)}")
+
+
+def _names_in(file: os.PathLike[str]) -> set[str]:
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123 - any path-like will do
+            return set(tomllib.load(stream))
+    except FileNotFoundError:
+        return set()
+
+
+@command.command()
+def edit() -> None:
+    """Open the settings file in your editor ($VISUAL or $EDITOR)."""
+    from cardtui_client.settings import config_path
+
+    file = config_path(os.environ)
+    if not sys.stdin.isatty():
+        raise Failed(f"There is no terminal to edit in. The file is {file}.", USAGE)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    except OSError as error:
+        raise Failed(f"{file} cannot be written: {error.strerror}.", USAGE) from None
+    click.edit(filename=str(file))
+    load_settings()

@@ -1,0 +1,90 @@
+"""``cardtui conform``: runs rule scenarios against the engine, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed
+from cardtui_client.text import safe_text
+
+_MOST_CELLS = 2000
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui conform tests/conformance
+  cardtui conform one.json tests/conformance/cacho
+
+\b
+Exits 0 only if every scenario holds, and 2 if a path leads to none.
+"""
+)
+@click.argument(
+    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+def command(paths: tuple[Path, ...]) -> int:
+    """Check the engine against the rule scenarios at PATH.
+
+    A file holds one scenario or a list; folders are searched for *.json.
+    """
+    held = failed = 0
+    for file in [file for path in paths for file in _files(path)]:
+        for name, reason in _results(file):
+            if reason is None:
+                held += 1
+                click.echo(f"{click.style('ok', fg='green')}    {_clean(name)}")
+            else:
+                failed += 1
+                click.echo(f"{click.style('FAIL', fg='red')}  {_clean(name)}: {_clean(reason)}")
+    click.echo(f"{held} hold, {failed} fail", err=True)
+    return CHECK_FAILED if failed else 0
+
+
+def _files(path: Path) -> list[Path]:
+    try:
+        if path.is_dir():
+            files = sorted(path.rglob("*.json"))
+            if not files:
+                raise Failed(f"{path} has no *.json in it.", USAGE)
+            return files
+        if path.exists():
+            return [path]
+    except OSError as error:
+        raise Failed(f"{path} cannot be read: {error.strerror}.", USAGE) from None
+    raise Failed(f"There is no {path}.", USAGE)
+
+
+def _results(file: Path) -> Iterator[tuple[str, str | None]]:
+    """Run a file's scenarios; yield each one's id and what does not hold, if anything."""
+    from cardtui_engine.scenarios import ScenarioError, parse, run
+
+    try:
+        scenarios = parse(file.read_text(encoding="utf-8"))
+    except ScenarioError as error:
+        yield str(file), f"{error.place}: {error.reason}"
+        return
+    except UnicodeDecodeError as error:
+        yield str(file), f"byte {error.start}: this is no UTF-8 text"
+        return
+    except OSError as error:
+        yield str(file), f"it cannot be read: {error.strerror}"
+        return
+    for scenario in scenarios:
+        try:
+            failure = run(scenario)
+        except ScenarioError as error:
+            yield str(file), f"{error.place}: {error.reason}"
+            continue
+        if failure is None:
+            yield scenario.id, None
+        else:
+            yield scenario.id, f"step {failure.step}: {failure.reason} ({file})"
+
+
+def _clean(text: str) -> str:
+    """Keep control characters of a scenario file out of the terminal."""
+    return safe_text(text, _MOST_CELLS)

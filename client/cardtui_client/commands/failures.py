@@ -1,0 +1,74 @@
+"""How commands fail: a sentence and an exit code, or a report file for a fault of our own."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any, Final
+
+import click
+
+CHECK_FAILED: Final = 1
+USAGE: Final = 2
+NO_SERVER: Final = 3
+CRASHED: Final = 70
+INTERRUPTED: Final = 130
+PIPE_CLOSED: Final = 141
+
+
+class Failed(click.ClickException):
+    """A command could not do what it was asked; the sentence says what to do about it."""
+
+    def __init__(self, sentence: str, code: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the sentence to standard error."""
+        click.echo(f"cardtui: {self.message}", file=file or sys.stderr)
+
+
+def report_crash(error: Exception) -> str:
+    """Write a report of a fault in cardtui, and return what to tell the person.
+
+    The report holds the traceback without any values, so neither cards nor tokens.
+    """
+    from cardtui_client.commands.version import version_text
+
+    now = datetime.now(UTC)
+    text = "\n".join(
+        (
+            f"cardtui failed at {now.isoformat(timespec='seconds')}",
+            version_text(),
+            "",
+            "".join(traceback.format_exception(error)),
+        )
+    )
+    name = f"crash-{now:%Y%m%d-%H%M%S}.txt"
+    for folder in (_reports_folder(), Path(tempfile.gettempdir())):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / name
+            path.write_text(text, encoding="utf-8")
+        except OSError:
+            continue
+        return (
+            f"cardtui: something went wrong inside cardtui itself ({type(error).__name__}). "
+            f"A report is in {path}; please send it to whoever gave you cardtui."
+        )
+    return (
+        f"cardtui: something went wrong inside cardtui itself ({type(error).__name__}), "
+        "and no report could be written."
+    )
+
+
+def _reports_folder() -> Path:
+    try:
+        from cardtui_client.settings import Settings
+
+        return Settings.load().data_folder() / "reports"
+    except Exception:  # noqa: BLE001 - broken settings may be the very fault to report
+        return Path(tempfile.gettempdir())

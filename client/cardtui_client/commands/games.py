@@ -1,0 +1,48 @@
+"""Games as an argument: completed by the shell, and listed when there is none of that name."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+import click
+from click.shell_completion import CompletionItem
+
+from cardtui_client.commands.failures import USAGE, Failed
+
+
+class _Game(click.ParamType[str]):
+    name = "game"
+
+    def convert(
+        self,
+        value: str,
+        param: click.Parameter | None,  # noqa: ARG002 - click's signature
+        ctx: click.Context | None,  # noqa: ARG002 - click's signature
+    ) -> str:
+        """Return the game's id; a beginning that fits only one will do."""
+        from cardtui_engine.registry import game_ids
+
+        ids = game_ids()
+        fitting = [each for each in ids if each.startswith(value.lower())] if value else []
+        if len(fitting) == 1:
+            return fitting[0]
+        if value in ids:
+            return value
+        near = get_close_matches(value, ids, 1)
+        guess = f" Perhaps {near[0]}?" if near else ""
+        raise Failed(f"There is no game “{value}”.{guess} There are: {', '.join(ids)}.", USAGE)
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002 - click's signature
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Return the games that begin so."""
+        from cardtui_engine.registry import game_ids
+
+        return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
+
+
+GAME = _Game()
+"""The type of an argument that names a game."""

@@ -1,0 +1,132 @@
+"""The command line: finds the command that was asked for, and answers for what goes wrong.
+
+Nothing heavy is imported here. A command's module is loaded when the command runs, so that
+``--help`` and ``--version`` are there at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from cardtui_client.commands.failures import CRASHED, INTERRUPTED, PIPE_CLOSED, Failed, report_crash
+
+_COMMANDS: Final = {
+    "play": "Play now, against bots.",
+    "host": "Run a table server for others to join.",
+    "connect": "Sit down at a server's tables.",
+    "spectate": "Watch a table.",
+    "demo": "Watch bots play a whole match, as lines.",
+    "rules": "Read the rules of a game.",
+    "conform": "Check the engine against rule scenarios.",
+    "config": "Show or change the settings.",
+    "completion": "Print the completion script of a shell.",
+}
+"""Each is a module of this package, and has one line in the list of commands."""
+
+_EPILOG: Final = """\b
+Examples:
+  cardtui play                      a game of truco against a bot
+  cardtui play cacho --seats 4      cacho against three
+  cardtui host                      a server; it prints the line to join with
+  cardtui connect 127.0.0.1:8782    sit down there
+  cardtui rules truco-argentino     how the game goes
+
+\b
+Exit codes: 0 well; 1 a check failed; 2 the command was wrong; 3 a server could
+not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
+"""
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is called, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order of the help."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command, loading its module."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"cardtui_client.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of commands without loading one."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from cardtui_client.commands.version import version_text
+
+        click.echo(version_text())
+        ctx.exit()
+
+
+@click.command(
+    cls=Commands,
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
+    no_args_is_help=True,
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Say which version this is, and of what it is built.",
+)
+@click.option("--language", metavar="TAG", help="Speak en, pt_BR or es_AR.")
+@click.option("--config", metavar="FILE", help="Use this settings file.")
+@click.option("--data", metavar="FOLDER", help="Keep tables and tokens in this folder.")
+@click.pass_context
+def cli(ctx: click.Context, language: str | None, config: str | None, data: str | None) -> None:
+    """Card tables for your terminal, over your network."""
+    for name, value in (("LANGUAGE", language), ("CONFIG", config), ("DATA", data)):
+        if value is not None:
+            # A flag beats the environment; the servers that commands start inherit it.
+            os.environ[f"CARDTUI_{name}"] = value
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return the exit code; no exception gets past."""
+    try:
+        result: Any = cli.main(
+            arguments if arguments is None else list(arguments),
+            prog_name="cardtui",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+    except Failed as error:
+        error.show()
+        return error.code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What reads us has gone; say nothing more, also not while Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
+        click.echo(report_crash(error), err=True)
+        return CRASHED
+    return result if isinstance(result, int) else 0
+
+
+def main() -> None:
+    """Run as the program ``cardtui``."""
+    sys.exit(run())

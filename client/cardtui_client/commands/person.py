@@ -1,0 +1,41 @@
+"""Whom a command serves: their settings, their language, the name they play under."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+
+from cardtui_client.commands.failures import USAGE, Failed
+
+if TYPE_CHECKING:
+    from cardtui_client.settings import Settings
+
+
+def load_settings(name: str | None = None) -> Settings:
+    """Return the person's settings, and speak their language from here on.
+
+    Args:
+        name: the name given on the command line.
+
+    Raises:
+        Failed: the settings file or a variable is wrong.
+    """
+    from cardtui_client.i18n import set_language
+    from cardtui_client.settings import BadSettings, Settings
+
+    try:
+        settings = Settings.load()
+    except BadSettings as error:
+        raise Failed(str(error), USAGE) from None
+    if name is not None:
+        settings.name = name
+    set_language(settings.language_tag())
+    return settings
+
+
+def login_name() -> str:
+    """Return a name to play under for somebody who has not chosen one."""
+    try:
+        return getpass.getuser()[:16]
+    except (KeyError, OSError):
+        return "player"

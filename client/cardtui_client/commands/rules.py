@@ -1,0 +1,72 @@
+"""``cardtui rules``: the rule sheets, in the reader's language."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cardtui_client.commands.games import GAME
+from cardtui_client.commands.person import load_settings
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui rules
+  cardtui rules truco-argentino
+  cardtui --language es_AR rules cacho > cacho.md
+"""
+)
+@click.argument("game", type=GAME, required=False)
+@click.option("--no-pager", is_flag=True, help="Print it all at once.")
+def command(game: str | None, no_pager: bool) -> None:
+    """Read the rules of GAME; without it, say which games there are.
+
+    On a terminal the sheet opens in your pager; into a pipe or a file it goes as Markdown.
+    """
+    load_settings()
+    if game is None:
+        _list_games()
+        return
+    sheet = read_sheet(game)
+    if not sys.stdout.isatty():
+        click.echo(sheet, nl=False)
+        return
+    text = _drawn(sheet)
+    if no_pager:
+        click.echo(text, nl=False)
+    else:
+        click.echo_via_pager(text)
+
+
+def read_sheet(game: str) -> str:
+    """Return a game's sheet in the current language, as Markdown."""
+    from importlib.resources import files
+
+    from cardtui_client.i18n import language
+
+    folder = files("cardtui_engine") / "sheets"
+    return (folder / f"{game}.{language()}.md").read_text(encoding="utf-8")
+
+
+def _list_games() -> None:
+    from cardtui_engine.registry import game_ids
+
+    for game in game_ids():
+        title = read_sheet(game).partition("\n")[0].removeprefix("# ")
+        click.echo(f"{game:<20}{title}")
+
+
+def _drawn(sheet: str) -> str:
+    """Return the sheet laid out for the terminal."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+    from rich.theme import Theme
+
+    # The stock style of code is a black box, a hole in a light terminal.
+    theme = Theme({"markdown.code": "cyan", "markdown.h2": "bold underline"})
+    console = Console(width=min(Console().width, 100), theme=theme)
+    with console.capture() as capture:
+        console.print(Markdown(sheet, hyperlinks=False))
+    return capture.get()
