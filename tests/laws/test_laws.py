@@ -14,7 +14,7 @@ from cardtui_engine import records
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
-from cardtui_engine.events import Acted, CardsDealt, MatchEnded
+from cardtui_engine.events import Acted, CardsDealt, CardsShown, MatchEnded, PointsScored
 from cardtui_engine.options import OptionKind
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
@@ -193,8 +193,8 @@ def test_points_scored_are_the_scores(game: str, seats: int, seed: int) -> None:
         if "scores" not in facts:
             return
         for event in step.events:
-            if type(event).__name__ == "PointsScored":
-                scores[event.team] += event.points  # type: ignore[union-attr]
+            if isinstance(event, PointsScored):
+                scores[event.team] += event.points
         assert [scores[side] for side in range(len(facts["scores"]))] == facts["scores"]
 
 
@@ -210,13 +210,15 @@ def test_a_record_replays_to_the_same_positions(game: str, seats: int, seed: int
         if turn.over:
             break
         if turn.wants_pack:
-            entries.append(records.Pack(random_pack(rules, bits)))
-            state, _ = rules.deal(state, entries[-1].cards)
+            pack = records.Pack(random_pack(rules, bits))
+            entries.append(pack)
+            state, _ = rules.deal(state, pack.cards)
         else:
             seat = (turn.to_act + turn.may_act)[bits.below(len(turn.to_act + turn.may_act))]
             choices = rules.legal(state, seat)
-            entries.append(records.Act(seat, fill(rules, choices[bits.below(len(choices))], bits)))
-            state, _ = rules.apply(state, seat, entries[-1].action)
+            act = records.Act(seat, fill(rules, choices[bits.below(len(choices))], bits))
+            entries.append(act)
+            state, _ = rules.apply(state, seat, act.action)
         facts.append(rules.facts(state))
     record = records.Record(game, seats, options, dealer, ("Ana",) * seats, tuple(entries))
     again = records.read(records.write(record))
@@ -252,7 +254,7 @@ def test_events_show_only_what_the_views_show(game: str, seats: int, seed: int) 
             for event in step.events:
                 seen = rules.seen(event, viewer)
                 named = cards_in(seen, rules.deck)
-                if isinstance(seen, Acted) or "CardsShown" in type(seen).__name__:
+                if isinstance(seen, Acted | CardsShown):
                     shown |= named
                 assert named <= shown
 
