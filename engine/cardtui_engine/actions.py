@@ -116,7 +116,7 @@ def check_form(action: Action, verb: Verb | None) -> None:
         if action[1:] != _NO_ARGUMENTS:
             raise malformed("“{verb}” takes no argument.", verb=verb.name)
         return
-    given = sum(value is not None for value in action[1:])
+    given = len(_NO_ARGUMENTS) - action.count(None)
     for param in verb.params:
         value = getattr(action, param.field)
         if value is None:

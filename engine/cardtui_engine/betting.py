@@ -6,13 +6,14 @@ speak, what nobody may be bet beyond, and where the chips go.
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import Final, NamedTuple
 
 
 class SpokenBet(NamedTuple):
-    """What a seat said in a betting round.
+    """What a seat said last in a betting round, for views.
 
-    ``to`` is what it had put in during the round then, ``None`` if it put in nothing.
+    ``to`` is what it has put in during the round, ``None`` if it put in nothing then.
     """
 
     seat: int
@@ -28,7 +29,7 @@ class Betting(NamedTuple):
         pot: all that was put in during the hand, ``bets`` included.
         bets: by seat, what it put in during this round; it stays when the seat leaves.
         live: seats still in the hand, in the order in which they speak.
-        spoken: by seat, the last thing it said in this round.
+        said: by seat, the verb it said last in this round; empty before.
         to_act: the seat that must speak next; ``None`` when the round is complete.
     """
 
@@ -36,7 +37,7 @@ class Betting(NamedTuple):
     pot: int
     bets: tuple[int, ...]
     live: tuple[int, ...]
-    spoken: tuple[SpokenBet | None, ...]
+    said: tuple[str, ...]
     to_act: int | None
 
     @property
@@ -47,23 +48,28 @@ class Betting(NamedTuple):
     @property
     def covered(self) -> int:
         """The highest bet that every seat still in could match."""
-        return min([self.chips[seat] + self.bets[seat] for seat in self.live])
+        chips, _, bets, live, _, _ = self
+        least = chips[live[0]] + bets[live[0]]
+        for seat in live:
+            if (reach := chips[seat] + bets[seat]) < least:
+                least = reach
+        return least
 
     def put(self, verb: str, to: int) -> Betting:
-        """Let the seat whose turn it is have put in ``to`` chips during this round."""
-        chips, pot, bets, live, spoken, seat = self
+        """Let the seat whose turn it is have put in ``to`` chips, the top bet or a new one."""
+        chips, pot, bets, live, said, seat = self
         assert seat is not None
-        more = to - bets[seat]
-        after = seat + 1
-        bets = (*bets[:seat], to, *bets[after:])
-        spoken = (*spoken[:seat], SpokenBet(seat, verb, to), *spoken[after:])
+        # One item of a tuple is changed through a list: half the time of slices.
+        new_bets = list(bets)
+        more = to - new_bets[seat]
+        new_bets[seat] = to
+        new_chips = list(chips)
+        new_chips[seat] -= more
+        new_said = list(said)
+        new_said[seat] = verb
+        next_seat = _next_to_speak(new_bets, live, new_said, seat, to)
         return Betting(
-            (*chips[:seat], chips[seat] - more, *chips[after:]),
-            pot + more,
-            bets,
-            live,
-            spoken,
-            _next_to_speak(bets, live, spoken, seat),
+            tuple(new_chips), pot + more, tuple(new_bets), live, tuple(new_said), next_seat
         )
 
     def stay(self, verb: str) -> Betting:
@@ -72,24 +78,42 @@ class Betting(NamedTuple):
 
     def leave(self, verb: str) -> Betting:
         """Let the seat whose turn it is leave the hand."""
-        return self._without_chips(verb, tuple([s for s in self.live if s != self.to_act]))
+        seat = self.to_act
+        return self._without_chips(verb, tuple([each for each in self.live if each != seat]))
 
     def _without_chips(self, verb: str, live: tuple[int, ...]) -> Betting:
-        chips, pot, bets, _, spoken, seat = self
+        chips, pot, bets, _, said, seat = self
         assert seat is not None
-        spoken = (*spoken[:seat], SpokenBet(seat, verb), *spoken[seat + 1 :])
-        return Betting(chips, pot, bets, live, spoken, _next_to_speak(bets, live, spoken, seat))
+        new_said = list(said)
+        new_said[seat] = verb
+        next_seat = _next_to_speak(bets, live, new_said, seat, max(bets))
+        return Betting(chips, pot, bets, live, tuple(new_said), next_seat)
+
+    def spoken(self, putting: Container[str]) -> tuple[SpokenBet, ...]:
+        """Return what each seat said last in this round, by seat.
+
+        Args:
+            putting: the verbs that put in chips.
+        """
+        return tuple(
+            [
+                SpokenBet(seat, verb, self.bets[seat] if verb in putting else None)
+                for seat, verb in enumerate(self.said)
+                if verb
+            ]
+        )
 
     def won_by(self, seat: int) -> tuple[int, ...]:
         """Return the chips by seat once the seat has taken the pot."""
-        chips = self.chips
-        return (*chips[:seat], chips[seat] + self.pot, *chips[seat + 1 :])
+        chips = list(self.chips)
+        chips[seat] += self.pot
+        return tuple(chips)
 
 
 def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Betting:
     """Return a betting round before its first word; with nobody in, the time between hands."""
     count = len(chips)
-    return Betting(chips, pot, (0,) * count, live, (None,) * count, live[0] if live else None)
+    return Betting(chips, pot, (0,) * count, live, ("",) * count, live[0] if live else None)
 
 
 MAX_SEATS: Final = 8
@@ -111,14 +135,10 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
 
 
 def _next_to_speak(
-    bets: tuple[int, ...],
-    live: tuple[int, ...],
-    spoken: tuple[SpokenBet | None, ...],
-    seat: int,
+    bets: Sequence[int], live: tuple[int, ...], said: Sequence[str], seat: int, top: int
 ) -> int | None:
     """Return the next seat still in that has not spoken, or has not matched the top bet."""
-    top = max(bets)
     for other in _OTHERS[len(bets)][seat]:
-        if other in live and (spoken[other] is None or bets[other] < top):
+        if other in live and (not said[other] or bets[other] < top):
             return other
     return None

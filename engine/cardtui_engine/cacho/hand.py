@@ -26,8 +26,8 @@ def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     if played:
         hand += 1
         # CC-02, CC-03: the deal passes to the left, over players who are out.
-        dealer = dealt_in(betting.chips, dealer)[0]
-        dealt = dealt_in(betting.chips, dealer)
+        dealer, *others = dealt_in(betting.chips, dealer)
+        dealt = (*others, dealer)
     events: list[Event] = [HandStarted(hand, dealer)]
     hands, stock = _deal_one_each(no_hands(len(hands)), pack, dealt, events)
     events.append(PhaseBegan("first"))
@@ -59,7 +59,7 @@ def advance(state: State, betting: Betting, events: list[Event]) -> State:
                 table, "deal", hand, dealer, False, dealt, idle, no_hands(len(hands)), (), last
             )
         # CC-13: all who were in this round stay in.
-        live = tuple([seat for seat in dealt if betting.spoken[seat] is not None])
+        live = tuple([seat for seat in dealt if betting.said[seat]])
         return _next_round(state, betting, live, events)
     return State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from cardtui_engine.actions import (
@@ -31,7 +32,19 @@ from cardtui_engine.views import Choice, View
 _PASS: Final = Choice("pass")
 _CHECK: Final = Choice("pass", price=0)
 _FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
+_PACK_SET: Final = set(PACK)
 _CLAUSE_OF_ROUND: Final = {"first": "CC-10", "second": "CC-12"}
+
+
+@lru_cache(maxsize=4096)
+def _third_round_choices(top: int, own: int, cap: int, free: bool) -> tuple[Choice, ...]:
+    """Return what a seat may do in the third round; ``free``: a pass is a check (CC-17)."""
+    if not top:
+        return (_CHECK if free else _PASS, Choice("bet", low=1, high=cap))
+    call = Choice("call", price=top - own)
+    if top == cap:  # CC-20
+        return (_PASS, call)
+    return (_PASS, call, Choice("raise", low=top + 1, high=cap))
 
 
 class Cacho(Rules[State]):
@@ -95,13 +108,9 @@ class Cacho(Rules[State]):
         fixed = _FIXED.get(state.phase)
         if fixed is not None:
             return fixed
-        top, cap = betting.top, betting.covered
-        if not top:
-            return (_CHECK if state.table.check else _PASS, Choice("bet", low=1, high=cap))
-        call = Choice("call", price=top - betting.bets[seat])
-        if top == cap:  # CC-20
-            return (_PASS, call)
-        return (_PASS, call, Choice("raise", low=top + 1, high=cap))
+        top = betting.top
+        free = state.table.check and not top
+        return _third_round_choices(top, betting.bets[seat], betting.covered, free)
 
     def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """See `Rules.apply`."""
@@ -115,7 +124,7 @@ class Cacho(Rules[State]):
         """See `Rules.deal`."""
         if state.phase != "deal":
             raise BadSetup("no pack is wanted now")
-        if sorted(pack) != list(PACK):
+        if len(pack) != len(PACK) or set(pack) != _PACK_SET:
             raise BadSetup("the pack must hold ace to six of each suit once")
         return deal_hand(state, tuple(pack))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cacho.ranking import rank_hand
@@ -10,6 +10,8 @@ from cardtui_engine.cacho.state import CachoResult, State
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import Viewer
 from cardtui_engine.views import Choice, Common, Own, View
+
+_PUTTING: Final = ("bet", "call", "raise")
 
 
 class CachoPublic(NamedTuple):
@@ -57,7 +59,7 @@ def view_of(state: State, viewer: Viewer, choices: tuple[Choice, ...]) -> View:
         last=state.last,
         dealt=tuple(sorted(state.dealt)),
         chip_value=state.table.chip_value,
-        spoken=tuple([said for said in betting.spoken if said is not None]),
+        spoken=betting.spoken(_PUTTING),
         hands=state.table.hands,
     )
     if viewer is None:
