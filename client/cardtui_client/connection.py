@@ -122,12 +122,10 @@ def _details(error: grpc.aio.AioRpcError) -> tuple[errors_pb2.Refusal | None, fl
             continue
         try:
             for detail in status_pb2.Status.FromString(value).details:
-                if detail.Is(errors_pb2.Refusal.DESCRIPTOR):
-                    refusal = errors_pb2.Refusal()
-                    detail.Unpack(refusal)
-                elif detail.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
-                    info = error_details_pb2.RetryInfo()
-                    detail.Unpack(info)
+                found, info = errors_pb2.Refusal(), error_details_pb2.RetryInfo()
+                if detail.Unpack(found):
+                    refusal = found
+                elif detail.Unpack(info):
                     wait = max(0.0, info.retry_delay.seconds + info.retry_delay.nanos / 1e9)
         except DecodeError:
             pass  # the code and the sentence of the call itself remain

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
+from typing import Final
 
 from google.protobuf.message import Message
 
@@ -23,7 +24,7 @@ from cardtui_client.text import safe_text
 
 MOST_TALK = 200
 NAME_CELLS = 16
-_FINAL = (
+FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
     table_service_pb2.END_REASON_REPLACED,
     table_service_pb2.END_REASON_LEFT,
@@ -90,7 +91,7 @@ class TableModel:
                 self.status = Status.LIVE
             case "end":
                 self.end = frame.end
-                final = frame.end.reason in _FINAL
+                final = frame.end.reason in FINAL_REASONS
                 self.status = Status.ENDED if final else Status.RECONNECTING
             case _:  # replies are the feed's; what a newer server adds is not for us
                 pass

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from platformdirs import user_config_path, user_data_path
 
@@ -71,7 +71,7 @@ class Settings:
     confirm: bool = True
     mouse: bool = True
     data: str = ""
-    keys: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict[str, str])
     path: Path = field(default_factory=lambda: config_path(os.environ))
 
     @classmethod
@@ -148,9 +148,10 @@ class Settings:
 
     def _take(self, name: str, value: Any, where: str) -> None:
         if name == "keys":
-            if not isinstance(value, dict) or not all(isinstance(k, str) for k in value.values()):
+            table = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})
+            if not all(isinstance(each, str) for each in table.values()):
                 raise BadSettings(_("{where}: keys is a table of texts.", where=where))
-            self.keys = value
+            self.keys = table
             return
         if name not in _NAMES:
             near = get_close_matches(name, _NAMES, 1)

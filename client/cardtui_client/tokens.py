@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from cardtui_client.settings import replace_file
 
@@ -46,7 +46,8 @@ class Tokens:
             return {}  # none yet, or damaged: the price is a new player, not a crash
         if not isinstance(data, dict):
             return {}
-        return {key: value for key, value in data.items() if isinstance(value, str)}
+        kept = cast("dict[str, object]", data)
+        return {key: value for key, value in kept.items() if isinstance(value, str)}
 
 
 def _key(server: str, name: str) -> str:

@@ -1,0 +1,284 @@
+"""The feed of one table: frames in order, without gaps, over connections that come and go.
+
+A seat plays over one stream in both directions, a spectator watches. When the stream is
+lost the feed connects again by itself, resumes behind the last update it has, and sends
+what was not yet answered with the same request ids, so that nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.i18n import _
+from cardtui_client.model import Status
+from cardtui_client.stream import Lost, Over, Stream, is_cancelled
+
+_BUSY: Final = (errors_pb2.REASON_LIMIT, errors_pb2.REASON_SHUTTING_DOWN)
+_MOST_WAITING: Final = 512
+
+
+class FeedStatus(NamedTuple):
+    """How the feed stands now.
+
+    Attributes:
+        status: the state.
+        sentence: what to tell the reader; ``""`` if there is nothing to tell.
+        wait: seconds until the next attempt.
+    """
+
+    status: Status
+    sentence: str = ""
+    wait: float = 0.0
+
+
+_Items = asyncio.Queue[table_service_pb2.Frame | FeedStatus | None]
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long the feed tries before it asks the person.
+
+    Attributes:
+        tries: attempts in a row that may fail.
+        seconds: how long a row of failed attempts, or the answer to an act, may last.
+        first: the longest wait after the first failure; it doubles with each.
+        longest: the longest wait of all.
+        silence: seconds without any frame after which the stream counts as lost.
+        jitter: draws the wait, evenly from zero to the number given.
+    """
+
+    tries: int = 8
+    seconds: float = 60
+    first: float = 0.25
+    longest: float = 15
+    silence: float = 30
+    jitter: Callable[[float], float] = lambda most: random.uniform(0, most)  # noqa: S311 - no secret
+
+    def wait(self, failures: int) -> float:
+        """Return how long to wait after so many failures in a row: full jitter."""
+        return self.jitter(min(self.longest, self.first * 2 ** (failures - 1)))
+
+
+class _Pending(NamedTuple):
+    request: table_service_pb2.PlayAct
+    reply: asyncio.Future[table_service_pb2.ActReply]
+
+
+class TableFeed:
+    """The frames of a table, and the acts of a seat there.
+
+    Attributes:
+        table_id: the table's id.
+        seat: whether this is a seat's feed; a spectator's cannot act.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        table_id: str,
+        seat: bool,
+        *,
+        patience: Patience | None = None,
+    ) -> None:
+        self.table_id = table_id
+        self.seat = seat
+        self._connection = connection
+        self._patience = patience or Patience()
+        self._after: int | None = None
+        self._stream: Stream | None = None
+        self._pending: dict[str, _Pending] = {}
+        self._reopened = False
+        self._closed = asyncio.Event()
+        # Ids must be unique for the seat, also across its programs and machines.
+        self._prefix = secrets.token_hex(6)
+        self._acts = 0
+
+    async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        """Yield the frames in order, and how the feed stands whenever that changes.
+
+        It ends after a status ``ENDED``: the table is closed, the seat is given up, or the
+        server could not be reached for too long. In the last case it may be called again.
+        """
+        arrived: _Items = asyncio.Queue(_MOST_WAITING)
+        reader = asyncio.create_task(self._read_into(arrived))
+        try:
+            while (item := await arrived.get()) is not None:
+                yield item
+            await reader
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def act(
+        self,
+        action: actions_pb2.Action,
+        expected: int | None = None,
+        *,
+        request_id: str | None = None,
+    ) -> table_service_pb2.ActReply:
+        """Act, and return the server's answer: the update's number, or the refusal.
+
+        Neither a lost connection nor a busy server loses the act: it is sent again with
+        the same id, so that it happens once. `frames` must be running.
+
+        Args:
+            action: what to do.
+            expected: the position that the person saw (`TableModel.position`), so that the
+                act is refused as stale if another has changed it; ``None`` to act anyhow.
+            request_id: an id of the caller's own; by default a new one.
+
+        Raises:
+            Unreachable: no answer came in time; what became of it is seen at the table.
+            Refused: the server does not let this player in any more.
+            ValueError: this is a spectator's feed.
+        """
+        if not self.seat:
+            raise ValueError("a spectator cannot act")
+        if request_id is None:
+            self._acts += 1
+            request_id = f"{self._prefix}-{self._acts}"
+        request = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        try:
+            async with asyncio.timeout(self._patience.seconds):
+                for tries in range(1, self._patience.tries):
+                    reply = await self._answer(request)
+                    if reply.refusal.reason not in _BUSY:
+                        return reply
+                    await asyncio.sleep(self._patience.wait(tries))
+                return await self._answer(request)
+        except TimeoutError:
+            raise Unreachable(_("The server has not answered; look at the table again.")) from None
+
+    async def say(self, text: str) -> None:
+        """Say a line at the table.
+
+        Raises:
+            Refused: the server does not take it, for instance because there are too many.
+            Unreachable: nobody answers.
+        """
+        await self._connection.say(self.table_id, text)
+
+    async def go_on(self, hand: int) -> None:
+        """Say that one has seen how that hand ended; a lost connection loses only this."""
+        if self.seat:
+            go_on = table_service_pb2.PlayContinue(hand=hand)
+            await self._send(table_service_pb2.PlayRequest(go_on=go_on))
+
+    def resync(self) -> None:
+        """Ask for a snapshot, because what was folded so far cannot be trusted."""
+        self._after = None
+        if self._stream is not None:
+            self._stream.cancel()
+
+    async def close(self) -> None:
+        """End the feed; the seat is kept."""
+        self._closed.set()
+        if self._stream is not None:
+            self._stream.cancel()
+        self._give_up(Unreachable(_("You left the table; your seat is kept.")))
+
+    async def _answer(self, request: table_service_pb2.PlayAct) -> table_service_pb2.ActReply:
+        pending = _Pending(request, asyncio.get_running_loop().create_future())
+        self._pending[request.request_id] = pending
+        try:
+            await self._send(table_service_pb2.PlayRequest(act=request))
+            return await pending.reply
+        finally:
+            self._pending.pop(request.request_id, None)
+
+    async def _send(self, request: table_service_pb2.PlayRequest) -> None:
+        if self._stream is not None:
+            await self._stream.send(request)
+
+    def _unanswered(self) -> list[table_service_pb2.PlayAct]:
+        return [pending.request for pending in self._pending.values()]
+
+    def _give_up(self, error: Refused | Unreachable) -> None:
+        for pending in self._pending.values():
+            if not pending.reply.done():
+                pending.reply.set_exception(error)
+
+    async def _read_into(self, arrived: _Items) -> None:
+        try:
+            await arrived.put(FeedStatus(Status.CONNECTING))
+            await self._keep_open(arrived)
+        except Over as over:
+            await arrived.put(FeedStatus(Status.ENDED, over.sentence))
+            self._give_up(over.refused or Unreachable(over.sentence))
+        finally:
+            if not is_cancelled():
+                await arrived.put(None)
+
+    async def _keep_open(self, arrived: _Items) -> None:
+        """Read stream after stream, until the feed is closed or `Over` is raised."""
+        failures = 0
+        failing_since = 0.0
+        while not self._closed.is_set():
+            live = False
+            try:
+                async for frame in self._frames():
+                    if not live:
+                        live, failures, self._reopened = True, 0, False
+                        await arrived.put(FeedStatus(Status.LIVE))
+                    await arrived.put(frame)
+            except Lost as lost:
+                if self._closed.is_set():
+                    return
+                failures += 1
+                if failures == 1:
+                    failing_since = time.monotonic()
+                wait = max(lost.wait, self._patience.wait(failures))
+                spent = time.monotonic() + wait - failing_since
+                if failures > self._patience.tries or spent > self._patience.seconds:
+                    raise Over(
+                        _("The server cannot be reached. Your seat is kept; try again later.")
+                    ) from lost
+                await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
+                await asyncio.sleep(wait)
+                if lost.stranger:
+                    await self._be_known()
+
+    async def _frames(self) -> AsyncIterator[table_service_pb2.Frame]:
+        """Yield what one stream carries, but for the replies, which go to their acts."""
+        self._stream = Stream(self._connection, self.table_id, seat=self.seat, after=self._after)
+        try:
+            async for frame in self._stream.frames(self._unanswered, self._patience.silence):
+                match frame.WhichOneof("frame"):
+                    case "reply":
+                        pending = self._pending.get(frame.reply.request_id)
+                        if pending is not None and not pending.reply.done():
+                            pending.reply.set_result(frame.reply)
+                        continue
+                    case "snapshot":
+                        self._after = frame.snapshot.seq
+                    case "update":
+                        self._after = frame.update.seq
+                    case _:
+                        pass
+                yield frame
+        except Lost as lost:
+            if lost.anew:
+                self._after = None
+            raise
+        finally:
+            self._stream = None
+
+    async def _be_known(self) -> None:
+        """Open the session again, once in a row of failures."""
+        if self._reopened:
+            raise Over(_("The server does not know you any more; connect anew."))
+        self._reopened = True
+        try:
+            await self._connection.reopen()
+        except Refused as refused:
+            raise Over(str(refused), refused) from refused
+        except Unreachable:
+            self._reopened = False  # the next attempt of the stream will tell

@@ -1,0 +1,203 @@
+"""One stream of one table: what it carries, in order, until it is lost or over.
+
+A stream never mends itself: it says whether another one is wanted (`Lost`) or not (`Over`),
+and the feed acts on that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final
+
+import grpc
+import grpc.aio
+
+from cardtui.v1 import table_service_pb2
+from cardtui_client.connection import Connection, Refused, Unreachable, failure
+from cardtui_client.i18n import _, mark
+from cardtui_client.model import FINAL_REASONS
+
+_TRANSIENT: Final = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    # What a connection that breaks in the middle of a stream looks like at times.
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.ABORTED,
+)
+
+_ENDS: Final = {
+    table_service_pb2.END_REASON_CLOSED: mark("The table was closed."),
+    table_service_pb2.END_REASON_SHUTDOWN: mark("The server is going down; waiting for it."),
+    table_service_pb2.END_REASON_REPLACED: mark("Your seat is now played from another place."),
+    table_service_pb2.END_REASON_SLOW: mark("The connection is too slow; catching up."),
+    table_service_pb2.END_REASON_LEFT: mark("You got up from the table."),
+}
+_LOST: Final = mark("The connection was lost.")
+
+_PlayCall = grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]
+_WatchCall = grpc.aio.UnaryStreamCall[
+    table_service_pb2.WatchRequest, table_service_pb2.WatchResponse
+]
+_RESPONSES: Final = (table_service_pb2.PlayResponse, table_service_pb2.WatchResponse)
+
+
+class Lost(Exception):
+    """The stream is gone, or of no use any more: another one is wanted.
+
+    Attributes:
+        sentence: what to tell the reader.
+        wait: seconds that the server asks to wait.
+        anew: whether an update is missing, so that only a snapshot helps.
+        stranger: whether the server does not know the token any more.
+    """
+
+    def __init__(
+        self, sentence: str, *, wait: float = 0.0, anew: bool = False, stranger: bool = False
+    ) -> None:
+        self.sentence = sentence
+        self.wait = wait
+        self.anew = anew
+        self.stranger = stranger
+        super().__init__(sentence)
+
+
+class Over(Exception):
+    """No other stream is wanted, or none will be given.
+
+    Attributes:
+        sentence: what to tell the reader.
+        refused: the server's refusal, if it was one.
+    """
+
+    def __init__(self, sentence: str, refused: Refused | None = None) -> None:
+        self.sentence = sentence
+        self.refused = refused
+        super().__init__(sentence)
+
+
+class Stream:
+    """One stream of a table, behind the update ``after`` or from a snapshot on."""
+
+    def __init__(
+        self, connection: Connection, table_id: str, *, seat: bool, after: int | None
+    ) -> None:
+        self._address = connection.address
+        self._after = after
+        self._writing = asyncio.Lock()
+        self._joined = False
+        self._join = table_service_pb2.PlayJoin(table=table_id, after=after)
+        self._play: _PlayCall | None = connection.play_stream() if seat else None
+        self._call: _PlayCall | _WatchCall = self._play or connection.watch_stream(
+            table_service_pb2.WatchRequest(table=table_id, after=after)
+        )
+
+    def cancel(self) -> None:
+        """End the stream; its reader sees it as lost."""
+        self._call.cancel()
+
+    async def send(self, request: table_service_pb2.PlayRequest) -> None:
+        """Send up what a seat wants, if the stream has been joined and still lives."""
+        async with self._writing:
+            if self._play is None or not self._joined:
+                return
+            try:
+                await self._play.write(request)
+            except (grpc.RpcError, asyncio.InvalidStateError, asyncio.CancelledError):
+                # The stream has ended, as its reader will notice too. Only a cancellation
+                # of our own task must go on.
+                if is_cancelled():
+                    raise
+
+    async def frames(
+        self, again: Callable[[], Sequence[table_service_pb2.PlayAct]], silence: float
+    ) -> AsyncIterator[table_service_pb2.Frame]:
+        """Join, send unanswered acts again, and yield the frames without gap or repetition.
+
+        Args:
+            again: gives the acts that earlier streams left unanswered.
+            silence: seconds without anything after which the stream counts as lost.
+
+        Raises:
+            Lost: another stream is wanted.
+            Over: none is.
+        """
+        try:
+            await self._begin(again)
+            while True:
+                async with asyncio.timeout(silence):
+                    response = await self._call.read()
+                if not isinstance(response, _RESPONSES):  # the end of the stream
+                    raise Lost(_(_LOST))
+                for frame in response.frames:
+                    if self._wanted(frame):
+                        yield frame
+                    if frame.HasField("end"):
+                        raise _ended(frame.end)
+        except TimeoutError:
+            raise Lost(_("The server has fallen silent.")) from None
+        except asyncio.CancelledError:
+            if is_cancelled():
+                raise
+            raise Lost(_("Looking at the table anew.")) from None  # by our own `cancel`
+        except grpc.RpcError as error:
+            raise _failed(failure(error, self._address)) from error
+        finally:
+            self._joined = False
+            self._call.cancel()
+
+    async def _begin(self, again: Callable[[], Sequence[table_service_pb2.PlayAct]]) -> None:
+        if self._play is None:
+            return
+        async with self._writing:  # nothing may go up before the join
+            await self._play.write(table_service_pb2.PlayRequest(join=self._join))
+            for act in again():
+                await self._play.write(table_service_pb2.PlayRequest(act=act))
+            self._joined = True
+
+    def _wanted(self, frame: table_service_pb2.Frame) -> bool:
+        """Keep count of the updates.
+
+        Raises:
+            Lost: one never came.
+        """
+        after = self._after
+        match frame.WhichOneof("frame"):
+            case "snapshot":
+                self._after = frame.snapshot.seq
+            case "update":
+                if after is not None and frame.update.seq <= after:
+                    return False
+                if after is None or frame.update.seq > after + 1:
+                    raise Lost(_("Something was missed; looking at the table anew."), anew=True)
+                self._after = frame.update.seq
+            case "heartbeat":
+                if after is None or frame.heartbeat.seq > after:
+                    raise Lost(_("Something was missed; looking at the table anew."), anew=True)
+            case _:
+                pass
+        return True
+
+
+def is_cancelled() -> bool:
+    """Tell whether this task is being cancelled, rather than a call that it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
+    sentence = _(_ENDS.get(end.reason, _LOST))
+    return Over(sentence) if end.reason in FINAL_REASONS else Lost(sentence)
+
+
+def _failed(error: Refused | Unreachable) -> Lost | Over:
+    if isinstance(error, Unreachable):
+        return Lost(_(_LOST))
+    if error.code is grpc.StatusCode.UNAUTHENTICATED:
+        return Lost(str(error), stranger=True)
+    if error.code in _TRANSIENT:
+        return Lost(str(error), wait=error.wait or 0.0)
+    return Over(str(error), error)
