@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 GAME ?=
 WORKERS ?= 2
 
-PROTOS := $(wildcard proto/cardtui/v1/*.proto)
+PROTOS := $(sort $(shell find proto -name "*.proto"))
 GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
 LOCALE := client/cardtui_client/locale
 LANGUAGES := en pt_BR es_AR
@@ -94,7 +94,7 @@ imports: $(VENV)/.stamp-dev
 
 .PHONY: proto
 proto: $(VENV)/.stamp-dev ## Generate the protocol's code anew
-	rm -f proto/cardtui/v1/*_pb2.py proto/cardtui/v1/*_pb2.pyi proto/cardtui/v1/*_pb2_grpc.py proto/cardtui/v1/*_pb2_grpc.pyi
+	find proto -name "*_pb2.py*" -o -name "*_pb2_grpc.py*" | xargs rm -f
 	@$(MAKE) --no-print-directory generate OUT=proto
 
 # Only files with a service get a _pb2_grpc: the others would be empty.

@@ -1,0 +1,157 @@
+"""What holds for every command: help, exit codes, and no traceback for anybody."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from cardtui_client.commands import main
+from cardtui_client.commands.failures import NO_SERVER, Failed
+from tests.cli.conftest import Cardtui
+
+COMMANDS = main.cli.list_commands(click.Context(main.cli))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_and_its_line_in_the_list(cardtui: Cardtui, name: str) -> None:
+    result = cardtui(name, "--help")
+    assert result.code == 0
+    assert result.out.startswith(f"Usage: cardtui {name}")
+    assert "Examples:" in result.out
+    assert f"  {name} " in cardtui("--help").out
+
+
+def test_version_says_of_what_it_is_built(cardtui: Cardtui) -> None:
+    result = cardtui("--version")
+    assert result.code == 0
+    assert result.out.startswith("cardtui ")
+    for part in ("Python 3.", "protocol cardtui.v1", "textual", "grpcio"):
+        assert part in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["bridge"], ["rules", "--loud"], ["conform"], ["completion"]]
+)
+def test_a_wrong_command_line_exits_2_and_says_why(cardtui: Cardtui, arguments: list[str]) -> None:
+    result = cardtui(*arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert "Error: " in result.err
+
+
+def test_an_unknown_game_is_answered_with_those_there_are(cardtui: Cardtui) -> None:
+    result = cardtui("rules", "cachoo")
+    assert result.code == 2
+    assert result.err == (
+        "cardtui: There is no game “cachoo”. Perhaps cacho? There are: truco-argentino, cacho.\n"
+    )
+
+
+def raise_in_place_of(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def fail(*_args: object, **_options: object) -> None:
+        raise error
+
+    monkeypatch.setattr(main.cli, "main", fail)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (Failed("No.", NO_SERVER), 3, "cardtui: No.\n"),
+        (KeyboardInterrupt(), 130, ""),
+        (click.Abort(), 130, ""),
+    ],
+)
+def test_what_ends_a_command_has_its_exit_code(
+    cardtui: Cardtui,
+    monkeypatch: pytest.MonkeyPatch,
+    error: BaseException,
+    code: int,
+    said: str,
+) -> None:
+    raise_in_place_of(monkeypatch, error)
+    assert cardtui() == (code, "", said)
+
+
+def test_a_fault_of_our_own_is_a_sentence_and_a_report_not_a_traceback(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    raise_in_place_of(monkeypatch, ZeroDivisionError("seven of cups"))
+    result = cardtui()
+    assert result.code == 70
+    assert "Traceback" not in result.err
+    [report] = (tmp_path / "data" / "reports").iterdir()
+    assert str(report) in result.err
+    assert "ZeroDivisionError: seven of cups" in report.read_text()
+
+
+def test_a_fault_with_an_unwritable_data_folder_is_reported_elsewhere(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    raise_in_place_of(monkeypatch, ZeroDivisionError())
+    result = cardtui()
+    assert result.code == 70
+    [report] = tmp_path.glob("crash-*.txt")
+    assert str(report) in result.err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    program = Path(sys.executable).with_name("cardtui")
+    done = subprocess.run(
+        f"{program} rules cacho | head -n 1",
+        shell=True,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert done.stdout == "# Cacho\n"
+    assert done.stderr == ""
+
+
+def test_no_color_is_obeyed(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool | None] = []
+
+    @click.command()
+    @click.pass_context
+    def probe(ctx: click.Context) -> None:
+        seen.append(ctx.find_root().color)
+
+    monkeypatch.setattr(main.Commands, "get_command", lambda *_: probe)
+    cardtui("probe")
+    monkeypatch.setenv("NO_COLOR", "1")
+    cardtui("probe")
+    assert seen == [None, False]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_gets_a_completion_script(cardtui: Cardtui, shell: str) -> None:
+    result = cardtui("completion", shell)
+    assert result.code == 0
+    assert f"_CARDTUI_COMPLETE={shell}_complete" in result.out
+
+
+def test_a_shell_completes_commands_and_games(cardtui: Cardtui) -> None:
+    program = Path(sys.executable).with_name("cardtui")
+
+    def completed(words: str, at: int) -> list[str]:
+        env = {
+            **os.environ,
+            "_CARDTUI_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(at),
+        }
+        done = subprocess.run(
+            [program], env=env, check=True, capture_output=True, text=True, timeout=20
+        )
+        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+    assert completed("cardtui con", 1) == ["connect", "conform", "config"]
+    assert completed("cardtui rules ca", 2) == ["cacho"]

@@ -1,0 +1,63 @@
+"""`cardtui rules`: the sheets, in the reader's language."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Cardtui
+
+PROGRAM = Path(sys.executable).with_name("cardtui")
+
+
+def test_without_a_game_the_games_are_listed(cardtui: Cardtui) -> None:
+    assert cardtui("rules").out.splitlines() == [
+        "truco-argentino     Truco, Argentinean",
+        "cacho               Cacho",
+    ]
+
+
+def test_the_beginning_of_a_games_name_will_do(cardtui: Cardtui) -> None:
+    assert cardtui("rules", "truco").out.startswith("# Truco, Argentinean\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "beginning"),
+    [("en", "A vying game"), ("es_AR", "Un juego de envite"), ("pt_BR", "Um jogo de aposta")],
+)
+def test_a_sheet_is_in_the_language_asked_for(
+    cardtui: Cardtui, language: str, beginning: str
+) -> None:
+    result = cardtui("--language", language, "rules", "cacho")
+    assert result.code == 0
+    assert beginning in result.out
+
+
+def test_the_language_follows_the_locale(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "pt_BR.UTF-8")
+    assert "Um jogo de aposta" in cardtui("rules", "cacho").out
+
+
+def test_a_terminal_gets_the_sheet_laid_out_without_markup() -> None:
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "CARDTUI_LANGUAGE": "en"}
+    process = subprocess.Popen(
+        [PROGRAM, "rules", "cacho", "--no-pager"], stdin=theirs, stdout=theirs, env=env
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while chunk := os.read(ours, 65536):
+            shown += chunk
+    except OSError:
+        pass  # Linux says so when the other end is closed
+    os.close(ours)
+    assert process.wait(timeout=10) == 0
+    text = shown.decode()
+    assert "CC-34" in text
+    assert "**" not in text

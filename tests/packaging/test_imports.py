@@ -1,0 +1,61 @@
+"""What importing a part loads, and what the engine may not even name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "engine" / "cardtui_engine"
+
+IMPORT_ALL = """
+import pkgutil, sys
+from importlib import import_module
+import cardtui_engine
+for module in pkgutil.walk_packages(cardtui_engine.__path__, "cardtui_engine."):
+    import_module(module.name)
+print("\\n".join(sys.modules))
+"""
+
+
+def loaded_by(code: str) -> set[str]:
+    """Run the code in a process of its own and return the modules it names line by line."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30
+    )
+    return set(done.stdout.splitlines())
+
+
+def test_importing_all_of_the_engine_loads_neither_chance_nor_network_nor_wire_nor_terminal() -> (
+    None
+):
+    bare = loaded_by("import sys\nprint('\\n'.join(sys.modules))")
+    loaded = loaded_by(IMPORT_ALL)
+    assert "cardtui_engine.rules" in loaded
+    unwanted = {"random", "secrets", "asyncio", "socket", "grpc", "google", "textual"}
+    assert (loaded - bare) & unwanted == set()
+
+
+@pytest.mark.parametrize("flag", ["--help", "--version"])
+def test_help_and_version_load_neither_textual_nor_grpc(flag: str) -> None:
+    loaded = loaded_by(
+        "import sys\nfrom cardtui_client.commands.main import run\n"
+        f"assert run([{flag!r}]) == 0\nprint('\\n'.join(sys.modules))"
+    )
+    assert "click" in loaded
+    assert loaded & {"textual", "grpc", "google.protobuf", "cardtui_engine", "rich"} == set()
+
+
+@pytest.mark.parametrize("source", sorted(ENGINE.rglob("*.py")), ids=lambda p: p.stem)
+def test_the_engine_opens_prints_and_reads_nothing(source: Path) -> None:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert called & {"open", "print", "input", "eval", "exec", "compile", "__import__"} == set()
