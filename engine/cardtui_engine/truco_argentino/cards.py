@@ -1,0 +1,69 @@
+"""The pack: how high each card is in a trick, and what cards make at envido."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from cardtui_engine.cards import SPANISH, Card
+
+PACK: Final[tuple[Card, ...]] = tuple(Card(card) for card in range(len(SPANISH.codes)))
+"""TA-01"""
+
+_NUMBERS: Final = tuple(int(code[:-1]) for code in SPANISH.codes)
+_TOPS: Final = {"1E": 14, "1B": 13, "7E": 12, "7O": 11}
+_COMMON: Final = {3: 10, 2: 9, 1: 8, 12: 7, 11: 6, 10: 5, 7: 4, 6: 3, 5: 2, 4: 1}
+
+STRENGTH: Final[tuple[int, ...]] = tuple(
+    _TOPS.get(code, _COMMON[number]) for code, number in zip(SPANISH.codes, _NUMBERS, strict=True)
+)
+"""By card: 14 for `1E` down to 1 for the fours; equal ones tie (TA-02)."""
+
+VALUE: Final[tuple[int, ...]] = tuple(number if number < 10 else 0 for number in _NUMBERS)
+"""By card: what it counts at envido (TA-30)."""
+
+
+def pair_number(one: Card, other: Card, highest: bool) -> int:
+    """Return what two cards make at envido (TA-30).
+
+    Args:
+        one: a card.
+        other: another card.
+        highest: whether an unsuited pair makes the higher of its numbers, not their sum.
+    """
+    if one // 10 == other // 10:
+        return 20 + VALUE[one] + VALUE[other]
+    if highest:
+        return max(VALUE[one], VALUE[other])
+    return VALUE[one] + VALUE[other]
+
+
+def best_pair(cards: Sequence[Card], highest: bool) -> tuple[int, tuple[Card, ...]]:
+    """Return the best number that two of the cards make, and those two in the order given.
+
+    >>> best_pair(SPANISH.cards(["7E", "6B", "5O"]), highest=False)[0]
+    13
+
+    Without two cards it is 0 and no card.
+    """
+    number = -1
+    pair: tuple[Card, ...] = ()
+    for each in combinations(cards, 2):
+        made = pair_number(each[0], each[1], highest)
+        if made > number:
+            number = made
+            pair = each
+    return max(number, 0), pair
+
+
+def proof(cards: Sequence[Card], number: int, highest: bool) -> tuple[Card, ...]:
+    """Return two of the cards that make the number, empty if none do (TA-44).
+
+    They are sorted by code; of several pairs it is the first in that order.
+    """
+    in_order = sorted(cards, key=SPANISH.code)
+    for one, other in combinations(in_order, 2):
+        if pair_number(one, other, highest) == number:
+            return (one, other)
+    return ()

@@ -1,0 +1,152 @@
+"""The options of the sheet, and `Terms`: their values as the rules ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SPECS: Final = (
+    OptionSpec(
+        "target",
+        OptionKind.NUMBER,
+        30,
+        "Points that win the match: the first half malas, the second buenas.",
+        "TA-51",
+        low=1,
+        high=120,
+    ),
+    OptionSpec(
+        "second_tie",
+        OptionKind.CHOICE,
+        "third",
+        "Second trick tied: the third takes all, or whoever won the first wins.",
+        "TA-12",
+        ("third", "first"),
+    ),
+    OptionSpec(
+        "third_tie",
+        OptionKind.CHOICE,
+        "mano",
+        "Third trick tied: the mano's side wins, or whoever won the first.",
+        "TA-12",
+        ("mano", "first"),
+    ),
+    OptionSpec(
+        "envido_after_truco",
+        OptionKind.FLAG,
+        True,
+        "Envido may still be called once a truco has been accepted.",
+        "TA-31",
+    ),
+    OptionSpec(
+        "duels",
+        OptionKind.CHOICE,
+        "alternate",
+        "Six players: every second deal is for duels, or only in the middle of the match.",
+        "TA-60",
+        ("alternate", "middle"),
+    ),
+    OptionSpec(
+        "envido_pair",
+        OptionKind.CHOICE,
+        "any",
+        "Unsuited hands count any two cards added, or the highest card alone.",
+        "TA-30",
+        ("any", "highest"),
+    ),
+    OptionSpec(
+        "envido_fold",
+        OptionKind.CHOICE,
+        "source",
+        "Points for a folded envido: the source's table, or what stood accepted before the last "
+        "bet.",
+        "TA-41",
+        ("source", "traditional"),
+    ),
+    OptionSpec(
+        "won_tricks",
+        OptionKind.CHOICE,
+        "open",
+        "Finished tricks stay face up, or lie face down in nobody's view.",
+        "TA-15",
+        ("open", "face_down"),
+    ),
+    OptionSpec(
+        "scoring",
+        OptionKind.CHOICE,
+        "round_end",
+        "Points are added after the round, or as soon as they are won.",
+        "TA-52",
+        ("round_end", "as_called"),
+    ),
+    OptionSpec(
+        "envido_show",
+        OptionKind.CHOICE,
+        "always",
+        "The winning envido is always checked, or only if an opponent asks.",
+        "TA-44",
+        ("always", "on_request"),
+    ),
+    OptionSpec(
+        "reserved_words",
+        OptionKind.FLAG,
+        True,
+        "Who says the name of a call in the chat has made that call.",
+        "TA-70",
+    ),
+)
+
+PRESETS: Final = (
+    Preset("fuente", {}),
+    Preset(
+        "tradicional",
+        {
+            "second_tie": "first",
+            "third_tie": "first",
+            "envido_after_truco": False,
+            "duels": "middle",
+            "envido_pair": "highest",
+            "envido_fold": "traditional",
+            "scoring": "as_called",
+        },
+    ),
+)
+
+
+class Terms(NamedTuple):
+    """What stays the same all match long: the number of seats and the options' values."""
+
+    seats: int
+    target: int
+    second_to_first: bool
+    third_to_first: bool
+    envido_after_truco: bool
+    duels_in_middle: bool
+    highest_alone: bool
+    traditional_fold: bool
+    face_down: bool
+    as_called: bool
+    on_request: bool
+    reserved_words: bool
+
+
+def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
+    """Return the options' values as terms; they are checked already."""
+    target = options["target"]
+    assert isinstance(target, int)
+    return Terms(
+        seats=seats,
+        target=target,
+        second_to_first=options["second_tie"] == "first",
+        third_to_first=options["third_tie"] == "first",
+        envido_after_truco=bool(options["envido_after_truco"]),
+        duels_in_middle=options["duels"] == "middle",
+        highest_alone=options["envido_pair"] == "highest",
+        traditional_fold=options["envido_fold"] == "traditional",
+        face_down=options["won_tricks"] == "face_down",
+        as_called=options["scoring"] == "as_called",
+        on_request=options["envido_show"] == "on_request",
+        reserved_words=bool(options["reserved_words"]),
+    )

@@ -1,0 +1,163 @@
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import SPANISH
+from cardtui_engine.refusals import BadSetup
+from cardtui_engine.truco.ring import SEATS_IN, TEAM
+from cardtui_engine.truco_argentino import state as s
+from cardtui_engine.truco_argentino.options import Terms
+from cardtui_engine.truco_argentino.play import decided
+from cardtui_engine.truco_argentino.public import FinishedTrick
+from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels, no_hands
+from cardtui_engine.truco_argentino.state import TRUCO, Calls, Deal, Hand, State
+
+SEATS: Final = (2, 4, 6)
+
+_KEYS: Final = frozenset(
+    {
+        "dealer",
+        "hand",
+        "deck",
+        "decks",
+        "hands",
+        "scores",
+        "stake",
+        "accepted",
+        "tricks",
+        "leader",
+        "deal",
+        "begin",
+    }
+)
+
+
+def start(terms: Terms, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack.
+
+    Raises:
+        BadSetup: the number of seats or the dealer is out of range.
+    """
+    return _waiting(terms, dealer, 1, False, (0, 0))
+
+
+def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
+    """Return the position that a scenario describes, but for its packs.
+
+    Raises:
+        BadSetup: the position cannot be; the sentence names the key.
+    """
+    for key in setup:
+        if key not in _KEYS:
+            raise BadSetup(f"{key}: this game's setup has no such key")
+    if "begin" in setup and setup["begin"] != s.PLAY:
+        raise BadSetup("begin: there is no betting phase to skip")
+    dealer = _number(setup, "dealer", None, 0, terms.seats - 1)
+    hand = _number(setup, "hand", 1, 1, 1_000_000)
+    second = _second(terms, setup)
+    scores = _scores(terms, setup)
+    waiting = _waiting(terms, dealer, hand, second, scores)
+    if setup.get("hands") is None:
+        for key in ("stake", "accepted", "tricks", "leader"):
+            if setup.get(key) is not None:
+                raise BadSetup(f"{key}: it needs hands")
+        return waiting
+    hands = _hands(terms, setup["hands"])
+    duels = in_duels(terms, second, scores)
+    deal = Deal(dealer, hand, second, duels, hands, (), (), (), (0, 0), True)
+    begun = begin_round(waiting, deal, hands, scores, [])
+    for team in (0, 1):
+        if not begun.round.active & TEAM[team]:
+            raise BadSetup("hands: each side needs a hand that is not empty")
+    return _with_tricks(begun._replace(calls=_calls(setup)), setup)
+
+
+def _waiting(terms: Terms, dealer: int, hand: int, second: bool, scores: tuple[int, int]) -> State:
+    if terms.seats not in SEATS:
+        raise BadSetup("seats: two, four or six can play")
+    if not 0 <= dealer < terms.seats:
+        raise BadSetup("dealer: no such seat")
+    duels = in_duels(terms, second, scores)
+    deal = Deal(dealer, hand, second, duels, no_hands(terms), (), (), (), (0, 0), False)
+    round_, tricks = idle(terms, dealer)
+    return State(terms, deal, round_, s.DEAL, scores, tricks, s.NO_CALLS, None, None, ())
+
+
+def _number(setup: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int:
+    value = setup.get(key)
+    if value is None:
+        value = default
+    if type(value) is not int or not low <= value <= high:
+        raise BadSetup(f"{key}: a number from {low} to {high} is needed")
+    return value
+
+
+def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
+    deal = setup.get("deal")
+    if deal not in (None, "team", "duels"):
+        raise BadSetup('deal: it is "team" or "duels"')
+    if deal == "duels" and terms.seats != 6:
+        raise BadSetup("deal: only six players have duels")
+    return bool(deal == "duels")
+
+
+def _scores(terms: Terms, setup: Mapping[str, Any]) -> tuple[int, int]:
+    scores = setup.get("scores")
+    if scores is None:
+        return (0, 0)
+    if (
+        not isinstance(scores, Sequence)
+        or len(scores) != 2
+        or any(type(points) is not int or points < 0 for points in scores)
+    ):
+        raise BadSetup("scores: two numbers are needed, by team")
+    if max(scores) >= terms.target and scores[0] != scores[1]:
+        raise BadSetup("scores: the match would be over")
+    return (scores[0], scores[1])
+
+
+def _hands(terms: Terms, hands: Any) -> tuple[Hand, ...]:
+    if not isinstance(hands, Sequence) or len(hands) != terms.seats:
+        raise BadSetup("hands: one for each seat is needed")
+    try:
+        named = tuple(SPANISH.cards(hand) for hand in hands)
+    except (KeyError, TypeError) as unknown:
+        raise BadSetup(f"hands: there is no card {unknown}") from None
+    cards = [card for hand in named for card in hand]
+    if len(cards) != len(set(cards)):
+        raise BadSetup("hands: a card is there twice")
+    return named
+
+
+def _calls(setup: Mapping[str, Any]) -> Calls:
+    stake = _number(setup, "stake", 1, 1, TRUCO.stakes[-1])
+    if stake == 1:
+        if setup.get("accepted") is not None:
+            raise BadSetup("accepted: it needs a stake above 1")
+        return s.NO_CALLS
+    if setup.get("accepted") is None:
+        return s.NO_CALLS._replace(stake=stake, raisers=0)
+    return s.NO_CALLS._replace(stake=stake, raisers=1 << _number(setup, "accepted", None, 0, 1))
+
+
+def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
+    """Add the finished tricks and the leader, and see that there are cards for the rest."""
+    done = setup.get("tricks")
+    done = [] if done is None else done
+    if not isinstance(done, Sequence) or any(team not in (0, 1, "tie") for team in done):
+        raise BadSetup('tricks: a list of teams and "tie" is needed')
+    tricks = state.tricks
+    finished = tuple(FinishedTrick(None if team == "tie" else team, ()) for team in done)
+    if len(finished) > 2 or decided(state.terms, state.round.mano, finished) is not None:
+        raise BadSetup("tricks: the round would be decided")
+    for seat in SEATS_IN[tricks.live]:
+        if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:
+            raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
+    leader = _number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
+    if not tricks.live >> leader & 1:
+        raise BadSetup("leader: that seat does not play in this round")
+    played = tricks.live if finished else 0
+    return state._replace(tricks=tricks._replace(done=finished, leader=leader, played=played))

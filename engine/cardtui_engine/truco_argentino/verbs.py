@@ -1,0 +1,56 @@
+"""The verbs, each with a bit of its own, so that what is allowed is one number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
+
+VERBS: Final[Mapping[str, Verb]] = verb_table(
+    Verb("play", (Param("card", Kind.CARD),)),
+    *simple_verbs(("quiero", "no_quiero")),
+    *simple_verbs(("truco", "retruco", "vale_cuatro")),
+    *simple_verbs(("envido", "real_envido", "falta_envido")),
+    Verb("declare", (Param("points", Kind.NUMBER),)),
+    *simple_verbs(("son_buenas", "tap")),
+    Verb("cut", (Param("at", Kind.NUMBER),)),
+    *simple_verbs(("ask", "waive", "resign")),
+    Verb("say", (Param("text", Kind.TEXT),)),
+)
+
+BITS: Final[dict[str, int]] = {
+    name: 1 << place for place, name in enumerate(VERBS) if name != "say"
+}
+"""The bit of each verb; `say` has none, it is in no list of what is allowed."""
+
+PLAY: Final = BITS["play"]
+QUIERO: Final = BITS["quiero"]
+NO_QUIERO: Final = BITS["no_quiero"]
+DECLARE: Final = BITS["declare"]
+SON_BUENAS: Final = BITS["son_buenas"]
+CUT: Final = BITS["cut"]
+TAP: Final = BITS["tap"]
+ASK: Final = BITS["ask"]
+WAIVE: Final = BITS["waive"]
+RESIGN: Final = BITS["resign"]
+
+ENVIDO: Final = BITS["envido"]
+REAL_ENVIDO: Final = BITS["real_envido"]
+FALTA_ENVIDO: Final = BITS["falta_envido"]
+BETS: Final = ENVIDO | REAL_ENVIDO | FALTA_ENVIDO
+RAISES: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]
+
+NEXT_RAISE: Final = (0, BITS["truco"], BITS["retruco"], BITS["vale_cuatro"], 0)
+"""By stake: the raise that may be called next (TA-20)."""
+
+LOW, HIGH = 0, 40
+"""Numbers that may be declared (TA-42)."""
+
+CUT_LOW, CUT_HIGH = 1, 39
+"""Cards that a cut may take (TA-03)."""
+
+
+def verbs_in(mask: int) -> tuple[str, ...]:
+    """Return the verbs of a mask, in the order in which choices are listed."""
+    return tuple(name for name, bit in BITS.items() if mask & bit)
