@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted, EnvidoSettled, Event
+from cardtui_engine.truco.ring import TEAM
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.truco_argentino.legality import speaker
-from cardtui_engine.truco_argentino.play import lay_down, resume, side_is_gone
+from cardtui_engine.truco_argentino.play import lay_down, resume
 from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult, SpokenCall
 from cardtui_engine.truco_argentino.rounds import conclude, end_round, prove, score_envido
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Envido, State
@@ -92,9 +93,21 @@ def resign(state: State, seat: int, action: Action, events: list[Event]) -> Stat
     events.append(Acted(seat, action))
     calls = state.calls
     heard = _with_envido(calls, calls.envido, _spoken(calls, seat, action.verb))
-    gone = _with(lay_down(state, seat), state.phase, heard)
+    tricks = lay_down(state.tricks, seat)
+    gone = State(
+        state.terms,
+        state.deal,
+        state.round,
+        state.phase,
+        state.scores,
+        tricks,
+        heard,
+        state.last,
+        None,
+        (),
+    )
     team = seat & 1
-    if side_is_gone(gone, team):
+    if not tricks.live & TEAM[team]:
         return _give_up(gone, team, events)
     if state.phase == s.PLAY:
         return resume(gone, events)

@@ -7,7 +7,7 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Acted, Event, TrickEnded
-from cardtui_engine.truco.ring import FIRST, MOST_SEATS, TEAM
+from cardtui_engine.truco.ring import FIRST, MOST_SEATS
 from cardtui_engine.truco.tricks import TIE, winning_seat
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.cards import PACK, STRENGTH
@@ -70,15 +70,14 @@ def resume(state: State, events: list[Event]) -> State:
     return _settle_trick(playing, events)
 
 
-def lay_down(state: State, seat: int) -> State:
-    """Take a resigning seat's cards and turn from it; what follows is not settled yet."""
-    tricks = state.tricks
+def lay_down(tricks: Tricks, seat: int) -> Tricks:
+    """Take a resigning seat's cards; the turn, or the lead, passes on."""
     hands = tricks.hands
     live = tricks.live & ~(1 << seat)
     leader = tricks.leader
     if leader == seat and not tricks.trick and live:
         leader = FIRST[seat][live]
-    laid = Tricks(
+    return Tricks(
         (*hands[:seat], (), *hands[seat + 1 :]),
         live,
         tricks.played,
@@ -87,12 +86,6 @@ def lay_down(state: State, seat: int) -> State:
         tricks.trick,
         tricks.done,
     )
-    return state._replace(tricks=laid)
-
-
-def side_is_gone(state: State, team: int) -> bool:
-    """Return whether all players of a team have resigned."""
-    return not state.tricks.live & TEAM[team]
 
 
 def decided(terms: Terms, mano: int, done: tuple[FinishedTrick, ...]) -> int | None:

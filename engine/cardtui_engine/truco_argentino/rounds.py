@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from cardtui_engine.cards import Card
@@ -23,7 +24,7 @@ from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.cards import PACK, proof
 from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.public import EnvidoResult, PlayedCard, TrucoResult
-from cardtui_engine.truco_argentino.state import Deal, Hand, Outcome, Round, State, Tricks
+from cardtui_engine.truco_argentino.state import Calls, Deal, Hand, Outcome, Round, State, Tricks
 
 _WHOLE_PACK: Final = frozenset(PACK)
 
@@ -31,11 +32,6 @@ _WHOLE_PACK: Final = frozenset(PACK)
 def everybody(terms: Terms) -> int:
     """Return all seats of the table as a mask."""
     return (1 << terms.seats) - 1
-
-
-def no_hands(terms: Terms) -> tuple[Hand, ...]:
-    """Return an empty hand for each seat."""
-    return ((),) * terms.seats
 
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
@@ -50,12 +46,13 @@ def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
     return not terms.duels_in_middle or 5 <= max(scores) < terms.target - 5
 
 
-def idle(terms: Terms, dealer: int) -> tuple[Round, Tricks]:
+@cache
+def idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
     """Return the parts of a position in which no card is out."""
-    mano = (dealer + 1) % terms.seats
-    everyone = everybody(terms)
-    tricks = Tricks(no_hands(terms), everyone, 0, mano, 0, (), ())
-    return Round(mano, everyone, 1), tricks
+    mano = (dealer + 1) % seats
+    everyone = (1 << seats) - 1
+    hands: tuple[Hand, ...] = ((),) * seats
+    return Round(mano, everyone, 1), Tricks(hands, everyone, 0, mano, 0, (), ())
 
 
 def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
@@ -78,9 +75,8 @@ def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, 
         else:
             dealer, second = (dealer + 1) % terms.seats, False  # TA-05: the mano deals
     duels = in_duels(terms, second, state.scores)
-    nothing = no_hands(terms)
-    fresh = Deal(dealer, hand, second, duels, nothing, tuple(pack), (), (), (0, 0), True)
-    round_, tricks = idle(terms, dealer)
+    round_, tricks = idle(terms.seats, dealer)
+    fresh = Deal(dealer, hand, second, duels, tricks.hands, tuple(pack), (), (), (0, 0), True)
     cut = State(terms, fresh, round_, s.CUT, state.scores, tricks, s.NO_CALLS, state.last, None, ())
     return cut, (HandStarted(hand, dealer),)
 
@@ -123,10 +119,7 @@ def begin_round(
             active &= ~(1 << seat)
     round_ = Round(mano, active, falta_points(terms, scores))
     tricks = Tricks(hands, active, 0, FIRST[mano][active], 0, (), ())
-    calls = s.NO_CALLS
-    spoken = state.calls.spoken
-    if spoken:
-        calls = s.Calls(1, 0b11, 0, 0, None, spoken)
+    calls = _only_spoken(state.calls)
     return State(terms, deal, round_, s.PLAY, scores, tricks, calls, state.last, None, ())
 
 
@@ -134,12 +127,11 @@ def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> Sta
     """Add an envido's points at once; that may end the match (TA-52)."""
     events.append(PointsScored(result.team, result.points))
     scores = _add(state.scores, result.team, result.points)
-    scored = state._replace(scores=scores)
     if scores[result.team] < state.terms.target:
-        return scored
+        return state._replace(scores=scores)
     winners = SEATS_IN[state.round.active & TEAM[result.team]]
     last = TrucoResult(winners, None, 0, result, "envido")
-    return _over(scored, last, result.team, events)
+    return _over(state, state.deal, scores, last, events)
 
 
 def prove(state: State, events: list[Event]) -> State:
@@ -191,23 +183,14 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
         won = scores[team] >= terms.target
     else:
         scores, pending, won = _added_after(state, outcome, settled, events)
-        deal = deal._replace(pending=pending)
-    scored = State(
-        terms,
-        deal,
-        state.round,
-        state.phase,
-        scores,
-        state.tricks,
-        state.calls,
-        last,
-        None,
-        (),
-    )
+        if pending is not deal.pending:
+            deal = deal._replace(pending=pending)
     if won:
-        return _over(scored, last, int(scores[1] > scores[0]), events)
+        return _over(state, deal, scores, last, events)
     events.append(HandEnded(winners, outcome.reason))
-    return _next_duel(scored, last, events) if deal.duels else _between(scored, last)
+    if deal.duels and len(deal.results) < 2:
+        return _next_duel(state, deal, scores, last, events)
+    return _between(state, deal, scores, last)
 
 
 def _added_after(
@@ -233,27 +216,25 @@ def _added_after(
         events += [PointsScored(team, points) for team, points in enumerate(pending) if points]
     scores = (scores[0] + pending[0], scores[1] + pending[1])
     won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51
-    return scores, (0, 0), won
+    return scores, deal.pending, won
 
 
 def _add(scores: tuple[int, int], team: int, points: int) -> tuple[int, int]:
     return (scores[0], scores[1] + points) if team else (scores[0] + points, scores[1])
 
 
-def _next_duel(state: State, last: TrucoResult, events: list[Event]) -> State:
-    """Go on to the next of the three duels (TA-61), or to the next deal after the last."""
-    deal = state.deal
-    results = (*deal.results, last)
-    if len(results) == 3:
-        return _between(state, last)
+def _next_duel(
+    state: State, deal: Deal, scores: tuple[int, int], last: TrucoResult, events: list[Event]
+) -> State:
+    """Go on to the next of the three duels (TA-61)."""
     hands = tuple(
         [
             () if state.round.active >> seat & 1 else hand
             for seat, hand in enumerate(state.tricks.hands)
         ]
     )
-    deal = deal._replace(results=results, earlier=deal.earlier + _lying_open(state))
-    return begin_round(state, deal, hands, state.scores, events)
+    deal = deal._replace(results=(*deal.results, last), earlier=deal.earlier + _lying_open(state))
+    return begin_round(state._replace(last=last), deal, hands, scores, events)
 
 
 def _lying_open(state: State) -> tuple[PlayedCard, ...]:
@@ -264,32 +245,39 @@ def _lying_open(state: State) -> tuple[PlayedCard, ...]:
     return (*done, *state.tricks.trick)
 
 
-def _between(state: State, last: TrucoResult, phase: str = s.DEAL) -> State:
+def _between(state: State, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
     """Take all cards off the table: the facts of the round have their start values again."""
-    terms = state.terms
-    deal = state.deal
+    round_, tricks = idle(state.terms.seats, deal.dealer)
     results = (*deal.results, last) if deal.duels else ()
     bare = Deal(
         deal.dealer,
         deal.hand,
         deal.second,
         deal.duels,
-        no_hands(terms),
+        tricks.hands,
         (),
         results,
         (),
         (0, 0),
         True,
     )
-    round_, tricks = idle(terms, deal.dealer)
-    calls = s.NO_CALLS
-    if state.calls.spoken:
-        calls = s.Calls(1, 0b11, 0, 0, None, state.calls.spoken)
-    return State(terms, bare, round_, phase, state.scores, tricks, calls, last, None, ())
+    calls = _only_spoken(state.calls)
+    return State(state.terms, bare, round_, s.DEAL, scores, tricks, calls, last, None, ())
 
 
-def _over(state: State, last: TrucoResult, team: int, events: list[Event]) -> State:
-    winners = SEATS_IN[everybody(state.terms) & TEAM[team]]
+def _only_spoken(calls: Calls) -> Calls:
+    """Return the start of a round's calls; the last words still are in the air."""
+    return Calls(1, 0b11, 0, 0, None, calls.spoken) if calls.spoken else s.NO_CALLS
+
+
+def _over(
+    state: State,
+    deal: Deal,
+    scores: tuple[int, int],
+    last: TrucoResult,
+    events: list[Event],
+) -> State:
+    winners = SEATS_IN[everybody(state.terms) & TEAM[int(scores[1] > scores[0])]]
     events.append(HandEnded(last.winners, last.reason))
     events.append(MatchEnded(winners))
-    return _between(state, last, s.OVER)._replace(winners=winners)
+    return _between(state, deal, scores, last)._replace(phase=s.OVER, winners=winners)

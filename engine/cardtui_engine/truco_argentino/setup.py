@@ -12,7 +12,7 @@ from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.play import decided
 from cardtui_engine.truco_argentino.public import FinishedTrick
-from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels, no_hands
+from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Deal, Hand, State
 
 SEATS: Final = (2, 4, 6)
@@ -81,8 +81,8 @@ def _waiting(terms: Terms, dealer: int, hand: int, second: bool, scores: tuple[i
     if not 0 <= dealer < terms.seats:
         raise BadSetup("dealer: no such seat")
     duels = in_duels(terms, second, scores)
-    deal = Deal(dealer, hand, second, duels, no_hands(terms), (), (), (), (0, 0), False)
-    round_, tricks = idle(terms, dealer)
+    round_, tricks = idle(terms.seats, dealer)
+    deal = Deal(dealer, hand, second, duels, tricks.hands, (), (), (), (0, 0), False)
     return State(terms, deal, round_, s.DEAL, scores, tricks, s.NO_CALLS, None, None, ())
 
 
