@@ -50,6 +50,7 @@ class TableModel:
     Attributes:
         table: the table as the lobby shows it.
         view: the public view; ``None`` before the first match.
+        before: the public view as it was before the last update, to tell what it did.
         own: the seat's own view; ``None`` for a spectator.
         talk: the latest talk, oldest first.
         presence: who is connected, how many watch.
@@ -62,6 +63,7 @@ class TableModel:
     def __init__(self, *, seated: bool = False, name: str = "") -> None:
         self.table = tables_pb2.Table()
         self.view: views_pb2.PublicView | None = None
+        self.before: views_pb2.PublicView | None = None
         self.own: views_pb2.OwnView | None = None
         self.talk: list[events_pb2.Said] = []
         self.presence = tables_pb2.Presence()
@@ -147,7 +149,7 @@ class TableModel:
         self.position = snapshot.position
         self.table = snapshot.table
         # Copies, because updates are written into them.
-        self.view = None
+        self.view = self.before = None
         if snapshot.HasField("view"):
             self.view = views_pb2.PublicView()
             self.view.CopyFrom(snapshot.view)
@@ -165,9 +167,11 @@ class TableModel:
             return []  # resumed streams may repeat what we have
         if update.seq != self.seq + 1:
             raise Gap(f"update {self.seq + 1} did not come, {update.seq} did")
+        self.before = self.view
         if update.changed or update.changed_game:
-            if self.view is None:
-                self.view = views_pb2.PublicView()
+            self.view = views_pb2.PublicView()
+            if self.before is not None:
+                self.view.CopyFrom(self.before)
             _replace(self.view, update.view, update.changed)
             part = self.view.WhichOneof("game")
             if update.changed_game and part and update.view.HasField(part):

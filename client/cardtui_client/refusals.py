@@ -6,20 +6,23 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _
+from cardtui_client.model import TableModel
 from cardtui_client.text import safe_text
 
 _MOST_CELLS: Final = 400
+_SEATS: Final = ("seat", "one", "other")
 
 
-def refusal_sentence(refusal: errors_pb2.Refusal) -> str:
-    """Return the sentence alone.
+def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
+    """Return the sentence alone; with a model, seats in it are named.
 
     The template is looked up in the catalogue; one that is not there, from a newer server,
     stays English. All of it may come from a hostile server, so all of it is cleaned.
     """
     if refusal.template:
         arguments = {
-            name: safe_text(value, _MOST_CELLS) for name, value in refusal.arguments.items()
+            name: _seat(value, model) if name in _SEATS else safe_text(value, _MOST_CELLS)
+            for name, value in refusal.arguments.items()
         }
         return safe_text(_(refusal.template, **arguments), _MOST_CELLS)
     if refusal.sentence:
@@ -27,8 +30,18 @@ def refusal_sentence(refusal: errors_pb2.Refusal) -> str:
     return _("The server refused, without saying why.")
 
 
-def refusal_text(refusal: errors_pb2.Refusal) -> str:
+def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence, with the clause in brackets if a rule forbids it."""
     clause = safe_text(refusal.clause, 16)
-    sentence = refusal_sentence(refusal)
+    sentence = refusal_sentence(refusal, model)
     return f"{sentence} [{clause}]" if clause else sentence
+
+
+def _seat(value: str, model: TableModel | None) -> str:
+    """Return a seat as people count, with who sits there."""
+    if not (value.isascii() and value.isdigit() and len(value) < 3):
+        return safe_text(value, _MOST_CELLS)
+    seat = int(value)
+    if model is None or seat >= len(model.table.seats):
+        return str(seat + 1)
+    return f"{seat + 1} ({model.name_of(seat)})"

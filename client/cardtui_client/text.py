@@ -9,8 +9,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-_MARKS: Final = ("Mn", "Mc", "Me")
-_NEVER: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_NEVER: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MOST_MARKS: Final = 2
 
 
@@ -40,31 +40,31 @@ def safe_text(text: str, cells: int) -> str:
     >>> safe_text("  Ana\x1b[31m\n ", 16)
     'Ana[31m'
     """
-    # Cut first: a message has a bound of its own, and normalizing costs by length.
-    text = unicodedata.normalize("NFC", text[: 32 * cells + 32])
     kept: list[str] = []
-    width = 0
     marks = 0
-    blank = False
-    for char in text:
-        if char.isspace():
-            blank = bool(kept)
-            continue
+    # Cut first: a message has a bound of its own, and normalizing costs by length.
+    for char in unicodedata.normalize("NFC", text[: 20 * cells]):
         category = unicodedata.category(char)
-        if category in _NEVER or _is_variation_selector(char):
-            continue
-        if category in _MARKS:
-            marks += 1
-            if marks > _MOST_MARKS or not kept or blank:
-                continue
-        else:
-            marks = 0
-        needed = char_width(char) + blank
-        if width + needed > cells:
-            break
-        if blank:
+        if char.isspace() or char in _LOOKS_BLANK:
             kept.append(" ")
-            blank = False
-        kept.append(char)
-        width += needed
-    return "".join(kept)
+            marks = _MOST_MARKS
+        elif category in _NEVER or _is_variation_selector(char):
+            continue
+        elif category[0] == "M":
+            if marks < _MOST_MARKS and kept:
+                kept.append(char)
+                marks += 1
+        else:
+            kept.append(char)
+            marks = 0
+    return cut(unicodedata.normalize("NFC", " ".join("".join(kept).split())), cells)
+
+
+def cut(text: str, cells: int) -> str:
+    """Return as much of the text as takes at most so many cells."""
+    width = 0
+    for place, char in enumerate(text):
+        width += char_width(char)
+        if width > cells:
+            return text[:place].rstrip()
+    return text

@@ -1,0 +1,158 @@
+"""What happens at a table, told as sentences: for the log panel, and for lines of text.
+
+Each function takes the model *after* the update that carried the event; what was before it
+is in `TableModel.before`.
+"""
+
+from __future__ import annotations
+
+from cardtui.v1 import events_pb2
+from cardtui_client import tell_cacho, tell_truco
+from cardtui_client.cards import cards_words
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+from cardtui_client.sides import chips_line, names, score_line, side_name
+from cardtui_client.text import safe_text
+
+TALK_CELLS = 200
+NAME_CELLS = 16
+
+
+def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
+    """Return the event as sentences, none if there is nothing to tell."""
+    match event.WhichOneof("event"):
+        case "acted":
+            if event.acted.action.HasField("say"):
+                return []  # told as talk
+            name = model.name_of(event.acted.seat)
+            return tell_truco.acted(event.acted, name, model) or tell_cacho.acted(
+                event.acted, name, model
+            )
+        case "hand_started":
+            return _hand_started(event.hand_started, model)
+        case "cards_dealt":
+            dealt = event.cards_dealt
+            if dealt.seat != model.seat:
+                return []  # that others get cards, too, is seen and goes without saying
+            return [_("You get {cards}.", cards=cards_words(dealt.cards))]
+        case "phase_began":
+            return _phase_began(event.phase_began.phase, model)
+        case "trick_ended":
+            return tell_truco.trick_ended(event.trick_ended, model)
+        case "envido_settled":
+            return tell_truco.envido_settled(event.envido_settled, model)
+        case "cards_shown":
+            shown = event.cards_shown
+            return [
+                _(
+                    "{name} shows {cards}.",
+                    name=model.name_of(shown.seat),
+                    cards=cards_words(shown.cards),
+                )
+            ]
+        case "pot_won":
+            won = event.pot_won
+            name = model.name_of(won.seat)
+            return [
+                n_(
+                    "{name} takes the pot: {n} chip.",
+                    "{name} takes the pot: {n} chips.",
+                    won.chips,
+                    name=name,
+                )
+            ]
+        case "points_scored":
+            return _points_scored(event.points_scored, model)
+        case "redealt":
+            dealer = model.name_of(event.redealt.dealer)
+            return [_("Everybody passed: {dealer} shuffles and deals again.", dealer=dealer)]
+        case "hand_ended":
+            return _hand_ended(event.hand_ended, model)
+        case "match_ended":
+            return _match_ended(event.match_ended, model)
+        case "said":
+            return [talk(event.said)]
+        case _:
+            return []  # what a newer server tells
+
+
+def talk(said: events_pb2.Said) -> str:
+    """Return a line of talk, safe to draw, with who said it."""
+    name = safe_text(said.name, NAME_CELLS)
+    text = safe_text(said.text, TALK_CELLS)
+    if said.HasField("seat"):
+        return _("{name}: {text}", name=name, text=text)
+    return _("{name} (watching): {text}", name=name, text=text)
+
+
+def outcome(model: TableModel) -> list[str]:
+    """Return the summary of the hand that ended last: who won what and why, and the score."""
+    if model.view is None:
+        return []
+    match model.view.WhichOneof("game"):
+        case "truco_argentino":
+            return [*tell_truco.outcome(model.view.truco_argentino, model), score_line(model)]
+        case "cacho":
+            return [*tell_cacho.outcome(model.view.cacho, model), chips_line(model)]
+        case _:
+            return []
+
+
+def why_ended(model: TableModel) -> str:
+    """Return in a few words why the last hand went as it did."""
+    if model.view is None:
+        return ""
+    match model.view.WhichOneof("game"):
+        case "truco_argentino":
+            return tell_truco.reason(model.view.truco_argentino.last.reason)
+        case "cacho":
+            return tell_cacho.reason(model.view.cacho.last)
+        case _:
+            return ""
+
+
+def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str]:
+    dealer = model.name_of(started.dealer)
+    if model.has_teams and model.view is not None:
+        mano = model.name_of(model.view.truco_argentino.mano)
+        return [
+            _(
+                "Hand {hand}. {dealer} deals, {mano} is mano.",
+                hand=started.hand,
+                dealer=dealer,
+                mano=mano,
+            )
+        ]
+    return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
+
+
+def _phase_began(phase: str, model: TableModel) -> list[str]:
+    if phase == "duel" and model.view is not None:
+        duellists = [model.name_of(seat) for seat in model.view.truco_argentino.active]
+        return [_("A duel: {names}.", names=names(duellists))]
+    return tell_cacho.round_began(phase)
+
+
+def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
+    side = side_name(model, scored.team)
+    if scored.points < 0:
+        return [
+            n_("{side} loses {n} point.", "{side} loses {n} points.", -scored.points, side=side)
+        ]
+    return [n_("{side} scores {n} point.", "{side} scores {n} points.", scored.points, side=side)]
+
+
+def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
+    winners = names([model.name_of(seat) for seat in ended.winners])
+    why = why_ended(model)
+    told = (
+        _("The hand goes to {winners}: {why}.", winners=winners, why=why)
+        if why
+        else _("The hand goes to {winners}.", winners=winners)
+    )
+    return [told, *([score_line(model)] if model.has_teams else [chips_line(model)])]
+
+
+def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
+    winners = names([model.name_of(seat) for seat in ended.winners])
+    return [_("The match is over. It goes to {winners}!", winners=winners)]

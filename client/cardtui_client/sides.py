@@ -1,0 +1,45 @@
+"""Names and scores of the sides at a table, as people say them."""
+
+from __future__ import annotations
+
+from cardtui_client.cards import enumerate_words
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+
+
+def names(several: list[str]) -> str:
+    """Return names as a list in a sentence."""
+    return enumerate_words(several) if several else _("nobody")
+
+
+def side_name(model: TableModel, side: int) -> str:
+    """Return a side by the names of those who are on it."""
+    return names([model.name_of(seat) for seat in model.side_seats(side)])
+
+
+def score_words(points: int, target: int) -> str:
+    """Return a score as it is kept: the first half malas, the second buenas."""
+    half = target // 2
+    if points <= half:
+        return n_("{n} mala", "{n} malas", points)
+    return n_("{n} buena", "{n} buenas", points - half)
+
+
+def score_line(model: TableModel) -> str:
+    """Return the score of both teams as one sentence."""
+    if model.view is None:
+        return ""
+    target = model.view.truco_argentino.target
+    sides = [
+        f"{side_name(model, side)} {score_words(points, target)}"
+        for side, points in enumerate(model.view.scores)
+    ]
+    return _("Score: {sides}.", sides="; ".join(sides))
+
+
+def chips_line(model: TableModel) -> str:
+    """Return everybody's chips as one sentence."""
+    if model.view is None:
+        return ""
+    chips = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(model.view.chips)]
+    return _("Chips: {sides}.", sides=", ".join(chips))

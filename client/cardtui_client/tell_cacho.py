@@ -1,0 +1,105 @@
+"""What happens at Cacho, told as sentences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import cacho_pb2, events_pb2
+from cardtui_client.cards import cards_words
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+
+_STAKES: Final = {"first": 1, "second": 2}
+"""CC-10, CC-12"""
+
+
+def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
+    """Tell an action of this game; nothing for one of another."""
+    action = event.action
+    before = model.before
+    match action.WhichOneof("action"):
+        case "pass":
+            checked = (
+                before is not None
+                and before.phase == "third"
+                and not any(before.cacho.bets)
+                and "third_round_check" in model.table.options
+                and model.table.options["third_round_check"].flag
+            )
+            return [_("{name} checks.", name=name) if checked else _("{name} passes.", name=name)]
+        case "bet":
+            chips = action.bet.to or _STAKES.get(before.phase if before else "", 0)
+            if not chips:
+                return [_("{name} bets.", name=name)]
+            return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]
+        case "call":
+            chips = max(before.cacho.bets, default=0) if before else 0
+            if not chips:
+                return [_("{name} calls.", name=name)]
+            return [
+                n_("{name} calls the {n} chip.", "{name} calls the {n} chips.", chips, name=name)
+            ]
+        case "raise":
+            chips = getattr(action, "raise").to  # a keyword of Python
+            return [
+                n_("{name} raises to {n} chip.", "{name} raises to {n} chips.", chips, name=name)
+            ]
+        case _:
+            return []
+
+
+def round_began(phase: str) -> list[str]:
+    """Tell that a betting round begins, and what it costs."""
+    match phase:
+        case "first":
+            return [_("First round: one card each; a bet is one chip.")]
+        case "second":
+            return [_("Second round: one more card; a bet is two chips.")]
+        case "third":
+            return [_("Third round: the last card; bet what you like, up to the resto.")]
+        case _:
+            return []
+
+
+def rank_words(rank: str, points: int) -> str:
+    """Return what cards make, in words; ``""`` with no cards."""
+    match rank:
+        case "sixes":
+            return _("three sixes")
+        case "cacho":
+            return _("cacho, {points}", points=points)
+        case "flush":
+            return _("a two-card flush, {points}", points=points)
+        case "high":
+            return _("highest card, {points}", points=points)
+        case _:
+            return ""
+
+
+def reason(last: cacho_pb2.CachoResult) -> str:
+    """Return in a few words why a hand went as it did."""
+    if last.reason == "passes":
+        return _("all the others passed")
+    return rank_words(last.rank, last.points)
+
+
+def outcome(view: cacho_pb2.CachoPublic, model: TableModel) -> list[str]:
+    """Return how the last hand ended: the pot, and the hands that were shown."""
+    if not view.HasField("last"):
+        return []
+    last = view.last
+    lines = [
+        n_(
+            "{name} takes the pot of {n} chip: {why}.",
+            "{name} takes the pot of {n} chips: {why}.",
+            last.pot,
+            name=model.name_of(winner),
+            why=reason(last),
+        )
+        for winner in last.winners
+    ]
+    shown = [
+        _("{name} had {cards}.", name=model.name_of(hand.seat), cards=cards_words(hand.cards))
+        for hand in last.hands
+    ]
+    return lines + shown

@@ -1,0 +1,39 @@
+"""What tests of the client share: a scripted server on loopback and connections to it."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import grpc.aio
+import pytest
+from cardtui.v1 import session_service_pb2_grpc, table_service_pb2_grpc
+
+from cardtui_client import i18n
+from cardtui_client.connection import Connection
+from tests.client.fake_server import FakeServer
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    i18n.set_language("en")
+    yield
+    i18n.set_language("en")
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[tuple[FakeServer, str]]:
+    """Run a scripted server; give it and its address."""
+    servicer = FakeServer()
+    server = grpc.aio.server()
+    session_service_pb2_grpc.add_SessionServiceServicer_to_server(servicer, server)
+    table_service_pb2_grpc.add_TableServiceServicer_to_server(servicer, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    yield servicer, f"127.0.0.1:{port}"
+    await server.stop(None)
+
+
+@pytest.fixture
+async def connection(fake: tuple[FakeServer, str]) -> AsyncIterator[Connection]:
+    """Open a session on the scripted server."""
+    opened = await Connection.open(fake[1], "Ana")
+    yield opened
+    await opened.close()

@@ -1,0 +1,372 @@
+"""The feed: in order, without gaps or repetitions, whatever becomes of the connection."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import grpc
+import pytest
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+
+from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.feed import FeedStatus, Patience, TableFeed
+from cardtui_client.model import Status
+from tests.client import fake_server
+from tests.client.fake_server import Episode, FakeServer, FakeStream
+
+Fake = tuple[FakeServer, str]
+QUICK = Patience(tries=4, seconds=20, first=0.01, longest=0.02, silence=5)
+TAP = actions_pb2.Action(tap=actions_pb2.TapAction())
+
+
+def sends(*frames: table_service_pb2.Frame) -> Episode:
+    """Return an episode: send the frames, then break off."""
+
+    async def episode(stream: FakeStream) -> None:
+        await stream.send(*frames)
+        await stream.fail(grpc.StatusCode.UNAVAILABLE)
+
+    return episode
+
+
+CLOSES = fake_server.end(table_service_pb2.END_REASON_CLOSED)
+
+
+@pytest.fixture
+async def feed(connection: Connection) -> AsyncIterator[TableFeed]:
+    seat = TableFeed(connection, "t1", True, patience=QUICK)
+    yield seat
+    await seat.close()
+
+
+async def told(feed: TableFeed) -> list[str]:
+    """Run the feed to its end and return short words for what it told."""
+    words: list[str] = []
+    async for item in feed.frames():
+        if isinstance(item, FeedStatus):
+            words.append(item.status.value)
+        else:
+            kind = item.WhichOneof("frame")
+            seq = getattr(getattr(item, str(kind)), "seq", "")
+            words.append(f"{kind} {seq}".strip())
+    return words
+
+
+def kinds(words: list[str]) -> list[str]:
+    return [word for word in words if " " in word]
+
+
+async def test_a_stream_gives_a_snapshot_and_then_updates(fake: Fake, feed: TableFeed) -> None:
+    frames = fake_server.snapshot(4), fake_server.update(5), fake_server.update(6), CLOSES
+    fake[0].episodes.append(sends(*frames))
+    assert await told(feed) == [
+        "connecting", "live", "snapshot 4", "update 5", "update 6", "end", "ended",
+    ]  # fmt: skip
+    assert fake[0].streams[0].after is None
+    assert ("authorization", "Bearer token-1") in fake[0].metadata
+
+
+async def test_a_lost_stream_resumes_behind_the_last_update(fake: Fake, feed: TableFeed) -> None:
+    fake[0].episodes.append(sends(fake_server.snapshot(4), fake_server.update(5)))
+    fake[0].episodes.append(sends(fake_server.update(6), CLOSES))
+    words = await told(feed)
+    assert kinds(words) == ["snapshot 4", "update 5", "update 6"]
+    assert words.count("reconnecting") == 1
+    assert words.count("live") == 2
+    assert [stream.after for stream in fake[0].streams] == [None, 5]
+
+
+async def test_an_update_that_comes_again_is_told_once(fake: Fake, feed: TableFeed) -> None:
+    fake[0].episodes.append(sends(fake_server.snapshot(4), fake_server.update(5)))
+    fake[0].episodes.append(sends(fake_server.update(5), fake_server.update(6), CLOSES))
+    assert kinds(await told(feed)) == ["snapshot 4", "update 5", "update 6"]
+
+
+@pytest.mark.parametrize("missing", [fake_server.update(7), fake_server.heartbeat(7)])
+async def test_a_gap_asks_for_a_snapshot(
+    fake: Fake, feed: TableFeed, missing: table_service_pb2.Frame
+) -> None:
+    fake[0].episodes.append(sends(fake_server.snapshot(4), fake_server.update(5), missing))
+    fake[0].episodes.append(sends(fake_server.snapshot(7), CLOSES))
+    assert kinds(await told(feed)) == ["snapshot 4", "update 5", "snapshot 7"]
+    assert [stream.after for stream in fake[0].streams] == [None, None]
+
+
+async def test_resync_asks_for_a_snapshot(fake: Fake, feed: TableFeed) -> None:
+    async def waits(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        await asyncio.Event().wait()
+
+    fake[0].episodes.extend([waits, sends(fake_server.snapshot(9), CLOSES)])
+    seen: list[int] = []
+    async for item in feed.frames():
+        if not isinstance(item, FeedStatus) and item.HasField("snapshot"):
+            seen.append(item.snapshot.seq)
+            if len(seen) == 1:
+                feed.resync()
+    assert seen == [4, 9]
+    assert fake[0].streams[1].after is None
+
+
+async def test_a_server_that_goes_down_is_waited_for(fake: Fake, feed: TableFeed) -> None:
+    shutdown = fake_server.end(table_service_pb2.END_REASON_SHUTDOWN)
+    fake[0].episodes.append(sends(fake_server.snapshot(4), shutdown))
+    fake[0].episodes.append(sends(fake_server.update(5), CLOSES))
+    items = [item async for item in feed.frames()]
+    waiting = [i for i in items if isinstance(i, FeedStatus) and i.status is Status.RECONNECTING]
+    assert [status.sentence for status in waiting] == ["The server is going down; waiting for it."]
+    assert [stream.after for stream in fake[0].streams] == [None, 4]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        table_service_pb2.END_REASON_CLOSED,
+        table_service_pb2.END_REASON_REPLACED,
+        table_service_pb2.END_REASON_LEFT,
+    ],
+)
+async def test_an_end_for_good_is_not_tried_again(
+    fake: Fake, feed: TableFeed, reason: table_service_pb2.EndReason.ValueType
+) -> None:
+    fake[0].episodes.append(sends(fake_server.snapshot(1), fake_server.end(reason)))
+    items = [item async for item in feed.frames()]
+    assert isinstance(items[-1], FeedStatus)
+    assert items[-1].status is Status.ENDED
+    assert items[-1].sentence
+    assert len(fake[0].streams) == 1
+
+
+async def test_an_unreachable_server_is_given_up_and_may_be_tried_again(
+    fake: Fake, feed: TableFeed
+) -> None:
+    words = await told(feed)
+    assert words == ["connecting", *["reconnecting"] * QUICK.tries, "ended"]
+    fake[0].episodes.append(sends(fake_server.snapshot(1), CLOSES))
+    assert "snapshot 1" in await told(feed)
+
+
+async def test_a_busy_server_is_given_the_time_it_asks_for(
+    fake: Fake, connection: Connection
+) -> None:
+    async def busy(stream: FakeStream) -> None:
+        await stream.fail(grpc.StatusCode.RESOURCE_EXHAUSTED, wait=0.125)
+
+    fake[0].episodes.extend([busy, sends(fake_server.snapshot(1), CLOSES)])
+    feed = TableFeed(connection, "t1", True, patience=QUICK)
+    items = [item async for item in feed.frames()]
+    waits = [item.wait for item in items if isinstance(item, FeedStatus) and item.wait]
+    assert waits == [0.125]
+    assert len(fake[0].streams) == 2
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        grpc.StatusCode.PERMISSION_DENIED,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.NOT_FOUND,
+    ],
+)
+async def test_what_is_forbidden_is_never_tried_again(
+    fake: Fake, feed: TableFeed, code: grpc.StatusCode
+) -> None:
+    async def forbids(stream: FakeStream) -> None:
+        await stream.heard()
+        await stream.fail(code, errors_pb2.Refusal(sentence="You hold no seat there."))
+
+    fake[0].episodes.append(forbids)
+    acting = asyncio.create_task(feed.act(TAP))
+    items = [item async for item in feed.frames()]
+    assert items[-1] == FeedStatus(Status.ENDED, "You hold no seat there.")
+    with pytest.raises(Refused, match="You hold no seat"):
+        await acting
+    assert len(fake[0].streams) == 1
+
+
+async def test_a_silent_stream_counts_as_lost(fake: Fake, connection: Connection) -> None:
+    async def falls_silent(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        await asyncio.Event().wait()
+
+    fake[0].episodes.extend([falls_silent, sends(fake_server.update(5), CLOSES)])
+    patience = Patience(first=0.01, silence=0.2)
+    words = await told(TableFeed(connection, "t1", True, patience=patience))
+    assert kinds(words) == ["snapshot 4", "update 5"]
+
+
+async def test_a_server_that_lost_its_sessions_is_told_the_token_again(
+    fake: Fake, feed: TableFeed
+) -> None:
+    async def stranger(stream: FakeStream) -> None:
+        await stream.fail(grpc.StatusCode.UNAUTHENTICATED)
+
+    fake[0].episodes.extend([stranger, sends(fake_server.snapshot(1), CLOSES)])
+    assert "snapshot 1" in await told(feed)
+    assert [session.token for session in fake[0].sessions] == ["", "token-1"]
+
+
+async def test_who_stays_a_stranger_is_asked_to_connect_anew(fake: Fake, feed: TableFeed) -> None:
+    async def stranger(stream: FakeStream) -> None:
+        await stream.fail(grpc.StatusCode.UNAUTHENTICATED)
+
+    fake[0].episodes.extend([stranger] * 9)
+    assert (await told(feed))[-1] == "ended"
+    assert len(fake[0].streams) == 2
+
+
+async def run(feed: TableFeed) -> None:
+    async for _item in feed.frames():
+        pass
+
+
+async def test_an_act_is_answered_with_the_update_it_made(fake: Fake, feed: TableFeed) -> None:
+    async def answers(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        heard = await stream.heard()
+        assert heard.act.expected == 4
+        assert heard.act.action == TAP
+        await stream.send(fake_server.accepted(heard.act.request_id, 5), CLOSES)
+
+    fake[0].episodes.append(answers)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(run(feed))
+        reply = await feed.act(TAP, 4)
+    assert reply.seq == 5
+
+
+async def test_an_act_without_an_answer_is_sent_again_with_the_same_id(
+    fake: Fake, feed: TableFeed
+) -> None:
+    heard: list[table_service_pb2.PlayRequest] = []
+
+    async def breaks(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        heard.append(await stream.heard())
+        await stream.fail(grpc.StatusCode.UNAVAILABLE)
+
+    async def answers(stream: FakeStream) -> None:
+        heard.append(await stream.heard())
+        answer = fake_server.accepted(heard[-1].act.request_id, 5)
+        await stream.send(answer, fake_server.update(5), answer, CLOSES)
+
+    fake[0].episodes.extend([breaks, answers])
+    async with asyncio.TaskGroup() as group:
+        group.create_task(run(feed))
+        reply = await feed.act(TAP, 4)
+    assert reply.seq == 5
+    assert heard[0] == heard[1]
+
+
+async def test_two_acts_have_two_ids_and_each_its_own_answer(fake: Fake, feed: TableFeed) -> None:
+    async def answers_in_reverse(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        ids = [(await stream.heard()).act.request_id for _ in range(2)]
+        await stream.send(fake_server.refused(ids[1], errors_pb2.REASON_STALE))
+        await stream.send(fake_server.accepted(ids[0], 5), CLOSES)
+
+    fake[0].episodes.append(answers_in_reverse)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(run(feed))
+        first, second = await asyncio.gather(feed.act(TAP), feed.act(TAP))
+    assert first.seq == 5
+    assert second.refusal.reason == errors_pb2.REASON_STALE
+    assert first.request_id != second.request_id
+
+
+@pytest.mark.parametrize(
+    "reason", [errors_pb2.REASON_NOT_ALLOWED, errors_pb2.REASON_STALE, errors_pb2.REASON_MALFORMED]
+)
+async def test_a_refusal_is_the_answer_and_not_tried_again(
+    fake: Fake, feed: TableFeed, reason: errors_pb2.Reason.ValueType
+) -> None:
+    async def refuses(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        heard = await stream.heard()
+        await stream.send(fake_server.refused(heard.act.request_id, reason), CLOSES)
+
+    fake[0].episodes.append(refuses)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(run(feed))
+        reply = await feed.act(TAP)
+    assert reply.refusal.reason == reason
+
+
+async def test_an_act_that_came_too_fast_is_sent_again_with_the_same_id(
+    fake: Fake, feed: TableFeed
+) -> None:
+    ids: list[str] = []
+
+    async def is_busy_once(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        ids.append((await stream.heard()).act.request_id)
+        await stream.send(fake_server.refused(ids[0], errors_pb2.REASON_LIMIT))
+        ids.append((await stream.heard()).act.request_id)
+        await stream.send(fake_server.accepted(ids[1], 5), CLOSES)
+
+    fake[0].episodes.append(is_busy_once)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(run(feed))
+        reply = await feed.act(TAP)
+    assert reply.seq == 5
+    assert ids[0] == ids[1]
+
+
+async def test_an_act_that_stays_unanswered_says_so(fake: Fake, connection: Connection) -> None:
+    async def never_answers(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        await asyncio.Event().wait()
+
+    fake[0].episodes.append(never_answers)
+    feed = TableFeed(connection, "t1", True, patience=Patience(seconds=0.2))
+    reading = asyncio.create_task(run(feed))
+    with pytest.raises(Unreachable, match="look at the table again"):
+        await feed.act(TAP)
+    await feed.close()
+    await reading
+
+
+async def test_closing_ends_the_frames_and_what_waits(fake: Fake, feed: TableFeed) -> None:
+    joined = asyncio.Event()
+
+    async def never_answers(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        await stream.heard()
+        joined.set()
+        await asyncio.Event().wait()
+
+    fake[0].episodes.append(never_answers)
+    reading = asyncio.create_task(told(feed))
+    acting = asyncio.create_task(feed.act(TAP))
+    await joined.wait()
+    await feed.close()
+    with pytest.raises(Unreachable):
+        await acting
+    assert kinds(await reading) == ["snapshot 4"]
+    assert len(fake[0].streams) == 1
+
+
+async def test_going_on_and_talk_are_sent_up(fake: Fake, feed: TableFeed) -> None:
+    heard: list[table_service_pb2.PlayRequest] = []
+
+    async def listens(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        heard.append(await stream.heard())
+        await stream.send(CLOSES)
+
+    fake[0].episodes.append(listens)
+    async for item in feed.frames():
+        if not isinstance(item, FeedStatus) and item.HasField("snapshot"):
+            await feed.say("hola")
+            await feed.go_on(3)
+    assert heard[0].go_on.hand == 3
+    assert fake[0].said == ["hola"]
+
+
+async def test_a_spectator_watches_and_cannot_act(fake: Fake, connection: Connection) -> None:
+    fake[0].episodes.append(sends(fake_server.snapshot(4)))
+    fake[0].episodes.append(sends(fake_server.update(5), CLOSES))
+    feed = TableFeed(connection, "t1", False, patience=QUICK)
+    assert kinds(await told(feed)) == ["snapshot 4", "update 5"]
+    assert [stream.after for stream in fake[0].streams] == [None, 4]
+    with pytest.raises(ValueError, match="spectator"):
+        await feed.act(TAP)
