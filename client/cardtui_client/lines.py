@@ -1,0 +1,86 @@
+"""Lines of text: read without blocking the event loop, written as the terminal can show."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import os
+import threading
+import unicodedata
+from collections.abc import AsyncIterator, Iterable, Iterator
+from io import UnsupportedOperation
+from typing import Final, TextIO
+
+_CHUNK: Final = 4096
+_LONGEST: Final = 4096
+_AHEAD: Final = 64
+
+_PLAIN: Final = str.maketrans(
+    {"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "…": "...", "¡": "", "¿": ""}
+)
+
+
+async def lines_of(source: TextIO) -> AsyncIterator[str]:
+    """Yield the lines of a terminal, pipe or file without their ends, until it ends."""
+    loop = asyncio.get_running_loop()
+    lines: asyncio.Queue[str | None] = asyncio.Queue(_AHEAD)
+
+    def read() -> None:
+        try:
+            for line in _blocking_lines(source):
+                asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
+            asyncio.run_coroutine_threadsafe(lines.put(None), loop).result()
+        except RuntimeError:
+            pass  # the loop is closed: nobody listens any more
+
+    # A daemon, because a read of a terminal cannot be called off.
+    threading.Thread(target=read, name="lines", daemon=True).start()
+    while (line := await lines.get()) is not None:
+        yield line
+
+
+def write_lines(output: TextIO, lines: Iterable[str]) -> None:
+    """Write lines so that a terminal without Unicode can show them, too."""
+    output.writelines(writable(line, output.encoding or "ascii") + "\n" for line in lines)
+    output.flush()
+
+
+def writable(text: str, encoding: str) -> str:
+    """Return the text as it can be written in that encoding, without accents if need be.
+
+    >>> writable("¡Envido! “corazón”", "ascii")
+    'Envido! "corazon"'
+    """
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        bare = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+        return bare.encode("ascii", "ignore").decode("ascii")
+    return text
+
+
+def _blocking_lines(source: TextIO) -> Iterator[str]:
+    try:
+        descriptor = source.fileno()
+    except (UnsupportedOperation, AttributeError):
+        for line in source:
+            yield line.rstrip("\n")
+        return
+    # Not through the file's own buffer: a thread that waits in there holds its lock, on which
+    # the interpreter would fall when it exits.
+    decode = codecs.getincrementaldecoder(source.encoding or "utf-8")("replace").decode
+    rest = ""
+    while True:
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except OSError:
+            chunk = b""  # the terminal is gone
+        rest += decode(chunk, final=not chunk)
+        *whole, rest = rest.split("\n")
+        for line in whole:
+            yield line.rstrip("\r")
+        if not chunk:
+            if rest:
+                yield rest
+            return
+        rest = rest[:_LONGEST]

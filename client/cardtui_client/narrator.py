@@ -1,0 +1,279 @@
+"""A table as lines of text: what a feed brings, turned into sentences one after another.
+
+`cardtui spectate --plain`, `cardtui connect --plain` and `cardtui demo` print these lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.cards import cards_words
+from cardtui_client.feed import FeedStatus
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import Status, TableModel
+from cardtui_client.narration import outcome, sentences, talk
+from cardtui_client.offers import Offer, offers, own_words
+from cardtui_client.sides import chips_line, names, score_line
+from cardtui_client.text import safe_text
+
+_TITLE_CELLS = 40
+_TOLD_IN_SUMMARY = ("points_scored", "hand_ended", "pot_won")
+
+
+class Narrator:
+    """Folds the items of a feed into a model and tells them as lines.
+
+    Attributes:
+        model: what is known of the table.
+        offered: what the last numbered list offered.
+    """
+
+    def __init__(self, model: TableModel) -> None:
+        self.model = model
+        self.offered: Sequence[Offer] = ()
+        self._began = False
+        self._lost = False
+        self._asked: object = None
+
+    def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
+        """Take in the next item and return what there is to say about it.
+
+        Raises:
+            Gap: an update is missing; ask the feed for a snapshot.
+        """
+        if isinstance(item, FeedStatus):
+            return self._status(item)
+        model = self.model
+        table, presence = model.table, model.presence
+        events = model.fold(item)
+        match item.WhichOneof("frame"):
+            case "snapshot":
+                lines = self._snapshot()
+            case "update":
+                lines = self._update(events)
+                if item.update.HasField("table"):
+                    lines = [*self._table_changes(table), *lines]
+            case "presence":
+                lines = self._presence_changes(presence)
+            case _:
+                lines = []
+        return [*lines, *self._turn()]
+
+    def table_lines(self) -> list[str]:
+        """Return how things stand at the table now."""
+        model = self.model
+        lines = [_("Players: {names}.", names=", ".join(self._players()))]
+        if model.view is None:
+            return [*lines, self._waiting()]
+        view = model.view
+        lines.append(
+            _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
+        )
+        match view.WhichOneof("game"):
+            case "truco_argentino":
+                lines.extend([score_line(model), *self._truco_lines()])
+            case "cacho":
+                lines.extend([chips_line(model), *self._cacho_lines()])
+            case _:
+                pass
+        if view.to_act:
+            waiting = names([model.name_of(seat) for seat in view.to_act])
+            lines.append(_("The table waits for {names}.", names=waiting))
+        return lines
+
+    def hand_lines(self) -> list[str]:
+        """Return the cards of one's own, and what they make."""
+        own = self.model.own
+        if own is None:
+            return [_("You are watching; you hold no cards.")]
+        if not own.hand:
+            return [_("You hold no cards now.")]
+        made = own_words(own)
+        cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
+        return [cards, made] if made else [cards]
+
+    def offer_lines(self) -> list[str]:
+        """Return the numbered list of what one may do now, and remember it."""
+        self.offered = offers(self.model)
+        if not self.offered:
+            return [_("There is nothing for you to do now.")]
+        return [f"{number}) {offer.line}" for number, offer in enumerate(self.offered, 1)]
+
+    def _status(self, status: FeedStatus) -> list[str]:
+        self.model.status = status.status
+        match status.status:
+            case Status.CONNECTING:
+                return []
+            case Status.LIVE:
+                if not self._lost:
+                    return []
+                self._lost = False
+                return [_("The connection is back.")]
+            case Status.RECONNECTING:
+                if self._lost:
+                    return []  # said once, not at every attempt
+                self._lost = True
+                return [status.sentence, _("Trying to connect again; your seat is kept.")]
+            case Status.ENDED:
+                return [status.sentence] if status.sentence else []
+
+    def _snapshot(self) -> list[str]:
+        if self._began:
+            return [*self.table_lines(), *(self.hand_lines() if self.model.own else [])]
+        self._began = True
+        model = self.model
+        title = safe_text(model.table.name, _TITLE_CELLS)
+        lines = [_("Table {table}: {game}.", table=title or model.table.id, game=model.table.game)]
+        if model.seat is None:
+            lines.append(_("You are watching."))
+        else:
+            lines.append(
+                _(
+                    "You are {name}, in seat {seat}.",
+                    name=model.name_of(model.seat),
+                    seat=model.seat + 1,
+                )
+            )
+            lines.extend(self._sides())
+        lines.extend(self.table_lines())
+        if model.own is not None and model.own.hand:
+            lines.extend(self.hand_lines())
+        lines.extend(talk(said) for said in model.talk[-5:])
+        return lines
+
+    def _update(self, events: Sequence[events_pb2.Event]) -> list[str]:
+        ended = any(event.HasField("hand_ended") for event in events)
+        lines: list[str] = []
+        for event in events:
+            if not (ended and event.WhichOneof("event") in _TOLD_IN_SUMMARY):
+                lines.extend(sentences(event, self.model))
+            elif event.HasField("hand_ended"):
+                lines.extend(outcome(self.model))
+        return lines
+
+    def _turn(self) -> list[str]:
+        """Return the call to act and the numbered list, once for each decision."""
+        model = self.model
+        if not model.is_my_turn or not model.choices():
+            self._asked = None
+            return []
+        asked = [choice.SerializeToString() for choice in model.choices()]
+        if asked == self._asked:
+            return []
+        self._asked = asked
+        return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
+
+    def _players(self) -> list[str]:
+        players: list[str] = []
+        for seat in self.model.table.seats:
+            name = self.model.name_of(seat.seat)
+            if not seat.name:
+                players.append(_("{seat} free", seat=seat.seat + 1))
+            elif seat.bot:
+                players.append(_("{seat} {name} (bot)", seat=seat.seat + 1, name=name))
+            elif seat.seat == self.model.seat:
+                players.append(_("{seat} {name} (you)", seat=seat.seat + 1, name=name))
+            else:
+                players.append(f"{seat.seat + 1} {name}")
+        return players
+
+    def _sides(self) -> list[str]:
+        model = self.model
+        if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
+            return []
+        mine = [s for s in model.side_seats(model.team_of(model.seat)) if s != model.seat]
+        theirs = model.side_seats(1 - model.team_of(model.seat))
+        return [
+            _(
+                "You play with {partners} against {others}.",
+                partners=names([model.name_of(seat) for seat in mine]),
+                others=names([model.name_of(seat) for seat in theirs]),
+            )
+        ]
+
+    def _waiting(self) -> str:
+        if self.model.table.state == tables_pb2.TABLE_STATE_WAITING:
+            return _("The match has not begun. Type ready when you are.")
+        return _("The match has not begun.")
+
+    def _truco_lines(self) -> list[str]:
+        model = self.model
+        assert model.view is not None
+        truco = model.view.truco_argentino
+        lines = [
+            n_(
+                "The round is worth {n} point; {mano} is mano.",
+                "The round is worth {n} points; {mano} is mano.",
+                truco.stake,
+                mano=model.name_of(truco.mano),
+            )
+        ]
+        for number, trick in enumerate(truco.tricks, 1):
+            winner = (
+                names([model.name_of(seat) for seat in model.side_seats(trick.team)])
+                if trick.HasField("team")
+                else _("nobody")
+            )
+            lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
+        for played in truco.trick:
+            name = model.name_of(played.seat)
+            lines.append(_("{name} has played {card}.", name=name, card=cards_words([played.card])))
+        if truco.call:
+            lines.append(_("“{call}” waits for an answer.", call=truco.call.replace("_", " ")))
+        return lines
+
+    def _cacho_lines(self) -> list[str]:
+        model = self.model
+        assert model.view is not None
+        cacho = model.view.cacho
+        lines = [n_("The pot holds {n} chip.", "The pot holds {n} chips.", model.view.pot)]
+        for seat, chips in enumerate(cacho.bets):
+            if chips:
+                name = model.name_of(seat)
+                lines.append(
+                    n_(
+                        "{name} has put in {n} chip in this round.",
+                        "{name} has put in {n} chips in this round.",
+                        chips,
+                        name=name,
+                    )
+                )
+        if cacho.passed:
+            out = names([model.name_of(seat) for seat in cacho.passed])
+            lines.append(_("Out of this hand: {names}.", names=out))
+        if cacho.HasField("cap"):
+            lines.append(
+                n_("Nobody may bet beyond {n} chip.", "Nobody may bet beyond {n} chips.", cacho.cap)
+            )
+        return lines
+
+    def _table_changes(self, before: tables_pb2.Table) -> list[str]:
+        lines: list[str] = []
+        now = self.model.table
+        for old, new in zip(before.seats, now.seats, strict=False):
+            name = safe_text(new.name, 16)
+            was = safe_text(old.name, 16)
+            if (old.name, old.bot) != (new.name, new.bot):
+                if was and not name:
+                    lines.append(_("{name} gets up.", name=was))
+                elif was:
+                    lines.append(_("{name} now plays for {other}.", name=name, other=was))
+                else:
+                    lines.append(_("{name} sits down.", name=name))
+            elif new.ready and not old.ready and not new.bot:
+                lines.append(_("{name} is ready.", name=name))
+        if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
+            lines.append(_("The match begins."))
+        return lines
+
+    def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
+        model = self.model
+        people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
+        gone = sorted((set(before.connected) - set(model.presence.connected)) & people)
+        back = sorted((set(model.presence.connected) - set(before.connected)) & people)
+        others = [seat for seat in back if seat != model.seat]
+        return [
+            *[_("{name} has lost the connection.", name=model.name_of(seat)) for seat in gone],
+            *[_("{name} is here.", name=model.name_of(seat)) for seat in others],
+        ]

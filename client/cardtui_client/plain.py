@@ -1,0 +1,355 @@
+"""The client as lines of text: for play, connect and spectate, screen readers and pipes.
+
+What happens is printed as sentences; when one may act, a numbered list; a line that is
+typed is a number, or a word with its argument. Words may be typed at any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Coroutine, Generator, Sequence
+from contextlib import contextmanager
+from typing import Final, TextIO
+
+from cardtui.v1 import actions_pb2, errors_pb2
+from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.feed import FeedStatus, TableFeed
+from cardtui_client.i18n import _, language, mark_p, p_
+from cardtui_client.lines import lines_of, write_lines
+from cardtui_client.model import FINAL_REASONS, Gap, TableModel
+from cardtui_client.narrator import Narrator
+from cardtui_client.offers import (
+    NeedsNumber,
+    Problem,
+    Understood,
+    clause_of,
+    number_sentence,
+    offers,
+    problem_sentence,
+    raw_action,
+    understand,
+    verb_named,
+    with_number,
+)
+from cardtui_client.refusals import refusal_text
+from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
+
+OK: Final = 0
+FAILED: Final = 1
+INTERRUPTED: Final = 130
+
+_COMMANDS: Final = {
+    "say": mark_p("command to type", "say"),
+    "hand": mark_p("command to type", "hand"),
+    "table": mark_p("command to type", "table"),
+    "ready": mark_p("command to type", "ready"),
+    "start": mark_p("command to type", "start"),
+    "help": mark_p("command to type", "help"),
+    "quit": mark_p("command to type", "quit"),
+}
+_YES: Final = ("y", "yes", "s", "si", "sí", "sim")
+_NO: Final = ("n", "no", "nao", "não")
+_LINE_CELLS: Final = 60
+_CLAUSE_CELLS: Final = 2000
+_LAST_ACTS: Final = 5.0
+"""Seconds that acts typed before the end of the input are given to be answered."""
+
+
+async def run_plain(
+    connection: Connection,
+    table_id: str,
+    seat: bool,
+    *,
+    input: TextIO,  # noqa: A002 - what it is called everywhere
+    output: TextIO,
+    settings: Settings,
+    until_over: bool = False,
+) -> int:
+    """Play or watch a table as lines of text, until it ends or the person leaves.
+
+    Args:
+        connection: a session on the table's server.
+        table_id: the table's id.
+        seat: whether to play the seat that one holds there, or only watch.
+        input: where lines are typed; its end leaves the table, for who plays.
+        output: where lines are printed.
+        settings: whether to ask before what gives a hand away.
+        until_over: leave when the match is over.
+
+    Returns:
+        The exit code: 0, or 1 if the table could not be reached or kept, or 130 if the
+        person interrupted.
+    """
+    feed = TableFeed(connection, table_id, seat)
+    careful = settings.confirm and input.isatty()
+    table = _PlainTable(connection, feed, output, careful=careful, until_over=until_over)
+    try:
+        return await table.run(input)
+    except BrokenPipeError:
+        return OK  # who reads has had enough
+    finally:
+        await feed.close()
+
+
+class _PlainTable:
+    """One table on two streams of text."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        feed: TableFeed,
+        output: TextIO,
+        *,
+        careful: bool,
+        until_over: bool,
+    ) -> None:
+        self._connection = connection
+        self._feed = feed
+        self._model = TableModel(seated=feed.seat, name=connection.name)
+        self._narrator = Narrator(self._model)
+        self._output = output
+        self._careful = careful
+        self._until_over = until_over
+        self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._acts: set[asyncio.Task[None]] = set()
+        self._asked_number: actions_pb2.Choice | None = None
+        self._asked_sure: actions_pb2.Action | None = None
+
+    async def run(self, source: TextIO) -> int:
+        """Watch and listen until one of them has a reason to leave."""
+        try:
+            with self._catching_interrupts():
+                self._start(self._watch(), self._tasks)
+                self._start(self._listen(source), self._tasks)
+                return await self._exit
+        finally:
+            tasks = [*self._tasks, *self._acts]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _start(
+        self, work: Coroutine[None, None, None], tasks: set[asyncio.Task[None]]
+    ) -> asyncio.Task[None]:
+        def done(task: asyncio.Task[None]) -> None:
+            tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()) and not self._exit.done():
+                self._exit.set_exception(error)
+
+        task = asyncio.create_task(work)
+        tasks.add(task)
+        task.add_done_callback(done)
+        return task
+
+    def _finish(self, code: int) -> None:
+        if not self._exit.done():
+            self._exit.set_result(code)
+
+    @contextmanager
+    def _catching_interrupts(self) -> Generator[None, None, None]:
+        """Leave politely at Ctrl-C, where signals can be caught."""
+        loop = asyncio.get_running_loop()
+        try:
+            loop.add_signal_handler(signal.SIGINT, self._leave, INTERRUPTED)
+        except (NotImplementedError, RuntimeError, ValueError):
+            yield  # not in the main thread, or not on this system
+            return
+        try:
+            yield
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+
+    def _leave(self, code: int) -> None:
+        if self._model.seat is not None:
+            self._print([_("You leave the table. Your seat is kept; come back when you like.")])
+        self._finish(code)
+
+    def _print(self, lines: Sequence[str]) -> None:
+        write_lines(self._output, lines)
+
+    # --- what happens ------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        async for item in self._feed.frames():
+            try:
+                self._print(self._narrator.tell(item))
+            except Gap:
+                self._feed.resync()
+                continue
+            if self._until_over and self._model.is_over and not isinstance(item, FeedStatus):
+                break
+        end = self._model.end
+        ended_well = self._until_over or (end is not None and end.reason in FINAL_REASONS)
+        self._finish(OK if ended_well else FAILED)
+
+    # --- what is typed -----------------------------------------------------------------
+
+    async def _listen(self, source: TextIO) -> None:
+        async for line in lines_of(source):
+            await self._typed(line.strip())
+        if not self._feed.seat:
+            return  # who watches need not type
+        if self._acts:
+            await asyncio.wait(self._acts, timeout=_LAST_ACTS)
+        self._leave(OK)
+
+    async def _typed(self, line: str) -> None:
+        if self._answered(line):
+            return
+        if not line:
+            await self._entered()
+            return
+        word, _blank, rest = line.partition(" ")
+        match _command(word):
+            case "say":
+                await self._say(rest)
+            case "help":
+                await self._help(rest)
+            case "hand":
+                self._print(self._narrator.hand_lines())
+            case "table":
+                self._print(self._narrator.table_lines())
+            case "ready" | "start" as wish:
+                await self._wish(wish)
+            case "quit":
+                self._leave(OK)
+            case _:
+                self._do(line)
+
+    def _answered(self, line: str) -> bool:
+        """Take the line as the answer to what was asked last, if anything was."""
+        sure, self._asked_sure = self._asked_sure, None
+        if sure is not None:
+            if line.casefold() in _YES:
+                self._act(sure)
+                return True
+            self._print([_("Then not.")])
+            return not line or line.casefold() in _NO
+        choice, self._asked_number = self._asked_number, None
+        if choice is not None and line.isdecimal():
+            self._take(with_number(choice, line), line)
+            return True
+        return False
+
+    async def _entered(self) -> None:
+        """Go on to the next hand between hands; else say what can be done."""
+        view = self._model.view
+        if view is not None and view.phase == "deal":
+            await self._feed.go_on(view.hand)
+        else:
+            self._print(self._narrator.offer_lines())
+
+    def _do(self, line: str) -> None:
+        if not self._feed.seat:
+            self._print([_("You are watching, and cannot play. Type ? for help.")])
+            return
+        now = offers(self._model)
+        meant = understand(line, self._narrator.offered if line.isdecimal() else now)
+        if meant is Problem.NOT_OFFERED and (action := raw_action(line, self._model)):
+            self._act(action)  # the server knows best why not
+            return
+        if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
+            offer = self._narrator.offered[int(line) - 1]
+            if all((offer.choice, offer.card) != (each.choice, each.card) for each in now):
+                self._print([_("The table has moved on."), *self._narrator.offer_lines()])
+                return
+        self._take(meant, line)
+
+    def _take(self, meant: Understood | NeedsNumber | Problem, line: str) -> None:
+        match meant:
+            case Problem():
+                said = safe_text(line, _LINE_CELLS)
+                self._print([problem_sentence(meant, said, self._model)])
+            case NeedsNumber(choice):
+                self._asked_number = choice
+                self._print([number_sentence(choice)])
+            case Understood(action, confirm):
+                if confirm and self._careful and len(line) < 3:
+                    self._asked_sure = action
+                    self._print([_("Are you sure? Type yes, or anything else.")])
+                else:
+                    self._act(action)
+
+    def _act(self, action: actions_pb2.Action) -> None:
+        # In a task of its own, so that words are heard while a lost connection is mended.
+        self._start(self._acted(action), self._acts)
+
+    async def _acted(self, action: actions_pb2.Action) -> None:
+        try:
+            reply = await self._feed.act(action, self._model.position)
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return
+        if reply.HasField("refusal"):
+            lines = [refusal_text(reply.refusal, self._model)]
+            if reply.refusal.reason == errors_pb2.REASON_STALE:
+                lines.extend(self._narrator.offer_lines())
+            self._print(lines)
+
+    async def _say(self, text: str) -> None:
+        if not text.strip():
+            self._print([_("Type what you want to say after the word.")])
+            return
+        await self._asking(self._feed.say(text.strip()))
+
+    async def _wish(self, wish: str) -> None:
+        table = self._feed.table_id
+        if wish == "start":
+            await self._asking(self._connection.start(table))
+        else:
+            await self._asking(self._connection.set_ready(table))
+
+    async def _asking(self, asked: Awaitable[object]) -> None:
+        try:
+            await asked
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+
+    # --- help --------------------------------------------------------------------------
+
+    async def _help(self, about: str) -> None:
+        if not about.strip():
+            self._print(_help_lines())
+            return
+        clause = clause_of(verb_named(about), self._model) or about.strip().upper()
+        try:
+            game = self._model.table.game
+            sheet = (await self._connection.get_rules(game, language())).markdown
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return
+        found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+        if not found:
+            found = [_("No rule is called that. Type ? and a word, or a clause such as TA-20.")]
+        self._print([safe_text(line.replace("*", ""), _CLAUSE_CELLS) for line in found])
+
+
+def _command(word: str) -> str:
+    """Return the command that a word names, in the reader's language or in English."""
+    said = word.casefold()
+    if said == "?":
+        return "help"
+    for command, name in _COMMANDS.items():
+        if said in (command, p_("command to type", name)):
+            return command
+    return ""
+
+
+def _help_lines() -> list[str]:
+    def word(command: str) -> str:
+        return p_("command to type", _COMMANDS[command])
+
+    return [
+        _("Enter: what you can do now; between hands: go on."),
+        _("A number: that line of the list. Or a word: play 7E, bet 3, envido, no quiero."),
+        _("{word} TEXT: say something at the table.", word=word("say")),
+        _("{word}: your cards.", word=word("hand")),
+        _("{word}: how things stand.", word=word("table")),
+        _("{word}: you are ready for a match.", word=word("ready")),
+        _("{word}: start the match, if the table is yours.", word=word("start")),
+        _("? WORD: the rule about a word or a clause, such as ? truco or ? TA-20."),
+        _("{word}: leave; your seat is kept.", word=word("quit")),
+    ]
