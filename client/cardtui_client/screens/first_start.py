@@ -1,0 +1,68 @@
+"""The first start: asks for a name and nothing else."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Footer, Input
+
+from cardtui_client.i18n import _, mark
+from cardtui_client.model import NAME_CELLS
+from cardtui_client.screens.localized import LocalizedScreen, WordButton, Words
+from cardtui_client.screens.wordmark import Wordmark
+from cardtui_client.text import safe_text
+
+
+class FirstStart(LocalizedScreen[str]):
+    """Asks what others shall call this person; the login name is proposed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.quit", mark("Quit"), id="first.quit"),
+    ]
+
+    DEFAULT_CSS = """
+    FirstStart {
+        align: center middle;
+        #box { width: 64; height: auto; }
+        #question { margin-top: 1; }
+        #row { height: 3; }
+        #row Input { width: 1fr; }
+        #row Button { margin-left: 1; }
+        #wrong { color: $text-error; height: 1; }
+        #about { color: $text-muted; margin-top: 1; }
+    }
+    """
+
+    def __init__(self, proposal: str) -> None:
+        super().__init__()
+        self._proposal = safe_text(proposal, NAME_CELLS)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the one question."""
+        with Vertical(id="box"):
+            yield Wordmark()
+            yield Words(lambda: _("What shall the others call you?"), id="question")
+            with Horizontal(id="row"):
+                yield Input(self._proposal, max_length=2 * NAME_CELLS, id="name")
+                yield WordButton(lambda: _("Sit down"), id="go", primary=True)
+            yield Words(lambda: "", id="wrong")
+            yield Words(
+                lambda: _("You can change it later, like everything else, in the settings."),
+                id="about",
+            )
+        yield Footer()
+
+    @on(Input.Submitted, "#name")
+    @on(Button.Pressed, "#go")
+    def take(self) -> None:
+        """Go on with the name typed, if it is one."""
+        name = safe_text(self.query_one(Input).value, NAME_CELLS)
+        if name:
+            self.dismiss(name)
+        else:
+            self.query_one("#wrong", Words).say(lambda: _("Type a name; one letter will do."))
+            self.query_one(Input).focus()

@@ -1,0 +1,123 @@
+"""What lets a screen change its language at once: words that know how to be said anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol, TypeVar, runtime_checkable
+
+from textual.binding import ActiveBinding
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Static
+
+from cardtui_client.i18n import _, mark
+
+Say = Callable[[], str]
+"""Says something in the language in use."""
+
+_OWN_WORDS = {"palette": mark("Menu")}
+"""Our words for what Textual names itself."""
+
+_Result = TypeVar("_Result")
+
+
+@runtime_checkable
+class Spoken(Protocol):
+    """Something that shows words and can show them anew in another language."""
+
+    def retell(self) -> None:
+        """Show all words in the language in use now."""
+
+
+class Words(Static):
+    """Words on a screen, plain text whatever they hold."""
+
+    def __init__(self, say: Say, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(Content(say()), id=id, classes=classes)
+        self._say = say
+
+    def say(self, say: Say) -> None:
+        """Show these words from now on."""
+        self._say = say
+        self.retell()
+
+    def retell(self) -> None:
+        """Show the words in the language in use now."""
+        self.update(Content(self._say()))
+
+
+class WordButton(Button):
+    """A button whose label is said in the language in use."""
+
+    def __init__(
+        self,
+        say: Say,
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's name
+        classes: str | None = None,
+        primary: bool = False,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(
+            Content(say()),
+            variant="primary" if primary else "default",
+            id=id,
+            classes=classes,
+            disabled=disabled,
+        )
+        self._say = say
+
+    def retell(self) -> None:
+        """Show the label in the language in use now."""
+        self.label = Content(self._say())
+
+
+def said(bindings: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
+    """Return the bindings with what they do said in the language in use."""
+    return {
+        key: active._replace(
+            binding=replace(
+                active.binding,
+                description=_(_OWN_WORDS.get(described, described)),
+                tooltip=_(active.binding.tooltip),
+            ),
+            tooltip=_(active.tooltip),
+        )
+        for key, active in bindings.items()
+        for described in (active.binding.description,)
+    }
+
+
+class LocalizedScreen(Screen[_Result]):
+    """A screen whose words, footer and key help follow the language."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+        return said(super().active_bindings)
+
+    def retell(self) -> None:
+        """Show all words in the language in use now."""
+        retell_below(self)
+
+
+class LocalizedModal(ModalScreen[_Result]):
+    """A dialog whose words and footer follow the language."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+        return said(super().active_bindings)
+
+    def retell(self) -> None:
+        """Show all words in the language in use now."""
+        retell_below(self)
+
+
+def retell_below(screen: Screen[_Result]) -> None:
+    """Have everything on the screen say its words anew."""
+    for widget in screen.query("*"):
+        if isinstance(widget, Spoken):
+            widget.retell()
+    screen.refresh_bindings()
