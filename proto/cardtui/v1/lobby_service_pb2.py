@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"\x13\n\x11ListTablesRequest\"7\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\xb4\x02\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x12\n\x05pause\x18\x08 \x01(\rH\x01\x88\x01\x01\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x08\n\x06_pause\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"\x13\n\x11ListTablesRequest\"7\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\xd8\x02\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x12\n\x05pause\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08thinking\x18\t \x01(\rH\x02\x88\x01\x01\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x08\n\x06_pauseB\x0b\n\t_thinking\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,39 +51,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WATCHTABLESRESPONSE']._serialized_start=334
   _globals['_WATCHTABLESRESPONSE']._serialized_end=404
   _globals['_CREATETABLEREQUEST']._serialized_start=407
-  _globals['_CREATETABLEREQUEST']._serialized_end=715
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=625
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=696
-  _globals['_CREATETABLERESPONSE']._serialized_start=717
-  _globals['_CREATETABLERESPONSE']._serialized_end=772
-  _globals['_JOINTABLEREQUEST']._serialized_start=774
-  _globals['_JOINTABLEREQUEST']._serialized_end=835
-  _globals['_JOINTABLERESPONSE']._serialized_start=837
-  _globals['_JOINTABLERESPONSE']._serialized_end=904
-  _globals['_LEAVETABLEREQUEST']._serialized_start=906
-  _globals['_LEAVETABLEREQUEST']._serialized_end=940
-  _globals['_LEAVETABLERESPONSE']._serialized_start=942
-  _globals['_LEAVETABLERESPONSE']._serialized_end=996
-  _globals['_ADDBOTREQUEST']._serialized_start=998
-  _globals['_ADDBOTREQUEST']._serialized_end=1093
-  _globals['_ADDBOTRESPONSE']._serialized_start=1095
-  _globals['_ADDBOTRESPONSE']._serialized_end=1145
-  _globals['_REMOVEBOTREQUEST']._serialized_start=1147
-  _globals['_REMOVEBOTREQUEST']._serialized_end=1194
-  _globals['_REMOVEBOTRESPONSE']._serialized_start=1196
-  _globals['_REMOVEBOTRESPONSE']._serialized_end=1249
-  _globals['_SETREADYREQUEST']._serialized_start=1251
-  _globals['_SETREADYREQUEST']._serialized_end=1298
-  _globals['_SETREADYRESPONSE']._serialized_start=1300
-  _globals['_SETREADYRESPONSE']._serialized_end=1352
-  _globals['_STARTTABLEREQUEST']._serialized_start=1354
-  _globals['_STARTTABLEREQUEST']._serialized_end=1388
-  _globals['_STARTTABLERESPONSE']._serialized_start=1390
-  _globals['_STARTTABLERESPONSE']._serialized_end=1444
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1446
-  _globals['_CLOSETABLEREQUEST']._serialized_end=1480
-  _globals['_CLOSETABLERESPONSE']._serialized_start=1482
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1502
-  _globals['_LOBBYSERVICE']._serialized_start=1505
-  _globals['_LOBBYSERVICE']._serialized_end=2418
+  _globals['_CREATETABLEREQUEST']._serialized_end=751
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=648
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=719
+  _globals['_CREATETABLERESPONSE']._serialized_start=753
+  _globals['_CREATETABLERESPONSE']._serialized_end=808
+  _globals['_JOINTABLEREQUEST']._serialized_start=810
+  _globals['_JOINTABLEREQUEST']._serialized_end=871
+  _globals['_JOINTABLERESPONSE']._serialized_start=873
+  _globals['_JOINTABLERESPONSE']._serialized_end=940
+  _globals['_LEAVETABLEREQUEST']._serialized_start=942
+  _globals['_LEAVETABLEREQUEST']._serialized_end=976
+  _globals['_LEAVETABLERESPONSE']._serialized_start=978
+  _globals['_LEAVETABLERESPONSE']._serialized_end=1032
+  _globals['_ADDBOTREQUEST']._serialized_start=1034
+  _globals['_ADDBOTREQUEST']._serialized_end=1129
+  _globals['_ADDBOTRESPONSE']._serialized_start=1131
+  _globals['_ADDBOTRESPONSE']._serialized_end=1181
+  _globals['_REMOVEBOTREQUEST']._serialized_start=1183
+  _globals['_REMOVEBOTREQUEST']._serialized_end=1230
+  _globals['_REMOVEBOTRESPONSE']._serialized_start=1232
+  _globals['_REMOVEBOTRESPONSE']._serialized_end=1285
+  _globals['_SETREADYREQUEST']._serialized_start=1287
+  _globals['_SETREADYREQUEST']._serialized_end=1334
+  _globals['_SETREADYRESPONSE']._serialized_start=1336
+  _globals['_SETREADYRESPONSE']._serialized_end=1388
+  _globals['_STARTTABLEREQUEST']._serialized_start=1390
+  _globals['_STARTTABLEREQUEST']._serialized_end=1424
+  _globals['_STARTTABLERESPONSE']._serialized_start=1426
+  _globals['_STARTTABLERESPONSE']._serialized_end=1480
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1482
+  _globals['_CLOSETABLEREQUEST']._serialized_end=1516
+  _globals['_CLOSETABLERESPONSE']._serialized_start=1518
+  _globals['_CLOSETABLERESPONSE']._serialized_end=1538
+  _globals['_LOBBYSERVICE']._serialized_start=1541
+  _globals['_LOBBYSERVICE']._serialized_end=2454
 # @@protoc_insertion_point(module_scope)

@@ -231,6 +231,7 @@ class CreateTableRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
     PAUSE_FIELD_NUMBER: _builtins.int
+    THINKING_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -244,7 +245,9 @@ class CreateTableRequest(_message.Message):
     bots: _tables_pb2.BotLevel.ValueType
     """Bots to seat in all the other seats at once; unset for none."""
     pause: _builtins.int
-    """Seconds between one hand and the next, 0 to 60."""
+    """Seconds between one hand and the next, 0 to 60; unset for 4."""
+    thinking: _builtins.int
+    """Milliseconds that a bot takes to think, 0 to 10000; unset for the server's choice."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options that differ from the preset."""
@@ -260,19 +263,24 @@ class CreateTableRequest(_message.Message):
         seat: _builtins.int | None = ...,
         bots: _tables_pb2.BotLevel.ValueType = ...,
         pause: _builtins.int | None = ...,
+        thinking: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "pause", b"pause", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "pause", b"pause", "seat", b"seat", "thinking", b"thinking"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "bots", b"bots", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "bots", b"bots", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pause: _TypeAlias = _typing.Literal["pause"]  # noqa: Y015
     _WhichOneofArgType__pause: _TypeAlias = _typing.Literal["_pause", b"_pause"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
+    _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__pause) -> _WhichOneofReturnType__pause | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking) -> _WhichOneofReturnType__thinking | None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
 

@@ -1,0 +1,83 @@
+"""Runs a table server: ``python -m cardtui_server --port 0 --data DIR``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from cardtui_server.app import PORT, RunningServer, Settings, StartError, serve
+
+
+def main() -> int:
+    """Run until told to stop; return the exit code."""
+    arguments = _parser().parse_args()
+    settings = Settings(
+        port=arguments.port, data=arguments.data, thinking=arguments.thinking, note=arguments.note
+    )
+    try:
+        run(_serve(settings))
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def run(work: Any) -> None:
+    """Run a coroutine on the fastest loop that there is."""
+    try:
+        import uvloop
+    except ImportError:  # there is none on Windows
+        asyncio.run(work)
+    else:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(work)
+
+
+async def _serve(settings: Settings) -> None:
+    logger = structlog.wrap_logger(
+        structlog.PrintLogger(sys.stderr),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+    )
+    server = await serve(settings, log=logger)
+    stop_on_signals(server)
+    print(f"ready {server.address}", flush=True)
+    await server.wait()
+    await server.stop()
+
+
+def stop_on_signals(server: RunningServer) -> None:
+    """Stop the server on SIGTERM and SIGINT; a second one ends it at once."""
+    loop = asyncio.get_running_loop()
+    stopping: list[asyncio.Task[None]] = []
+
+    def on_signal() -> None:
+        stopping.append(loop.create_task(server.stop(grace=0 if stopping else 2)))
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, on_signal)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m cardtui_server", description=__doc__)
+    parser.add_argument("--port", type=int, default=PORT, help="0 for any free port")
+    parser.add_argument("--data", type=Path, help="the data folder; without one, in memory only")
+    parser.add_argument("--thinking", type=float, default=0.9, help="seconds that bots take")
+    parser.add_argument("--note", action="store_true", help="let others on this machine find it")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,246 @@
+"""The server as a whole: settings, start, stop, and the note by which others find it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import grpc
+import structlog
+from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
+    health,
+    health_pb2,
+    health_pb2_grpc,
+)
+from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
+
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui_server import run_file
+from cardtui_server.clock import Clock, SystemClock
+from cardtui_server.dealer import Dealer, SystemDealer
+from cardtui_server.gate import Gate
+from cardtui_server.hall import Hall
+from cardtui_server.limits import Gauge, Limits
+from cardtui_server.log import LogStore, StoreError
+from cardtui_server.memory_log import MemoryLog
+from cardtui_server.service import Services
+from cardtui_server.sessions import Sessions
+from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.table import Doors
+
+PORT: Final = 8782
+"""TRUC on a telephone."""
+
+_GOING_DOWN: Final = "The server is going down: connect again when it is back."
+_GRACE: Final = 2.0
+_RECEIVE_BYTES: Final = 16 * 1024
+_SEND_BYTES: Final = 256 * 1024
+
+_OPTIONS: Final = (
+    ("grpc.so_reuseport", 0),
+    ("grpc.max_concurrent_streams", 32),
+    ("grpc.max_receive_message_length", _RECEIVE_BYTES),
+    ("grpc.max_send_message_length", _SEND_BYTES),
+    ("grpc.max_metadata_size", 8 * 1024),
+    ("grpc.absolute_max_metadata_size", 8 * 1024),
+    ("grpc.server_handshake_timeout_ms", 5000),
+    ("grpc.server.max_pending_requests", 64),
+    ("grpc.server.max_pending_requests_hard_limit", 128),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
+    ("grpc.max_connection_idle_ms", 5 * 60_000),
+)
+"""What gRPC itself is to bound; each was tried, and the reasons stand in the operator's guide."""
+
+
+class StartError(Exception):
+    """The server cannot start; the sentence says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        host: the address to listen on; only this machine's own for now.
+        port: the port; 0 for any free one.
+        data: the folder of the database; ``None`` keeps everything in memory.
+        name: what the server calls itself.
+        thinking: seconds that bots take to think, where a table does not say.
+        connections: the most connections at once.
+        limits: how much is too much.
+        note: whether to leave a note by which others on this machine find the server.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    data: Path | None = None
+    name: str = "cardtui"
+    thinking: float = 0.9
+    connections: int = 256
+    limits: Limits = field(default_factory=Limits)
+    note: bool = False
+
+
+class RunningServer:
+    """A server that runs.
+
+    Attributes:
+        host: the address it listens on.
+        port: the port it listens on.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        server: grpc.aio.Server,
+        port: int,
+        hall: Hall,
+        gate: Gate,
+        store: LogStore,
+        servicer: health.aio.HealthServicer,
+    ) -> None:
+        self.host = settings.host
+        self.port = port
+        self._settings = settings
+        self._server = server
+        self._hall = hall
+        self._gate = gate
+        self._store = store
+        self._health = servicer
+        self._stopped: asyncio.Task[None] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where to connect: ``HOST:PORT``."""
+        return f"{self.host}:{self.port}"
+
+    async def stop(self, grace: float = _GRACE) -> None:
+        """Stop: not serving, streams ended with the reason, the store closed.
+
+        A second call, with a grace of 0, ends at once what the first is waiting for.
+        """
+        if self._stopped is None:
+            self._stopped = asyncio.get_running_loop().create_task(self._stop(grace))
+        elif not grace:
+            await self._server.stop(None)
+        await asyncio.shield(self._stopped)
+
+    async def wait(self) -> None:
+        """Return when the server has ended."""
+        await self._server.wait_for_termination()
+
+    async def _stop(self, grace: float) -> None:
+        self._gate.open = False
+        await self._health.enter_graceful_shutdown()
+        await self._hall.stop(_GOING_DOWN)
+        await self._server.stop(grace or None)
+        await self._store.close()
+        if self._settings.note:
+            run_file.remove()
+
+
+async def serve(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    dealer: Dealer | None = None,
+    store: LogStore | None = None,
+    log: Any = None,
+) -> RunningServer:
+    """Start a server on the running loop.
+
+    Args:
+        settings: how it runs.
+        clock: the door to time.
+        dealer: the door to randomness.
+        store: the door to the disk; by default the database in the data folder.
+        log: where to tell what goes wrong, a structlog logger.
+
+    Raises:
+        StartError: it cannot start.
+    """
+    log = log or structlog.get_logger()
+    clock, dealer = clock or SystemClock(), dealer or SystemDealer()
+    try:
+        store = store or _open_store(settings.data)
+    except StoreError as error:
+        raise StartError(str(error)) from error
+    hall = Hall(
+        Doors(store, clock, dealer, log),
+        thinking=settings.thinking,
+        most=settings.limits.tables,
+    )
+    sessions = Sessions(store, dealer, hall.seated)
+    gauge = Gauge(settings.limits, clock)
+    gate = Gate(sessions, gauge, log)
+    servicer = health.aio.HealthServicer()
+    server = grpc.aio.server(
+        interceptors=[gate],
+        options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),
+    )
+    services = Services(settings.name, hall, sessions, gauge)
+    server.add_generic_rpc_handlers(services.handlers())
+    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+    names = [
+        service.full_name
+        for file in (session_service_pb2, lobby_service_pb2, table_service_pb2, health_pb2)
+        for service in file.DESCRIPTOR.services_by_name.values()
+    ]
+    reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
+    try:
+        port = _bind(server, settings)
+        await sessions.load()
+        await hall.load()
+    except (StoreError, StartError) as error:
+        await store.close()
+        raise StartError(str(error)) from error
+    await server.start()
+    for name in ("", *names):
+        await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
+    if settings.note:
+        run_file.write(f"{settings.host}:{port}", os.getpid())
+    return RunningServer(
+        settings,
+        server=server,
+        port=port,
+        hall=hall,
+        gate=gate,
+        store=store,
+        servicer=servicer,
+    )
+
+
+def _bind(server: grpc.aio.Server, settings: Settings) -> int:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    try:
+        return server.add_insecure_port(f"{host}:{settings.port}")
+    except RuntimeError as error:
+        raise StartError(
+            f"Port {settings.port} of {settings.host} is taken: choose another one with --port,"
+            " or stop the server that has it."
+        ) from error
+
+
+def _open_store(data: Path | None) -> LogStore:
+    if data is None:
+        return MemoryLog()
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The data folder {data} cannot be made ({error.strerror}): choose another one with"
+            " --data."
+        ) from error
+    if not os.access(data, os.W_OK | os.X_OK):
+        raise StoreError(
+            f"The data folder {data} may not be written: give yourself the right, or choose"
+            " another one with --data."
+        )
+    return SqliteLog(data / "cardtui.db")

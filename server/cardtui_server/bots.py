@@ -1,0 +1,176 @@
+"""The bots of a table: they see only the view of their own seat, and think on their own time.
+
+What a bot decides follows from the log: its random bits come from the match's secret, its
+seat and the position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Protocol
+
+from cardtui_engine.actions import Action, Kind
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.views import Choice, View
+from cardtui_server import requests
+from cardtui_server.clock import Clock, Timer
+from cardtui_server.dealer import Stream, bot_seed
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.requests import Draft
+from cardtui_server.standing import Life, Standing
+
+_LONG: Final = 0.005
+"""Seconds of thinking that the loop can bear; who takes longer thinks in a thread."""
+
+_RETRY: Final = 1.0
+"""Seconds until a move that could not be written down is tried again."""
+
+
+class Seating(Protocol):
+    """What the bots need of their table."""
+
+    standing: Standing
+
+    def post(self, grant: Callable[[Draft], int], answer: Callable[[int | Refused], None]) -> None:
+        """Put a request into the table's inbox."""
+
+
+class Bots:
+    """Decides for all the bots of one table."""
+
+    def __init__(self, table: Seating, clock: Clock, log: Any, thinking: float) -> None:
+        self._table = table
+        self._clock = clock
+        self._log = log
+        self._thinking = thinking
+        self._looked = -1
+        self._timer: Timer | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._made: dict[tuple[int, int], Bot] = {}
+        self._slow = False
+
+    def look(self) -> None:
+        """Look at the table; if a bot may do something in this position, let it think."""
+        standing = self._table.standing
+        if standing.position == self._looked or not self._waiting(standing):
+            return
+        self._looked = standing.position
+        if self._timer is not None:
+            self._timer.cancel()
+        pace = self._thinking
+        if pace:
+            # A person never takes the same time twice; nothing hidden is in it.
+            spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
+            pace *= 0.6 + 0.8 * spread
+        self._timer = self._clock.call_later(pace, self._think)
+
+    def stop(self) -> None:
+        """Stop thinking."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _waiting(self, standing: Standing) -> list[int]:
+        """Return the seats of bots that must or may act, those that must first."""
+        turn = standing.turn
+        if standing.life is not Life.PLAYING or turn is None:
+            return []
+        sitters = standing.sitters
+        return [
+            seat
+            for seat in (*turn.to_act, *turn.may_act)
+            if (sitter := sitters[seat]) is not None and sitter.bot
+        ]
+
+    def _think(self) -> None:
+        self._timer = None
+        standing = self._table.standing
+        if standing.position != self._looked:
+            self._looked = -1
+            self.look()
+        elif self._slow:
+            self._task = asyncio.get_running_loop().create_task(self._think_long(standing))
+        else:
+            began = time.perf_counter()
+            decided = self._decide(standing)
+            self._slow = time.perf_counter() - began > _LONG
+            self._do(standing, decided)
+
+    async def _think_long(self, standing: Standing) -> None:
+        decided = await asyncio.to_thread(self._decide, standing)
+        if self._table.standing.position == standing.position:
+            self._do(standing, decided)
+
+    def _decide(self, standing: Standing) -> tuple[int, Action] | None:
+        """Return what the first bot that wants to act does; it runs in the loop or a thread."""
+        turn = standing.turn
+        assert turn is not None
+        for seat in self._waiting(standing):
+            view = standing.rules.view(standing.state, seat)
+            bits = Bits(bot_seed(standing.secret, seat, standing.position))
+            try:
+                action = self._bot(standing, seat).decide(view, bits)
+            except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
+                self._log.error("bot failed", game=standing.rules.id, exc_info=error)
+                action = None
+            if action is None and seat in turn.to_act:
+                action = _simple(standing, view)
+            if action is not None:
+                return seat, action
+        return None
+
+    def _bot(self, standing: Standing, seat: int) -> Bot:
+        sitter = standing.sitters[seat]
+        assert sitter is not None
+        key = (seat, sitter.bot)
+        if key not in self._made:
+            made = standing.made
+            make = get_bot_maker(made.game)
+            self._made[key] = make(made.options, made.seats, Level(sitter.bot))
+        return self._made[key]
+
+    def _do(self, standing: Standing, decided: tuple[int, Action] | None) -> None:
+        if decided is None:
+            return
+        seat, action = decided
+        self._table.post(
+            partial(requests.act, seat=seat, action=action, expected=standing.position),
+            partial(self._done, standing, seat, action),
+        )
+
+    def _done(self, standing: Standing, seat: int, action: Action, result: int | Refused) -> None:
+        """Look again if the move was too late; mend it if it was not legal."""
+        if not isinstance(result, Refused):
+            return
+        if result.reason in (Reason.REASON_READ_ONLY, Reason.REASON_LIMIT):
+            self._looked = -1
+            self._timer = self._clock.call_later(_RETRY, self.look)
+        elif result.reason != Reason.REASON_STALE:
+            self._log.error("bot refused", game=standing.rules.id, sentence=str(result))
+            view = standing.rules.view(standing.state, seat)
+            simple = _simple(standing, view)
+            if simple is not None and simple != action:
+                self._do(standing, (seat, simple))
+
+
+def _simple(standing: Standing, view: View) -> Action | None:
+    """Return the first legal action, for a bot that has none of its own."""
+    assert view.own is not None
+    for choice in view.own.choices:
+        return _fill(standing, choice)
+    return None
+
+
+def _fill(standing: Standing, choice: Choice) -> Action:
+    values: dict[str, Any] = {}
+    for param in standing.rules.verbs[choice.verb].params:
+        if param.kind is Kind.CARD and choice.cards:
+            values[param.field] = choice.cards[0]
+        elif param.kind is Kind.NUMBER and choice.low is not None:
+            values[param.field] = choice.low
+    return Action(choice.verb, **values)

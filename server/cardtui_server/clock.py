@@ -1,0 +1,44 @@
+"""The door to time: tests hand in another clock."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Timer(Protocol):
+    """Something that will happen, and can be called off."""
+
+    def cancel(self) -> None:
+        """Call it off; nothing happens if it is past."""
+
+
+class Clock(Protocol):
+    """What time it is, and waking up later."""
+
+    def now(self) -> float:
+        """Return monotonic seconds, for measuring."""
+
+    def wall(self) -> int:
+        """Return milliseconds since 1970, for the log."""
+
+    def call_later(self, delay: float, call: Callable[[], None]) -> Timer:
+        """Call the function on the loop after so many seconds."""
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> float:
+        """See `Clock.now`."""
+        return time.monotonic()
+
+    def wall(self) -> int:
+        """See `Clock.wall`."""
+        return time.time_ns() // 1_000_000
+
+    def call_later(self, delay: float, call: Callable[[], None]) -> Timer:
+        """See `Clock.call_later`."""
+        return asyncio.get_running_loop().call_later(delay, call)

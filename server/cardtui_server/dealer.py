@@ -1,0 +1,104 @@
+"""The door to randomness: secrets, ids, and packs that follow from a secret.
+
+Pack number *k* of a match is a Fisher–Yates shuffle over a stream of bits that is keyed by
+the match's secret and *k*, so the log can prove later which packs the secret gave.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from cardtui_engine.cards import Card
+
+SECRET_BYTES: Final = 64
+"""Two packs of 52 cards need 500 bits."""
+
+_ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No letter that is easily taken for another one when read out."""
+
+
+class Dealer(Protocol):
+    """Where everything comes from that nobody may foresee."""
+
+    def secret(self) -> bytes:
+        """Return a fresh secret for a match."""
+
+    def token(self) -> str:
+        """Return a fresh token for a player."""
+
+    def name(self, length: int) -> str:
+        """Return a fresh id of that many letters, easy to read out."""
+
+
+class SystemDealer:
+    """Draws from the machine's source of secrets."""
+
+    def secret(self) -> bytes:
+        """See `Dealer.secret`."""
+        return secrets.token_bytes(SECRET_BYTES)
+
+    def token(self) -> str:
+        """See `Dealer.token`."""
+        return secrets.token_urlsafe(32)
+
+    def name(self, length: int) -> str:
+        """See `Dealer.name`."""
+        return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+
+
+class Stream:
+    """A stream of bits: HMAC-SHA-512 of a label, a number and a counter, under a secret."""
+
+    def __init__(self, secret: bytes, label: str, number: int) -> None:
+        self._secret = secret
+        self._prefix = label.encode() + b"\x00" + number.to_bytes(8, "big")
+        self._counter = 0
+        self._block = b""
+
+    def _bytes(self, count: int) -> bytes:
+        while len(self._block) < count:
+            message = self._prefix + self._counter.to_bytes(8, "big")
+            self._block += hmac.digest(self._secret, message, "sha512")
+            self._counter += 1
+        taken, self._block = self._block[:count], self._block[count:]
+        return taken
+
+    def word(self) -> int:
+        """Return the next 64 bits as a number."""
+        return int.from_bytes(self._bytes(8), "big")
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``, each equally likely.
+
+        As many bits as ``bound - 1`` has are drawn until they are below the bound: no
+        remainder is taken, so no number is favoured.
+        """
+        bits = (bound - 1).bit_length()
+        size = (bits + 7) // 8
+        mask = (1 << bits) - 1
+        while (value := int.from_bytes(self._bytes(size), "big") & mask) >= bound:
+            pass
+        return value
+
+
+def shuffled(secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return pack number ``number`` of the match that has that secret, top first."""
+    pack = list(cards)
+    stream = Stream(secret, "pack", number)
+    for last in range(len(pack) - 1, 0, -1):
+        other = stream.below(last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    return tuple(pack)
+
+
+def first_dealer(secret: bytes, seats: int) -> int:
+    """Return the seat that deals first: pack number 0, the lot."""
+    return shuffled(secret, 0, [Card(seat) for seat in range(seats)])[0]
+
+
+def bot_seed(secret: bytes, seat: int, position: int) -> int:
+    """Return the seed of what a bot decides in that seat at that position."""
+    return Stream(secret, f"bot {seat}", position).word()

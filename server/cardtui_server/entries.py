@@ -1,0 +1,122 @@
+"""Entries: what a table's log holds, one small value for each thing that happened.
+
+A table is what its entries make of it; everything else can be computed from them again.
+They mirror the messages of ``cardtui.store.v1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import Card
+from cardtui_engine.options import OptionValue
+
+
+class Created(NamedTuple):
+    """The table was made; always its first entry."""
+
+    game: str
+    seats: int
+    preset: str
+    options: Mapping[str, OptionValue]
+    name: str
+    pause: int
+    thinking: int | None
+    host: str
+    host_name: str
+
+
+class Seated(NamedTuple):
+    """Somebody took a seat; ``player`` is empty for a bot."""
+
+    seat: int
+    player: str
+    name: str
+    bot: int
+
+
+class Freed(NamedTuple):
+    """A seat became free."""
+
+    seat: int
+
+
+class StoodIn(NamedTuple):
+    """A player got up during a match: a bot plays on, and the player may come back."""
+
+    seat: int
+    name: str
+    bot: int
+
+
+class Readied(NamedTuple):
+    """A player said to be ready, or not."""
+
+    seat: int
+    ready: bool
+
+
+class Hosted(NamedTuple):
+    """The table has another host."""
+
+    host: str
+    host_name: str
+
+
+class Started(NamedTuple):
+    """A match began; packs and bots' bits follow from the secret."""
+
+    match: int
+    secret: bytes
+    dealer: int
+
+
+class Packed(NamedTuple):
+    """A pack was dealt."""
+
+    number: int
+    cards: tuple[Card, ...]
+
+
+class Acted(NamedTuple):
+    """A seat acted."""
+
+    seat: int
+    action: Action
+    request_id: str
+
+
+class Talked(NamedTuple):
+    """Somebody spoke; ``seat`` is ``None`` for a spectator."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class Closed(NamedTuple):
+    """The table was closed; always its last entry."""
+
+
+Entry = (
+    Created
+    | Seated
+    | Freed
+    | StoodIn
+    | Readied
+    | Hosted
+    | Started
+    | Packed
+    | Acted
+    | Talked
+    | Closed
+)
+
+
+class Stamped(NamedTuple):
+    """An entry and when it was written, in milliseconds since 1970."""
+
+    time: int
+    entry: Entry

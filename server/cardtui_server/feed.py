@@ -1,0 +1,244 @@
+"""Feeds: what each reader of a table is still owed, bounded for however slow a reader.
+
+The latest updates lie on one `Tape` that all readers of a table share; a `Feed` only knows
+how far its reader has come. Who falls behind the tape's beginning gets a fresh snapshot, so
+a slow reader costs no memory and no time, and resuming by number is the same thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2
+from cardtui_server.errors import Refused
+from cardtui_server.pieces import number, wrap
+
+KEPT_UPDATES: Final = 256
+"""How many updates a tape keeps."""
+
+KEPT_BYTES: Final = 256 * 1024
+"""How many bytes of the spectators' updates a tape keeps."""
+
+BATCH_BYTES: Final = 64 * 1024
+"""What goes into one message, a snapshot apart."""
+
+STUCK_BEATS: Final = 3
+"""After so many heartbeats without progress a reader is let go."""
+
+KEPT_REPLIES: Final = 64
+"""How many answers may wait for a reader who does not read."""
+
+Own = Mapping[int, bytes]
+"""By seat, an update as that seat gets it, where it is not the spectators'."""
+
+_FRAME: Final = table_service_pb2.Frame
+_FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
+
+
+def frame(field: int, content: bytes) -> bytes:
+    """Return an encoded message as that kind of frame, ready to be sent or joined."""
+    return wrap(_FRAMES, wrap(field, content))
+
+
+def update_frame(content: bytes) -> bytes:
+    """Return an encoded `Update` as a frame."""
+    return frame(_FRAME.UPDATE_FIELD_NUMBER, content)
+
+
+class Tape:
+    """The latest updates of a table, numbered without gaps."""
+
+    def __init__(self, seq: int) -> None:
+        self.first = seq + 1
+        self.last = seq
+        self._all: list[bytes] = []
+        self._own: list[Own] = []
+        self._bytes = 0
+
+    def add(self, shared: bytes, own: Own) -> None:
+        """Add the next update; the oldest ones make room."""
+        self._all.append(shared)
+        self._own.append(own)
+        self._bytes += len(shared)
+        self.last += 1
+        if len(self._all) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
+            half = max(1, len(self._all) // 2)
+            self._bytes -= sum([len(each) for each in self._all[:half]])
+            del self._all[:half]
+            del self._own[:half]
+            self.first += half
+
+    def one(self, seq: int, viewer: int | None) -> bytes:
+        """Return an update as that viewer gets it."""
+        index = seq - self.first
+        shared = self._all[index]
+        return shared if viewer is None else self._own[index].get(viewer, shared)
+
+
+class Feed:
+    """What one reader of a table gets, in order.
+
+    Attributes:
+        viewer: the reader's seat, ``None`` for a spectator.
+        cursor: the number of the last update the reader was given.
+        writing: whether a write has begun and not ended.
+        written: how many writes have ended.
+        writer: the task that writes to the reader.
+        slow: whether the reader was let go for reading too slowly.
+        done: whether the reader was given everything, and the reason why it ended.
+    """
+
+    __slots__ = (
+        "_beat",
+        "_beats_stuck",
+        "_end",
+        "_presence",
+        "_replies",
+        "_snapshot",
+        "_tape",
+        "_waiter",
+        "_written_then",
+        "cursor",
+        "done",
+        "slow",
+        "viewer",
+        "writer",
+        "writing",
+        "written",
+    )
+
+    def __init__(
+        self,
+        tape: Tape,
+        snapshot: Callable[[int | None], bytes],
+        viewer: int | None,
+        after: int | None,
+    ) -> None:
+        self.viewer = viewer
+        self.cursor = -1 if after is None or after > tape.last else after
+        self.writing = False
+        self.written = 0
+        self.writer: asyncio.Task[None] | None = None
+        self.slow = False
+        self.done = False
+        self._tape = tape
+        self._snapshot = snapshot
+        self._replies: list[bytes] = []
+        self._presence = b""
+        self._beat = False
+        self._beats_stuck = 0
+        self._written_then = 0
+        self._end = b""
+        self._waiter: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """Tell the writer that there is something to give."""
+        waiter = self._waiter
+        if waiter is not None:
+            self._waiter = None
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def reply(self, reply: table_service_pb2.ActReply) -> None:
+        """Answer a request of this reader's; one who never reads answers is let go."""
+        if len(self._replies) >= KEPT_REPLIES:
+            self.end(table_service_pb2.END_REASON_SLOW, "You are too slow to read: connect again.")
+            return
+        self._replies.append(frame(_FRAME.REPLY_FIELD_NUMBER, reply.SerializeToString()))
+        self.wake()
+
+    def present(self, piece: bytes) -> None:
+        """Tell who is here; only the latest counts."""
+        self._presence = piece
+        self.wake()
+
+    def answer(self, request_id: str, result: int | Refused) -> None:
+        """Answer a request of this reader's with its result."""
+        self.reply(
+            refused(request_id, result.message())
+            if isinstance(result, Refused)
+            else accepted(request_id, result)
+        )
+
+    def beat(self) -> None:
+        """Tell that the stream lives; break off a write that several beats saw stuck."""
+        if self.writing and self.written == self._written_then:
+            self._beats_stuck += 1
+            if self._beats_stuck >= STUCK_BEATS and self.writer is not None and not self.slow:
+                self.slow = True
+                self.writer.cancel()
+            return
+        self._beats_stuck = 0
+        self._written_then = self.written
+        self._beat = True
+        self.wake()
+
+    def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
+        """End the stream after what is owed, and say why."""
+        if not self._end:
+            message = table_service_pb2.StreamEnd(reason=reason, sentence=sentence)
+            self._end = frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
+            self.wake()
+
+    async def wait(self) -> None:
+        """Return once there may be something to give."""
+        if self._idle():
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+
+    def take(self) -> bytes:
+        """Return what there is to give now as one message, empty if there is nothing."""
+        tape = self._tape
+        parts, self._replies = self._replies, []
+        cursor = self.cursor
+        if cursor < tape.last:
+            if cursor < tape.first - 1:
+                parts.append(self._snapshot(self.viewer))
+                self._presence = b""
+                self.cursor = tape.last
+            else:
+                size = 0
+                viewer = self.viewer
+                while cursor < tape.last and size < BATCH_BYTES:
+                    cursor += 1
+                    piece = tape.one(cursor, viewer)
+                    size += len(piece)
+                    parts.append(piece)
+                self.cursor = cursor
+        if self._presence:
+            parts.append(self._presence)
+            self._presence = b""
+        if self._beat:
+            self._beat = False
+            if not parts:
+                parts.append(frame(_FRAME.HEARTBEAT_FIELD_NUMBER, number(1, self.cursor)))
+        if self._end and self.cursor >= tape.last:
+            parts.append(self._end)
+            self.done = True
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _idle(self) -> bool:
+        return not (
+            self._replies
+            or self._presence
+            or self._beat
+            or self._end
+            or self.cursor < self._tape.last
+        )
+
+
+def accepted(request_id: str, seq: int | None) -> table_service_pb2.ActReply:
+    """Return the answer to a request that was accepted."""
+    return table_service_pb2.ActReply(request_id=request_id, seq=seq)
+
+
+def refused(request_id: str, refusal: errors_pb2.Refusal) -> table_service_pb2.ActReply:
+    """Return the answer to a request that was refused."""
+    return table_service_pb2.ActReply(request_id=request_id, refusal=refusal)
+
+
+def said_message(seat: int | None, name: str, text: str) -> events_pb2.Said:
+    """Return a line of talk as a message."""
+    return events_pb2.Said(seat=seat, name=name, text=text)

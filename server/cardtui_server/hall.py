@@ -1,0 +1,353 @@
+"""The hall: all the tables of a server, read back from their logs when it starts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
+from cardtui_engine.registry import get_rules
+from cardtui_engine.rules import Rules
+from cardtui_server import requests
+from cardtui_server.clock import Timer
+from cardtui_server.entries import Acted, Created, Stamped
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.log import Damaged, Journal, NoRoom, read_created
+from cardtui_server.pieces import wrap
+from cardtui_server.requests import Answered, Draft
+from cardtui_server.standing import Life, Standing, begin, fold
+from cardtui_server.table import Doors, Table
+from cardtui_server.text import NAME_CELLS, safe_text
+
+TABLE_NAME_CELLS: Final = 32
+"""The widest name of a table."""
+
+_TABLES: Final = lobby_service_pb2.WatchTablesResponse.TABLES_FIELD_NUMBER
+_BEAT: Final = 10.0
+_UNUSED: Final = 3600.0
+
+
+class Watcher:
+    """A reader of the list of tables: which changed since it was last given any."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._dirty = set(hall.tables)
+        self._gone: set[str] = set()
+        self._first = True
+        self._ended = False
+        self._bell = asyncio.Event()
+
+    def touch(self, table_id: str) -> None:
+        """Note that a table changed, or is gone."""
+        self._dirty.add(table_id)
+        self._bell.set()
+
+    def end(self) -> None:
+        """Let the reader go."""
+        self._ended = True
+        self._bell.set()
+
+    async def take(self) -> bytes | None:
+        """Return the next `WatchTablesResponse`, ``None`` at the end."""
+        while not self._dirty and not self._first and not self._ended:
+            self._bell.clear()
+            await self._bell.wait()
+        if self._ended:
+            return None
+        self._first = False
+        dirty, self._dirty = self._dirty, set()
+        tables = self._hall.tables
+        parts = [wrap(_TABLES, table.shown) for id_, table in tables.items() if id_ in dirty]
+        gone = [id_ for id_ in dirty if id_ not in tables]
+        parts.append(lobby_service_pb2.WatchTablesResponse(gone=gone).SerializeToString())
+        return b"".join(parts)
+
+
+class Hall:
+    """All tables.
+
+    Attributes:
+        tables: by id, oldest first.
+    """
+
+    def __init__(self, doors: Doors, *, thinking: float, most: int) -> None:
+        self.tables: dict[str, Table] = {}
+        self._doors = doors
+        self._thinking = thinking
+        self._most = most
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._watchers: set[Watcher] = set()
+        self._beats: Timer | None = None
+        self._unused_since: dict[str, float] = {}
+
+    async def load(self) -> None:
+        """Read back the tables that were not closed.
+
+        Raises:
+            Damaged: a log is not as it was written.
+        """
+        for table_id in await self._doors.store.open_tables():
+            standing, answered = await self._read(table_id)
+            self._open(table_id, standing, answered)
+        self._beat()
+
+    async def stop(self, sentence: str) -> None:
+        """End all streams, saying why, and all tables' tasks; the logs are complete."""
+        if self._beats is not None:
+            self._beats.cancel()
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        for table in self.tables.values():
+            for feed in table.readers():
+                feed.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
+        for watcher in self._watchers:
+            watcher.end()
+
+    def find(self, table_id: str) -> Table:
+        """Return a table.
+
+        Raises:
+            Refused: there is none of that id.
+        """
+        table = self.tables.get(table_id)
+        if table is None:
+            raise Refused(
+                Reason.REASON_UNKNOWN_TABLE,
+                "There is no table “{table}” any more: choose one from the list.",
+                table=safe_text(table_id, TABLE_NAME_CELLS),
+            )
+        return table
+
+    def seated(self) -> set[str]:
+        """Return the ids of the players who hold a seat."""
+        return {
+            sitter.player
+            for table in self.tables.values()
+            for sitter in table.standing.sitters
+            if sitter is not None and sitter.player
+        }
+
+    def seats_of(self, player: str) -> list[str]:
+        """Return the ids of the tables at which a player holds a seat."""
+        return [
+            table_id
+            for table_id, table in self.tables.items()
+            if table.standing.seat_of(player) is not None
+        ]
+
+    def watch(self) -> Watcher:
+        """Return a new reader of the list."""
+        watcher = Watcher(self)
+        self._watchers.add(watcher)
+        return watcher
+
+    def unwatch(self, watcher: Watcher) -> None:
+        """Let a reader of the list go."""
+        self._watchers.discard(watcher)
+
+    async def create(
+        self,
+        player: str,
+        host: str,
+        *,
+        game: str,
+        seats: int,
+        preset: str,
+        options: Mapping[str, OptionValue],
+        name: str,
+        pause: int,
+        thinking: int | None,
+        seat: int | None,
+        bots: int,
+    ) -> Table:
+        """Make a table, seat its maker and bots.
+
+        Raises:
+            Refused: there is no such game, option, seat, …, or there are too many tables.
+        """
+        if len(self.tables) >= self._most:
+            raise Refused(
+                Reason.REASON_LIMIT, "This server has all the tables it can have: join one."
+            )
+        rules = find_rules(game)
+        values, preset = _options(rules, preset, options, seats)
+        made = Created(
+            game,
+            seats,
+            preset,
+            values,
+            self._free_name(name, host),
+            pause,
+            thinking,
+            player,
+            host,
+        )
+        draft = Draft(begin(made, rules), self._doors.dealer, {})
+        if seat is not None:
+            requests.sit(draft, player, host, seat)
+        if bots:
+            for each in range(seats):
+                if draft.standing.sitters[each] is None:
+                    requests.add_bot(draft, player, each, bots)
+        table_id = self._doors.dealer.name(6)
+        await self._write(table_id, rules, made, draft)
+        return self._open(table_id, draft.standing, {})
+
+    async def _write(
+        self, table_id: str, rules: Rules[object], made: Created, draft: Draft
+    ) -> None:
+        journal, now = Journal(rules.deck), self._doors.clock.wall()
+        entries = [made, *(step.entry for step in draft.steps)]
+        rows = [journal.write(Stamped(now, entry)) for entry in entries]
+        try:
+            await asyncio.shield(self._doors.store.append(table_id, 0, rows))
+        except NoRoom as error:
+            raise Refused(
+                Reason.REASON_READ_ONLY,
+                "The server cannot write anything down for now: try again in a moment.",
+                retry=1.0,
+            ) from error
+
+    async def _read(self, table_id: str) -> tuple[Standing, dict[str, Answered]]:
+        rows = await self._doors.store.read(table_id)
+        answered: dict[str, Answered] = {}
+        try:
+            rules = get_rules(read_created(rows[0]))
+            journal = Journal(rules.deck)
+            made = journal.read(rows[0]).entry
+            assert isinstance(made, Created)
+            standing = begin(made, rules)
+            for row in rows[1:]:
+                entry = journal.read(row).entry
+                standing, _ = fold(standing, entry)
+                if isinstance(entry, Acted) and entry.request_id:
+                    answered[entry.request_id] = Answered(entry.seat, standing.seq)
+        except (IllegalAction, BadSetup, KeyError, IndexError) as error:
+            raise Damaged(
+                f"The log of table {table_id} does not fit the rules ({error})."
+                " Run “cardtui recover” to keep what is good of it."
+            ) from error
+        return standing, answered
+
+    def _open(self, table_id: str, standing: Standing, answered: dict[str, Answered]) -> Table:
+        table = Table(
+            table_id,
+            standing,
+            self._doors,
+            thinking=self._thinking,
+            changed=self._touch,
+            answered=answered,
+        )
+        self.tables[table_id] = table
+        task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
+        self._tasks[table_id] = task
+        task.add_done_callback(lambda done: self._ended(table, done))
+        self._touch(table)
+        return table
+
+    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+        """Forget a table that was closed, or whose task failed."""
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None:
+            self._doors.log.error("table failed", table=table.id, exc_info=error)
+            for feed in table.readers():
+                feed.end(
+                    table_service_pb2.END_REASON_SHUTDOWN,
+                    "Something went wrong at this table: it comes back when the server restarts.",
+                )
+        self.tables.pop(table.id, None)
+        self._tasks.pop(table.id, None)
+        self._touch(table)
+
+    def _touch(self, table: Table) -> None:
+        for watcher in self._watchers:
+            watcher.touch(table.id)
+
+    def _free_name(self, name: str, player: str) -> str:
+        wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
+        taken = {table.standing.made.name.casefold() for table in self.tables.values()}
+        candidate, count = wanted, 1
+        while candidate.casefold() in taken:
+            count += 1
+            suffix = f" {count}"
+            candidate = safe_text(wanted, TABLE_NAME_CELLS - len(suffix)) + suffix
+        return candidate
+
+    def _beat(self) -> None:
+        """Tell readers that their streams live, let go of stuck ones, close unused tables."""
+        clock = self._doors.clock
+        self._beats = clock.call_later(_BEAT, self._beat)
+        now = clock.now()
+        for table in list(self.tables.values()):
+            readers = table.readers()
+            for feed in readers:
+                feed.beat()
+            if readers or table.standing.life is Life.PLAYING:
+                self._unused_since.pop(table.id, None)
+            elif now - self._unused_since.setdefault(table.id, now) > _UNUSED:
+                del self._unused_since[table.id]
+                table.post(requests.close_unused, _ignore)
+
+
+def find_rules(game: str) -> Rules[object]:
+    """Return the rules of a game.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    try:
+        return get_rules(game)
+    except KeyError:
+        raise Refused(
+            Reason.REASON_UNKNOWN_GAME,
+            "There is no game “{game}” here: choose one from the list.",
+            game=safe_text(game, TABLE_NAME_CELLS),
+        ) from None
+
+
+def _options(
+    rules: Rules[object], preset: str, given: Mapping[str, OptionValue], seats: int
+) -> tuple[dict[str, OptionValue], str]:
+    """Return all the options' values, and the name of the preset that has just these."""
+    if seats not in rules.seats:
+        raise Refused(
+            Reason.REASON_BAD_REQUEST,
+            "This game is played by {seats}: choose one of these numbers.",
+            seats=", ".join(map(str, rules.seats)),
+        )
+    presets = {each.name: each.values for each in rules.presets}
+    if preset and preset not in presets:
+        raise Refused(
+            Reason.REASON_BAD_OPTION,
+            "This game has the presets {presets}: choose one of them, or none.",
+            presets=", ".join(presets),
+        )
+    try:
+        values = rules.options({**presets.get(preset, {}), **given}, seats)
+        cleaned = {
+            name: safe_text(value, TABLE_NAME_CELLS) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        rules.start(cleaned, seats, 0)
+    except (BadOption, BadSetup) as error:
+        raise Refused(
+            Reason.REASON_BAD_OPTION,
+            "{what}: choose another value.",
+            what=safe_text(str(error), 200),
+        ) from error
+    for each in rules.presets:
+        if rules.options(each.values, seats) == cleaned:
+            return cleaned, each.name
+    return cleaned, ""
+
+
+def _ignore(result: object) -> None:
+    """Take an answer that nobody waits for."""
+    del result

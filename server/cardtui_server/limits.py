@@ -1,0 +1,188 @@
+"""Who may call what, and how often: a policy for every RPC, buckets that refill with time."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from cardtui_server.clock import Clock
+from cardtui_server.errors import Reason, Refused
+
+_BUCKETS: Final = 10_000
+"""How many addresses and seats are kept in mind."""
+
+
+class Policy(NamedTuple):
+    """What an RPC asks of its caller."""
+
+    token: bool = True
+    """Whether a session is needed."""
+    stream: bool = False
+    """Whether it stays open and counts towards the address's streams."""
+
+
+_OPEN: Final = Policy(token=False)
+_SEATED: Final = Policy()
+_STREAM: Final = Policy(stream=True)
+
+POLICIES: Final = {
+    "/cardtui.v1.SessionService/OpenSession": _OPEN,
+    "/cardtui.v1.SessionService/GetServer": _OPEN,
+    "/cardtui.v1.LobbyService/ListGames": _SEATED,
+    "/cardtui.v1.LobbyService/GetRules": _SEATED,
+    "/cardtui.v1.LobbyService/ListTables": _SEATED,
+    "/cardtui.v1.LobbyService/WatchTables": _STREAM,
+    "/cardtui.v1.LobbyService/CreateTable": _SEATED,
+    "/cardtui.v1.LobbyService/JoinTable": _SEATED,
+    "/cardtui.v1.LobbyService/LeaveTable": _SEATED,
+    "/cardtui.v1.LobbyService/AddBot": _SEATED,
+    "/cardtui.v1.LobbyService/RemoveBot": _SEATED,
+    "/cardtui.v1.LobbyService/SetReady": _SEATED,
+    "/cardtui.v1.LobbyService/StartTable": _SEATED,
+    "/cardtui.v1.LobbyService/CloseTable": _SEATED,
+    "/cardtui.v1.TableService/Play": _STREAM,
+    "/cardtui.v1.TableService/Watch": _STREAM,
+    "/cardtui.v1.TableService/Act": _SEATED,
+    "/cardtui.v1.TableService/GetView": _SEATED,
+    "/cardtui.v1.TableService/Say": _SEATED,
+    "/grpc.health.v1.Health/Check": _OPEN,
+    "/grpc.health.v1.Health/List": _OPEN,
+    "/grpc.health.v1.Health/Watch": Policy(token=False, stream=True),
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo": Policy(
+        token=False, stream=True
+    ),
+}
+"""Every RPC of this server; what is not here is denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is too much. A rate is what comes back a second, a burst what may come at once."""
+
+    actions_rate: float = 10.0
+    actions_burst: int = 20
+    joins_rate: float = 5 / 60
+    joins_burst: int = 5
+    talk_rate: float = 1.0
+    talk_burst: int = 5
+    streams: int = 24
+    """Open streams of one address."""
+    tables: int = 200
+    """Tables of the server."""
+    loopback: bool = False
+    """Whether callers on this machine are limited, too."""
+
+
+class Caller(NamedTuple):
+    """Who calls: the player, ``""`` before there is a session, and from where."""
+
+    id: str
+    name: str
+    address: str
+    limited: bool
+
+
+@dataclass(slots=True)
+class _Bucket:
+    tokens: float
+    at: float
+
+
+@dataclass(slots=True)
+class Gauge:
+    """Keeps the limits: what each address and seat has used."""
+
+    limits: Limits
+    clock: Clock
+    _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
+    _streams: Counter[str] = field(default_factory=Counter)
+
+    def act(self, caller: Caller, table: str) -> None:
+        """Count an action at a table.
+
+        Raises:
+            Refused: too many.
+        """
+        limits = self.limits
+        if caller.limited:
+            self._take(
+                "act", caller.id + table, limits.actions_rate, limits.actions_burst, "actions"
+            )
+
+    def talk(self, caller: Caller) -> None:
+        """Count a line of talk.
+
+        Raises:
+            Refused: too many.
+        """
+        if caller.limited:
+            self._take("talk", caller.id, self.limits.talk_rate, self.limits.talk_burst, "lines")
+
+    def join(self, caller: Caller) -> None:
+        """Count a new player, a seat taken or a table made from an address.
+
+        Raises:
+            Refused: too many.
+        """
+        if caller.limited:
+            self._take(
+                "join", caller.address, self.limits.joins_rate, self.limits.joins_burst, "joins"
+            )
+
+    def open_stream(self, address: str, *, limited: bool) -> None:
+        """Count an open stream.
+
+        Raises:
+            Refused: the address has too many.
+        """
+        if limited and self._streams[address] >= self.limits.streams:
+            raise Refused(
+                Reason.REASON_LIMIT,
+                "Your address has {count} open streams, and may have no more: close one.",
+                count=self._streams[address],
+            )
+        self._streams[address] += 1
+
+    def close_stream(self, address: str) -> None:
+        """Count a stream that ended."""
+        self._streams[address] -= 1
+        if not self._streams[address]:
+            del self._streams[address]
+
+    def _take(self, kind: str, who: str, rate: float, burst: int, what: str) -> None:
+        now = self.clock.now()
+        key = (kind, who)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = _Bucket(float(burst), now)
+            while len(self._buckets) > _BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+            bucket.tokens = min(float(burst), bucket.tokens + (now - bucket.at) * rate)
+            bucket.at = now
+        if bucket.tokens < 1:
+            wait = (1 - bucket.tokens) / rate
+            raise Refused(
+                Reason.REASON_LIMIT,
+                "Too many {what}: wait {seconds} seconds.",
+                retry=wait,
+                what=what,
+                seconds=max(1, round(wait)),
+            )
+        bucket.tokens -= 1
+
+
+def address_of(peer: str) -> str:
+    """Return the address in what gRPC calls a peer: ``ipv4:10.0.0.7:52100`` is ``10.0.0.7``."""
+    kind, _, rest = unquote(peer).partition(":")
+    if kind not in ("ipv4", "ipv6"):
+        return kind
+    return rest.rpartition(":")[0].strip("[]")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own."""
+    return address.startswith("127.") or address in ("::1", "::ffff:127.0.0.1", "unix")

@@ -1,0 +1,203 @@
+"""The painter: a table's standing as encoded frames, each part encoded once for all readers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_engine.cards import Deck
+from cardtui_engine.registry import get_rules
+from cardtui_engine.views import Own, View
+from cardtui_server.codec import Codec, write_option
+from cardtui_server.feed import frame, said_message, update_frame
+from cardtui_server.pieces import Said, ViewPieces, number, wrap
+from cardtui_server.requests import Step
+from cardtui_server.standing import Standing
+
+_UPDATE: Final = table_service_pb2.Update
+_SNAPSHOT: Final = table_service_pb2.Snapshot
+_FRAME: Final = table_service_pb2.Frame
+
+
+@cache
+def codec_for(deck: Deck) -> Codec:
+    """Return the codec of a deck."""
+    return Codec(deck)
+
+
+@cache
+def pieces_for(game: str) -> ViewPieces:
+    """Return the encoder of a game's views and events, shared by all its tables."""
+    return ViewPieces(codec_for(get_rules(game).deck))
+
+
+class Painter:
+    """Encodes one table for its readers.
+
+    Attributes:
+        table: the table as the lobby shows it, encoded.
+    """
+
+    def __init__(self, table_id: str, standing: Standing) -> None:
+        self._id = table_id
+        self._rules = standing.rules
+        self._pieces = pieces_for(standing.rules.id)
+        self._view: View | None = None
+        self._owns: dict[int, Own] = {}
+        self._presence = b""
+        self._shown = standing
+        self._fixed = self._fixed_part(standing)
+        self.table = self._table(standing)
+        self._look(standing)
+
+    def present(self, connected: list[int], watchers: int) -> bytes:
+        """Note who is here and return the frame that tells it."""
+        message = table_service_pb2.Frame(
+            presence=tables_pb2.Presence(connected=connected, watchers=watchers)
+        )
+        self._presence = message.presence.SerializeToString()
+        return frame(_FRAME.PRESENCE_FIELD_NUMBER, self._presence)
+
+    def update(self, step: Step) -> tuple[bytes, dict[int, bytes]]:
+        """Return an entry's update as spectators get it, and as seats do where that differs."""
+        before, after = step.before, step.after
+        pieces = self._pieces
+        head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
+            _UPDATE.POSITION_FIELD_NUMBER, after.position
+        )
+        tail = b""
+        if _shows_otherwise(before, after):
+            self.table = self._table(after)
+            tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self.table)
+        people = after.people()
+        owns: dict[int, bytes] = {}
+        if after.state is not None and (after.state is not before.state or before.seq == 0):
+            view = self._rules.view(after.state, None)
+            tail = pieces.public_change(self._view, view) + tail
+            self._view = view
+        if after.state is not None and (
+            after.state is not before.state or before.sitters is not after.sitters
+        ):
+            owns = self._own_changes(after, people)
+        told, private = self._events(step, people)
+        rest = head + told + tail
+        shared = update_frame(rest)
+        if not owns and not private:
+            return shared, owns
+        return shared, {
+            seat: update_frame(head + private.get(seat, told) + tail + owns.get(seat, b""))
+            for seat in owns.keys() | private.keys()
+        }
+
+    def snapshot(self, standing: Standing, viewer: int | None) -> bytes:
+        """Return all that a viewer may know, as a `Snapshot`."""
+        parts = [
+            number(_SNAPSHOT.SEQ_FIELD_NUMBER, standing.seq),
+            number(_SNAPSHOT.POSITION_FIELD_NUMBER, standing.position),
+            wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self.table),
+        ]
+        if self._view is not None:
+            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._pieces.public(self._view)))
+            own = None if viewer is None else self._owns.get(viewer)
+            if own is not None:
+                parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._pieces.own(own)))
+        parts += [
+            wrap(_SNAPSHOT.TALK_FIELD_NUMBER, said_message(*said).SerializeToString())
+            for said in standing.talk
+        ]
+        parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
+        return b"".join(parts)
+
+    def snapshot_frame(self, standing: Standing, viewer: int | None) -> bytes:
+        """Return all that a viewer may know, as a frame."""
+        return frame(_FRAME.SNAPSHOT_FIELD_NUMBER, self.snapshot(standing, viewer))
+
+    def _look(self, standing: Standing) -> None:
+        """Take in the views of a standing that no update led to."""
+        if standing.state is not None:
+            self._view = self._rules.view(standing.state, None)
+            self._own_changes(standing, standing.people())
+
+    def _own_changes(self, standing: Standing, people: list[int]) -> dict[int, bytes]:
+        """Take in people's own views and return what changed of them, by seat."""
+        changes: dict[int, bytes] = {}
+        known, seen = self._owns, {}
+        for seat in people:
+            own = self._rules.view(standing.state, seat).own
+            assert own is not None
+            seen[seat] = own
+            change = self._pieces.own_change(known.get(seat), own)
+            if change:
+                changes[seat] = change
+        self._owns = seen
+        return changes
+
+    def _events(self, step: Step, people: list[int]) -> tuple[bytes, dict[int, bytes]]:
+        """Return what happened as spectators may know it, and as seats may where it differs."""
+        encode, seen = self._pieces.event, self._rules.seen
+        public: list[bytes] = []
+        private = False
+        for event in step.told:
+            known = event if isinstance(event, Said) else seen(event, None)
+            private = private or known is not event
+            public.append(encode(known))
+        if not private:
+            return b"".join(public), {}
+        return b"".join(public), {
+            seat: b"".join(
+                [
+                    encode(event if isinstance(event, Said) else seen(event, seat))
+                    for event in step.told
+                ]
+            )
+            for seat in people
+        }
+
+    def _fixed_part(self, standing: Standing) -> bytes:
+        made = standing.made
+        kinds = {spec.name: spec.kind for spec in standing.rules.specs}
+        return tables_pb2.Table(
+            id=self._id,
+            name=made.name,
+            game=made.game,
+            preset=made.preset,
+            options={
+                name: write_option(value, kinds[name]) for name, value in made.options.items()
+            },
+        ).SerializeToString(deterministic=True)
+
+    def _table(self, standing: Standing) -> bytes:
+        seats = [
+            tables_pb2.Seat(seat=seat)
+            if sitter is None
+            else tables_pb2.Seat(
+                seat=seat,
+                name=sitter.name,
+                bot=tables_pb2.BotLevel.ValueType(sitter.bot),
+                ready=sitter.ready,
+            )
+            for seat, sitter in enumerate(standing.sitters)
+        ]
+        tally = standing.tally
+        return (
+            self._fixed
+            + tables_pb2.Table(
+                seats=seats,
+                state=tables_pb2.TableState.ValueType(standing.life),
+                scores=tally.scores,
+                chips=tally.chips,
+                hand=tally.hand,
+                host=standing.host_name,
+            ).SerializeToString()
+        )
+
+
+def _shows_otherwise(before: Standing, after: Standing) -> bool:
+    """Whether the lobby shows the table otherwise than before."""
+    return (
+        before.sitters is not after.sitters
+        or before.life is not after.life
+        or before.tally is not after.tally
+        or before.host_name != after.host_name
+    )

@@ -1,0 +1,304 @@
+"""What may be asked of a table: each request checks, and adds the entries that grant it.
+
+Requests work on a `Draft`: the table as it will be if the entries become durable. A request
+that is not allowed raises `Refused` and leaves the draft as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bots import Level
+from cardtui_engine.refusals import IllegalAction
+from cardtui_server.dealer import Dealer, first_dealer, shuffled
+from cardtui_server.entries import (
+    Acted,
+    Closed,
+    Entry,
+    Freed,
+    Hosted,
+    Packed,
+    Readied,
+    Seated,
+    Started,
+    StoodIn,
+    Talked,
+)
+from cardtui_server.errors import Reason, Refused, illegal
+from cardtui_server.standing import Happening, Life, Sitter, Standing, fold
+
+_BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
+
+_SEEN: Final = "The table has moved on: look at it again before you act."
+_ID_USED: Final = "Another seat has used this request id: make a new one."
+_NOT_HOST: Final = "Only {host}, the host of this table, may do that."
+_NOT_SEATED: Final = "You hold no seat at this table: sit down first."
+_IN_MATCH: Final = "A match is being played: wait until it is over."
+_CLOSED: Final = "This table is closed: choose another one."
+
+
+class Step(NamedTuple):
+    """One entry: the table before and after it, and what happened."""
+
+    before: Standing
+    after: Standing
+    entry: Entry
+    told: tuple[Happening, ...]
+
+
+class Answered(NamedTuple):
+    """What a seat's request id was answered with: an entry's number, or a refusal."""
+
+    seat: int
+    result: int | Refused
+
+
+class Draft:
+    """A table as it will be once the entries that were added are durable."""
+
+    def __init__(
+        self, standing: Standing, dealer: Dealer, answered: Mapping[str, Answered]
+    ) -> None:
+        self.standing = standing
+        self.dealer = dealer
+        self.steps: list[Step] = []
+        self.fresh: dict[str, Answered] = {}
+        self._answered = answered
+
+    def add(self, entry: Entry) -> int:
+        """Add an entry and return its number.
+
+        Raises:
+            IllegalAction: the rules refuse the action.
+        """
+        before = self.standing
+        after, told = fold(before, entry)
+        self.standing = after
+        self.steps.append(Step(before, after, entry, told))
+        return after.seq
+
+    def answered(self, request_id: str) -> Answered | None:
+        """Return how a request id was answered before."""
+        return self.fresh.get(request_id) or self._answered.get(request_id)
+
+
+def act(
+    draft: Draft, seat: int, action: Action, expected: int | None = None, request_id: str = ""
+) -> int:
+    """Do an action for a seat."""
+    if request_id:
+        known = draft.answered(request_id)
+        if known is not None:
+            if known.seat != seat:
+                raise Refused(Reason.REASON_REQUEST_ID, _ID_USED)
+            if isinstance(known.result, Refused):
+                raise known.result.with_traceback(None)
+            return known.result
+    try:
+        seq = _act(draft, seat, action, expected, request_id)
+    except Refused as refused:
+        if request_id:
+            draft.fresh[request_id] = Answered(seat, refused)
+        raise
+    if request_id:
+        draft.fresh[request_id] = Answered(seat, seq)
+    return seq
+
+
+def _act(draft: Draft, seat: int, action: Action, expected: int | None, request_id: str) -> int:
+    standing = draft.standing
+    if standing.life is Life.CLOSED:
+        raise Refused(Reason.REASON_TABLE_STATE, _CLOSED)
+    if standing.state is None:
+        raise Refused(Reason.REASON_TABLE_STATE, "The match has not begun: say that you are ready.")
+    if expected is not None and standing.position > expected:
+        raise Refused(Reason.REASON_STALE, _SEEN)
+    try:
+        return draft.add(Acted(seat, action, request_id))
+    except IllegalAction as refusal:
+        raise illegal(refusal) from refusal
+
+
+def talk(draft: Draft, seat: int | None, name: str, text: str) -> int:
+    """Say a line; where words commit, a seated player's line is an action."""
+    standing = draft.standing
+    _check_open(standing)
+    if seat is not None and standing.state is not None and "say" in standing.rules.verbs:
+        return _act(draft, seat, Action("say", text=text), None, "")
+    return draft.add(Talked(seat, name, text))
+
+
+def sit(draft: Draft, player: str, name: str, seat: int | None) -> int:
+    """Take a seat, any free one if none is named; return it."""
+    standing = draft.standing
+    _check_open(standing)
+    held = standing.seat_of(player)
+    if held is not None:
+        if seat in (None, held):
+            return held
+        raise Refused(
+            Reason.REASON_SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
+        )
+    chosen = _seat_to_take(standing, player, seat)
+    draft.add(Seated(chosen, player, name, 0))
+    if not standing.host:
+        draft.add(Hosted(player, name))
+    return chosen
+
+
+def leave(draft: Draft, player: str) -> None:
+    """Get up; during a match a bot takes over."""
+    standing = draft.standing
+    _check_open(standing)
+    seat = seat_held(standing, player)
+    if standing.life is Life.PLAYING:
+        draft.add(StoodIn(seat, _bot_name(standing), Level.NORMAL))
+    else:
+        draft.add(Freed(seat))
+    if standing.host == player:
+        _pass_host_on(draft)
+
+
+def add_bot(draft: Draft, player: str, seat: int | None, level: int) -> int:
+    """Seat a bot; return its seat."""
+    standing = draft.standing
+    _check_host(standing, player)
+    _check_no_match(standing)
+    if level not in list(Level):
+        raise Refused(Reason.REASON_BAD_REQUEST, "Choose a level for the bot.")
+    chosen = _seat_to_take(standing, "", seat)
+    draft.add(Seated(chosen, "", _bot_name(standing), level))
+    return chosen
+
+
+def remove_bot(draft: Draft, player: str, seat: int) -> None:
+    """Take a bot away."""
+    standing = draft.standing
+    _check_host(standing, player)
+    _check_no_match(standing)
+    _check_seat(standing, seat)
+    sitter = standing.sitters[seat]
+    if sitter is None or not sitter.bot:
+        raise Refused(Reason.REASON_BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
+    draft.add(Freed(seat))
+
+
+def set_ready(draft: Draft, player: str, ready: bool) -> None:
+    """Say that one is ready, or not; with every seat taken and ready the match starts."""
+    standing = draft.standing
+    _check_open(standing)
+    _check_no_match(standing)
+    seat = seat_held(standing, player)
+    sitter = standing.sitters[seat]
+    if sitter is not None and sitter.ready != ready:
+        draft.add(Readied(seat, ready))
+    sitters = draft.standing.sitters
+    if all(each is not None and each.ready for each in sitters):
+        _start(draft)
+
+
+def start(draft: Draft, player: str) -> None:
+    """Start a match, the first one or another one, bots in the free seats."""
+    _check_host(draft.standing, player)
+    _check_no_match(draft.standing)
+    for seat, sitter in enumerate(draft.standing.sitters):
+        if sitter is None:
+            draft.add(Seated(seat, "", _bot_name(draft.standing), Level.NORMAL))
+    _start(draft)
+
+
+def close(draft: Draft, player: str) -> None:
+    """Close the table."""
+    _check_host(draft.standing, player)
+    draft.add(Closed())
+
+
+def close_unused(draft: Draft) -> None:
+    """Close a table that nobody uses; one where a match is played stays."""
+    if draft.standing.life in (Life.WAITING, Life.OVER):
+        draft.add(Closed())
+
+
+def deal(draft: Draft) -> None:
+    """Deal the pack that the position waits for."""
+    standing = draft.standing
+    number = standing.packs + 1
+    draft.add(Packed(number, shuffled(standing.secret, number, standing.rules.pack)))
+
+
+def seat_held(standing: Standing, player: str) -> int:
+    """Return the seat that a player holds.
+
+    Raises:
+        Refused: the player holds none.
+    """
+    seat = standing.seat_of(player)
+    if seat is None:
+        raise Refused(Reason.REASON_NOT_SEATED, _NOT_SEATED)
+    return seat
+
+
+def _start(draft: Draft) -> None:
+    secret = draft.dealer.secret()
+    standing = draft.standing
+    dealer = first_dealer(secret, standing.made.seats)
+    draft.add(Started(standing.match + 1, secret, dealer))
+
+
+def _pass_host_on(draft: Draft) -> None:
+    """Make the first person at the table its host; with none there the next who sits down."""
+    people = draft.standing.people()
+    sitter = draft.standing.sitters[people[0]] if people else None
+    draft.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
+
+
+def _seat_to_take(standing: Standing, player: str, seat: int | None) -> int:
+    """Return the seat, or a free one, if that player (or a bot, ``""``) may take it."""
+    may: Callable[[Sitter | None], bool] = lambda each: (  # noqa: E731
+        each is None or (player != "" and each.away == player)
+    )
+    if seat is not None:
+        _check_seat(standing, seat)
+        if may(standing.sitters[seat]):
+            return seat
+        raise Refused(
+            Reason.REASON_SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat
+        )
+    for each in range(standing.made.seats):
+        if may(standing.sitters[each]):
+            return each
+    raise Refused(
+        Reason.REASON_SEAT_TAKEN, "Every seat of this table is taken: watch, or choose another."
+    )
+
+
+def _check_seat(standing: Standing, seat: int) -> None:
+    if not 0 <= seat < standing.made.seats:
+        raise Refused(
+            Reason.REASON_BAD_REQUEST,
+            "This table has the seats 0 to {last}.",
+            last=standing.made.seats - 1,
+        )
+
+
+def _check_open(standing: Standing) -> None:
+    if standing.life is Life.CLOSED:
+        raise Refused(Reason.REASON_TABLE_STATE, _CLOSED)
+
+
+def _check_host(standing: Standing, player: str) -> None:
+    _check_open(standing)
+    if standing.host != player:
+        raise Refused(Reason.REASON_NOT_HOST, _NOT_HOST, host=standing.host_name)
+
+
+def _check_no_match(standing: Standing) -> None:
+    if standing.life is Life.PLAYING:
+        raise Refused(Reason.REASON_TABLE_STATE, _IN_MATCH)
+
+
+def _bot_name(standing: Standing) -> str:
+    used = {sitter.name for sitter in standing.sitters if sitter is not None}
+    return next(name for name in _BOT_NAMES if name not in used)

@@ -1,0 +1,63 @@
+"""The note that a running server leaves in the user's data folder, so that others find it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+
+class Note(NamedTuple):
+    """A server that runs on this machine."""
+
+    address: str
+    pid: int
+
+
+def folder() -> Path:
+    """Return the user's data folder; ``CARDTUI_DATA`` names another one."""
+    named = os.environ.get("CARDTUI_DATA")
+    return Path(named) if named else Path(platformdirs.user_data_dir("cardtui", appauthor=False))
+
+
+def write(address: str, pid: int) -> None:
+    """Leave the note of a server; several may run, each under its process's number."""
+    place = folder() / "running"
+    place.mkdir(parents=True, exist_ok=True)
+    passing = place / f".{pid}.new"
+    passing.write_text(json.dumps({"address": address, "pid": pid}), "utf-8")
+    passing.replace(place / f"{pid}.json")
+
+
+def remove() -> None:
+    """Take this process's note away."""
+    (folder() / "running" / f"{os.getpid()}.json").unlink(missing_ok=True)
+
+
+def running() -> list[Note]:
+    """Return the servers that run, and forget those that do not any more."""
+    found = []
+    for path in sorted((folder() / "running").glob("*.json")):
+        try:
+            data = json.loads(path.read_text("utf-8"))
+            note = Note(str(data["address"]), int(data["pid"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        if _alive(note.pid):
+            found.append(note)
+        else:
+            path.unlink(missing_ok=True)
+    return found
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

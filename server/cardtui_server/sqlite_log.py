@@ -1,0 +1,279 @@
+"""The log store on disk: SQLite, one writer thread, whatever is queued in one transaction.
+
+Each row carries a hash over itself and the row before it, so that a damaged log is noticed
+when it is read. A commit is on the disk before anybody is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, Player, StoreError
+
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE logs (
+        id TEXT PRIMARY KEY, made INTEGER NOT NULL, closed INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, chain BLOB NOT NULL,
+        PRIMARY KEY (table_id, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE players (
+        token_hash BLOB PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+)
+"""What makes version n of the database from version n - 1."""
+
+_CHECKPOINT_JOBS: Final = 1000
+"""Jobs after which an idle writer moves the write-ahead log into the database."""
+
+_CHECKPOINT_JOBS_BUSY: Final = 20_000
+"""Jobs after which a busy one does, too, so that the file stays bounded."""
+
+_IDLE: Final = 0.5
+"""Seconds without a job after which the writer counts as idle."""
+
+
+class _Head(NamedTuple):
+    """The last row of a log."""
+
+    seq: int
+    chain: bytes
+
+
+class _Job(NamedTuple):
+    """Something to write, and whom to tell."""
+
+    work: Callable[[], None]
+    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop
+
+
+class SqliteLog(LogStore):
+    """Keeps logs and sessions in one database file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the database, make it if there is none, bring it up to date.
+
+        Raises:
+            StoreError: it cannot be opened; the sentence says why and what to do.
+        """
+        self._path = path
+        self._heads: dict[str, _Head] = {}
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._unmoved = 0
+        self._reading = threading.Lock()
+        try:
+            self._writer = self._connect()
+            self._migrate()
+            self._reader = self._connect()
+        except sqlite3.OperationalError as error:
+            raise StoreError(
+                f"The database {path} cannot be opened ({error}): check that the folder exists"
+                " and may be written."
+            ) from error
+        except sqlite3.DatabaseError as error:
+            raise _damaged(path, str(error)) from error
+        self._thread = threading.Thread(target=self._run, name="cardtui-log", daemon=True)
+        self._thread.start()
+
+    async def append(
+        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+    ) -> None:
+        """See `LogStore.append`."""
+        await self._write(lambda: self._append(table, expected, rows, last=last))
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `LogStore.read`."""
+        return await asyncio.to_thread(self._read, table, after)
+
+    async def open_tables(self) -> list[str]:
+        """See `LogStore.open_tables`."""
+        rows = await asyncio.to_thread(
+            self._query, "SELECT id FROM logs WHERE NOT closed ORDER BY made, id"
+        )
+        return [row[0] for row in rows]
+
+    async def save_player(self, player: Player) -> None:
+        """See `LogStore.save_player`."""
+
+        def work() -> None:
+            self._writer.execute("INSERT OR REPLACE INTO players VALUES (?, ?, ?)", player)
+
+        await self._write(work)
+
+    async def players(self) -> list[Player]:
+        """See `LogStore.players`."""
+        rows = await asyncio.to_thread(self._query, "SELECT token_hash, id, name FROM players")
+        return [Player(*row) for row in rows]
+
+    async def close(self) -> None:
+        """See `LogStore.close`."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._reader.close()
+        self._writer.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA busy_timeout = 5000")
+        return connection
+
+    def _migrate(self) -> None:
+        (version,) = self._writer.execute("PRAGMA user_version").fetchone()
+        if version > len(_MIGRATIONS):
+            raise StoreError(
+                f"The database {self._path} was written by a newer cardtui:"
+                " update this one to open it."
+            )
+        for number, script in enumerate(_MIGRATIONS[version:], version + 1):
+            self._writer.executescript(
+                f"BEGIN IMMEDIATE; {script} PRAGMA user_version = {number}; COMMIT;"
+            )
+
+    def _query(self, statement: str, *values: object) -> list[Any]:
+        with self._reading:
+            try:
+                return self._reader.execute(statement, values).fetchall()
+            except sqlite3.DatabaseError as error:
+                raise _damaged(self._path, str(error)) from error
+
+    def _read(self, table: str, after: int) -> list[bytes]:
+        rows = self._query(
+            "SELECT seq, body, chain FROM entries WHERE table_id = ? AND seq >= ? ORDER BY seq",
+            table,
+            after,
+        )
+        chain = _seed(table)
+        if after:
+            if not rows or rows[0][0] != after:
+                raise _damaged(self._path, f"entry {after} of table {table} is missing")
+            chain = rows.pop(0)[2]
+        for number, (seq, body, kept) in enumerate(rows, after + 1):
+            chain = _link(chain, number, body)
+            if seq != number or chain != kept:
+                raise _damaged(self._path, f"entry {number} of table {table} is not as written")
+        return [row[1] for row in rows]
+
+    async def _write(self, work: Callable[[], None]) -> None:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._jobs.put(_Job(work, done, loop))
+        await done
+
+    # What follows runs in the writer's thread.
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            try:
+                jobs = [self._jobs.get(timeout=_IDLE)]
+            except queue.Empty:
+                self._move_log(_CHECKPOINT_JOBS)
+                continue
+            while not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            running = None not in jobs
+            self._commit([job for job in jobs if job is not None])
+            self._move_log(_CHECKPOINT_JOBS_BUSY)
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        """Write the jobs in one transaction; if that fails, each in its own."""
+        results: list[tuple[_Job, StoreError | None]] = []
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                try:
+                    job.work()
+                except Behind as error:  # it has written nothing
+                    results.append((job, error))
+                else:
+                    results.append((job, None))
+            self._writer.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._heads.clear()
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            if len(jobs) > 1:
+                for job in jobs:
+                    self._commit([job])
+                return
+            results = [(job, _failure(error)) for job in jobs]
+        self._unmoved += len(jobs)
+        if results:
+            results[0][0].loop.call_soon_threadsafe(_tell, results)
+
+    def _append(self, table: str, expected: int, rows: Sequence[bytes], *, last: bool) -> None:
+        seq, chain = self._heads.get(table) or self._find_head(table)
+        if seq != expected:
+            self._heads.pop(table, None)
+            raise Behind(f"The log has {seq} entries, not {expected}.")
+        if seq == 0:
+            made = time.time_ns() // 1_000_000
+            self._writer.execute("INSERT INTO logs (id, made) VALUES (?, ?)", (table, made))
+        for body in rows:
+            seq += 1
+            chain = _link(chain, seq, body)
+            self._writer.execute(
+                "INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain)
+            )
+        if last:
+            self._writer.execute("UPDATE logs SET closed = 1 WHERE id = ?", (table,))
+            self._heads.pop(table, None)
+        else:
+            self._heads[table] = _Head(seq, chain)
+
+    def _find_head(self, table: str) -> _Head:
+        found = self._writer.execute(
+            "SELECT seq, chain FROM entries WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
+        ).fetchone()
+        return _Head(*found) if found else _Head(0, _seed(table))
+
+    def _move_log(self, jobs: int) -> None:
+        if self._unmoved >= jobs:
+            self._unmoved = 0
+            self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def _tell(results: list[tuple[_Job, StoreError | None]]) -> None:
+    for job, error in results:
+        if job.done.cancelled():
+            continue
+        if error is None:
+            job.done.set_result(None)
+        else:
+            job.done.set_exception(error)
+
+
+def _seed(table: str) -> bytes:
+    return hashlib.sha256(table.encode()).digest()
+
+
+def _link(chain: bytes, seq: int, body: bytes) -> bytes:
+    return hashlib.sha256(chain + seq.to_bytes(8, "big") + body).digest()
+
+
+def _failure(error: sqlite3.Error) -> StoreError:
+    if isinstance(error, sqlite3.IntegrityError):
+        return Behind("Another server has written to this log.")
+    return NoRoom(f"The log cannot be written: {error}.")
+
+
+def _damaged(path: Path, what: str) -> Damaged:
+    return Damaged(
+        f"The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
+        " of it, or move it away to begin anew."
+    )

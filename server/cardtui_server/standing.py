@@ -1,0 +1,226 @@
+"""What a table is: the fold of its log, as a value.
+
+`fold` is the only way from one standing to the next, for a live table as for one that is
+read back from its log; the rules are asked there and nowhere else.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Final, NamedTuple, assert_never
+
+from cardtui_engine.events import Acted as ActedEvent
+from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.rules import Rules, Turn
+from cardtui_server.entries import (
+    Acted,
+    Closed,
+    Created,
+    Entry,
+    Freed,
+    Hosted,
+    Packed,
+    Readied,
+    Seated,
+    Started,
+    StoodIn,
+    Talked,
+)
+from cardtui_server.pieces import Said
+
+TALK_KEPT: Final = 50
+"""How many lines of talk a newcomer is told."""
+
+
+class Life(IntEnum):
+    """Where a table is in its life; the numbers are those of the protocol."""
+
+    WAITING = 1
+    PLAYING = 2
+    OVER = 3
+    CLOSED = 4
+
+
+class Sitter(NamedTuple):
+    """Who holds a seat: a player, or a bot of a level above 0; ``away`` is for whom it plays."""
+
+    player: str
+    name: str
+    bot: int = 0
+    ready: bool = False
+    away: str = ""
+
+
+class Tally(NamedTuple):
+    """How the match stood at the last start or end of a hand, for the lobby."""
+
+    scores: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
+    hand: int = 0
+
+
+class Standing(NamedTuple):
+    """A table at one number of its log.
+
+    Attributes:
+        made: how it was made.
+        rules: its game's rules.
+        host: the id of the player who may start and close it.
+        host_name: that player's name.
+        sitters: who holds each seat, ``None`` where it is free.
+        life: where it is in its life.
+        match: the number of the match, 0 before the first.
+        secret: the match's secret.
+        packs: how many packs the match has had.
+        state: the position, ``None`` before the first match.
+        turn: whom the position waits for.
+        resting: whether a hand has just ended, so that the next waits a little.
+        tally: the score for the lobby.
+        talk: the latest talk.
+        seq: the number of the last entry.
+        position: the number of the last entry that changed the position.
+    """
+
+    made: Created
+    rules: Rules[Any]
+    host: str
+    host_name: str
+    sitters: tuple[Sitter | None, ...]
+    life: Life = Life.WAITING
+    match: int = 0
+    secret: bytes = b""
+    packs: int = 0
+    state: Any = None
+    turn: Turn | None = None
+    resting: bool = False
+    tally: Tally = Tally()
+    talk: tuple[Said, ...] = ()
+    seq: int = 0
+    position: int = 0
+
+    def seat_of(self, player: str) -> int | None:
+        """Return the seat that a player holds."""
+        for seat, sitter in enumerate(self.sitters):
+            if sitter is not None and sitter.player == player:
+                return seat
+        return None
+
+    def people(self) -> list[int]:
+        """Return the seats that people hold."""
+        return [seat for seat, each in enumerate(self.sitters) if each and each.player]
+
+
+Happening = Event | Said
+"""What an update tells."""
+
+
+def begin(made: Created, rules: Rules[Any]) -> Standing:
+    """Return the table that its first entry makes."""
+    return Standing(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
+
+
+def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, ...]]:
+    """Return the table after an entry, and what happened, unredacted.
+
+    Raises:
+        IllegalAction: the rules refuse the action; the entry must not be written.
+        BadSetup: the pack is not one that the rules take.
+    """
+    seq = standing.seq + 1
+    match entry:
+        case Acted(seat, action, _):
+            state, events = standing.rules.apply(standing.state, seat, action)
+            told: tuple[Happening, ...] = events
+            if action.verb == "say":
+                told = tuple(_as_talk(standing, event) for event in events)
+            talk = _talk(standing, told)
+            if state is standing.state or state == standing.state:
+                return standing._replace(seq=seq, talk=talk), told
+            return _moved(standing._replace(talk=talk), seq, state, events), told
+        case Packed(number, cards):
+            state, events = standing.rules.deal(standing.state, cards)
+            return _moved(standing._replace(packs=number), seq, state, events), events
+        case Talked(at, name, text):
+            said = (Said(at, name, text),)
+            return standing._replace(seq=seq, talk=_talk(standing, said)), said
+        case Started():
+            return _start(standing, seq, entry), ()
+        case Created():
+            raise ValueError("A log begins but once.")
+        case Seated(seat, player, name, bot):
+            return _seat(standing, seq, seat, Sitter(player, name, bot, ready=bot > 0)), ()
+        case Freed(seat):
+            return _seat(standing, seq, seat, None), ()
+        case StoodIn(seat, name, bot):
+            was = standing.sitters[seat]
+            away = was.player if was is not None else ""
+            return _seat(standing, seq, seat, Sitter("", name, bot, True, away)), ()
+        case Readied(seat, ready):
+            sitter = standing.sitters[seat]
+            assert sitter is not None
+            return _seat(standing, seq, seat, sitter._replace(ready=ready)), ()
+        case Hosted(host, host_name):
+            return standing._replace(seq=seq, host=host, host_name=host_name), ()
+        case Closed():
+            return standing._replace(seq=seq, life=Life.CLOSED), ()
+        case _:
+            assert_never(entry)
+
+
+def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) -> Standing:
+    """Return the table with its next position."""
+    turn = standing.rules.turn(state)
+    resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
+    if turn.phase not in ("deal", "over") and standing.turn and standing.turn.phase != "deal":
+        return standing._replace(seq=seq, position=seq, state=state, turn=turn, resting=resting)
+    common = standing.rules.view(state, None).common
+    life, sitters = standing.life, standing.sitters
+    if turn.phase == "over" and life is Life.PLAYING:
+        life = Life.OVER
+        sitters = tuple(each and each._replace(ready=bool(each.bot)) for each in sitters)
+    return standing._replace(
+        seq=seq,
+        position=seq,
+        state=state,
+        turn=turn,
+        resting=resting,
+        life=life,
+        sitters=sitters,
+        tally=Tally(common.scores, common.chips, common.hand),
+    )
+
+
+def _start(standing: Standing, seq: int, started: Started) -> Standing:
+    made, rules = standing.made, standing.rules
+    state = rules.start(made.options, made.seats, started.dealer)
+    common = rules.view(state, None).common
+    return standing._replace(
+        life=Life.PLAYING,
+        match=started.match,
+        secret=started.secret,
+        packs=0,
+        state=state,
+        turn=rules.turn(state),
+        resting=False,
+        tally=Tally(common.scores, common.chips, common.hand),
+        seq=seq,
+        position=seq,
+    )
+
+
+def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:
+    sitters = (*standing.sitters[:seat], sitter, *standing.sitters[seat + 1 :])
+    return standing._replace(seq=seq, sitters=sitters)
+
+
+def _as_talk(standing: Standing, event: Event) -> Happening:
+    """Return a line that was an action as the line of talk that it also is."""
+    if isinstance(event, ActedEvent) and event.action.verb == "say":
+        sitter = standing.sitters[event.seat]
+        return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
+    return event
+
+
+def _talk(standing: Standing, told: tuple[Happening, ...]) -> tuple[Said, ...]:
+    said = tuple([event for event in told if type(event) is Said])
+    return (standing.talk + said)[-TALK_KEPT:] if said else standing.talk

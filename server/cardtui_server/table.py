@@ -1,0 +1,395 @@
+"""A table that is played at: one task owns it, others send it requests.
+
+The task takes what has piled up in its inbox, grants or refuses each request on a draft,
+makes the draft's entries durable in one append, and only then answers and publishes. What
+follows by itself (packs, the next hand after a pause, bots' moves) goes the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
+
+from cardtui.v1 import table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_server import requests
+from cardtui_server.bots import Bots
+from cardtui_server.clock import Clock, Timer
+from cardtui_server.dealer import Dealer
+from cardtui_server.entries import Acted, Closed, Packed, Stamped
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.feed import Feed, Tape
+from cardtui_server.log import Behind, Journal, LogStore, NoRoom
+from cardtui_server.painter import Painter
+from cardtui_server.requests import Answered, Draft
+from cardtui_server.standing import Life, Standing
+
+T = TypeVar("T")
+
+_INBOX: Final = 256
+"""How many requests may wait; more are refused."""
+
+_SLICE: Final = 32
+"""How many spectators are woken before the loop gets to breathe."""
+
+_ANSWERS_KEPT: Final = 1024
+"""How many request ids a table remembers."""
+
+_RETRY: Final = 1.0
+"""Seconds until a table whose log could not be written tries again."""
+
+_BUSY: Final = "Too many requests wait at this table: try again in a moment."
+_BROKEN: Final = "Something went wrong inside the server: nothing was changed."
+_CLOSED: Final = "This table is closed: choose another one."
+_GOING_DOWN: Final = "The server is going down: connect again when it is back."
+_READ_ONLY: Final = (
+    "The server cannot write its log, so nothing can be done at the tables for now: try again."
+)
+
+
+class _Ask(NamedTuple):
+    """A request, and whom to answer."""
+
+    grant: Callable[[Draft], Any]
+    answer: Callable[[Any], None]
+    """Called with the result, or with the `Refused`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """A table's ways to the world."""
+
+    store: LogStore
+    clock: Clock
+    dealer: Dealer
+    log: Any
+
+
+class Table:
+    """One table.
+
+    Attributes:
+        id: its id.
+        standing: the table as its readers know it.
+        tape: the latest updates.
+        watchers: the spectators' feeds.
+        seats: the feed of each seat that is connected.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        standing: Standing,
+        doors: Doors,
+        *,
+        thinking: float,
+        changed: Callable[[Table], None],
+        answered: dict[str, Answered] | None = None,
+    ) -> None:
+        self.id = table_id
+        self.standing = standing
+        self.tape = Tape(standing.seq)
+        self.watchers: dict[Feed, None] = {}
+        self.seats: dict[int, Feed] = {}
+        self._doors = doors
+        self._changed = changed
+        self._journal = Journal(standing.rules.deck)
+        self._painter = Painter(table_id, standing)
+        self._inbox: list[_Ask] = []
+        self._bell: asyncio.Future[None] | None = None
+        self._answered = answered or {}
+        self._held_since = [standing.seq] * standing.made.seats
+        self._rested = False
+        self._stuck = False
+        self._over = False
+        self._rest: Timer | None = None
+        self._gone_on: set[int] = set()
+        self._presence: Timer | None = None
+        made = standing.made
+        pace = thinking if made.thinking is None else made.thinking / 1000
+        self._bots = Bots(self, doors.clock, doors.log, pace)
+        self._painter.present([], 0)
+
+    @property
+    def shown(self) -> bytes:
+        """The table as the lobby shows it, encoded."""
+        return self._painter.table
+
+    # --- requests ------------------------------------------------------------------------
+
+    def post(self, grant: Callable[[Draft], T], answer: Callable[[T | Refused], None]) -> None:
+        """Put a request into the inbox; the answer comes once it is durable, or refused."""
+        if self._over:
+            answer(self._gone())
+            return
+        if len(self._inbox) >= _INBOX:
+            answer(Refused(Reason.REASON_LIMIT, _BUSY, retry=1.0))
+            return
+        self._inbox.append(_Ask(grant, answer))
+        self._ring()
+
+    async def ask(self, grant: Callable[[Draft], T]) -> T:
+        """Make a request and return its result. It is done even if the caller goes away.
+
+        Raises:
+            Refused: it was refused.
+        """
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def answer(result: T | Refused) -> None:
+            if future.cancelled():
+                return
+            if isinstance(result, Refused):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+
+        self.post(grant, answer)
+        return await future
+
+    def act(
+        self, feed: Feed, seat: int, action: Action, expected: int | None, request_id: str
+    ) -> None:
+        """Do what a seat's stream asks; the answer goes down the same stream."""
+        self.post(
+            partial(
+                requests.act, seat=seat, action=action, expected=expected, request_id=request_id
+            ),
+            partial(feed.answer, request_id),
+        )
+
+    def go_on(self, seat: int, hand: int) -> None:
+        """Note that a seat has seen how the hand ended; with all of them the next begins."""
+        standing = self.standing
+        if not standing.resting or hand != standing.tally.hand:
+            return
+        self._gone_on.add(seat)
+        if self._gone_on >= self.seats.keys() & set(standing.people()):
+            self._end_rest()
+
+    # --- readers -------------------------------------------------------------------------
+
+    def attach(self, viewer: int | None, after: int | None) -> Feed:
+        """Return a new reader's feed; a seat's earlier reader is let go."""
+        if viewer is not None and after is not None and after < self._held_since[viewer]:
+            after = None
+        feed = Feed(self.tape, self._snapshot_frame, viewer, after)
+        if viewer is None:
+            self.watchers[feed] = None
+        else:
+            earlier = self.seats.get(viewer)
+            if earlier is not None:
+                earlier.end(
+                    table_service_pb2.END_REASON_REPLACED,
+                    "This seat is played from another connection now.",
+                )
+            self.seats[viewer] = feed
+        self._note_presence()
+        return feed
+
+    def detach(self, feed: Feed) -> None:
+        """Let a reader go."""
+        self.watchers.pop(feed, None)
+        if feed.viewer is not None and self.seats.get(feed.viewer) is feed:
+            del self.seats[feed.viewer]
+            self._gone_on.discard(feed.viewer)
+        self._note_presence()
+
+    def snapshot(self, viewer: int | None) -> bytes:
+        """Return all that a viewer may know now, as a `Snapshot`."""
+        return self._painter.snapshot(self.standing, viewer)
+
+    def readers(self) -> list[Feed]:
+        """Return all readers, the seats first."""
+        return [*self.seats.values(), *self.watchers]
+
+    def _snapshot_frame(self, viewer: int | None) -> bytes:
+        return self._painter.snapshot_frame(self.standing, viewer)
+
+    def _note_presence(self) -> None:
+        """Tell who is here, a moment later, so that a crowd that comes is told once."""
+        if self._presence is None:
+            self._presence = self._doors.clock.call_later(0.05, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        piece = self._painter.present(sorted(self.seats), len(self.watchers))
+        for feed in self.readers():
+            feed.present(piece)
+
+    # --- the task ------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Own the table until it is closed."""
+        try:
+            self._settle()
+            self._ring()
+            while self.standing.life is not Life.CLOSED:
+                if not self._inbox and (self._stuck or not self._due(self.standing)):
+                    self._bell = asyncio.get_running_loop().create_future()
+                    await self._bell
+                    self._bell = None
+                asks, self._inbox = self._inbox, []
+                await self._serve(asks)
+        finally:
+            self._bots.stop()
+            for timer in (self._rest, self._presence):
+                if timer is not None:
+                    timer.cancel()
+            self._over = True
+            for ask in self._inbox:
+                ask.answer(self._gone())
+            self._inbox = []
+
+    async def _serve(self, asks: list[_Ask]) -> None:
+        draft = Draft(self.standing, self._doors.dealer, self._answered)
+        out: list[tuple[_Ask, Any]] = []
+        for ask in asks:
+            try:
+                result = ask.grant(draft)
+            except Refused as refused:
+                result = refused
+            except Exception:
+                self._doors.log.exception("request failed", table=self.id)
+                result = Refused(Reason.REASON_INTERNAL, _BROKEN)
+            out.append((ask, result))
+        while self._due(draft.standing):
+            requests.deal(draft)
+        if draft.steps:
+            try:
+                await self._append(draft)
+            except Behind:
+                await self._catch_up()
+                self._inbox[:0] = asks
+                self._ring()
+                return
+            except NoRoom as error:
+                self._doors.log.warning("log cannot be written", error=str(error))
+                self._refuse(out)
+                self._stuck = True
+                self._doors.clock.call_later(_RETRY, self._try_again)
+                return
+        self._stuck = False
+        self._remember(draft.fresh)
+        self._publish(draft, out)
+
+    def _try_again(self) -> None:
+        self._stuck = False
+        self._ring()
+
+    async def _append(self, draft: Draft) -> None:
+        time = self._doors.clock.wall()
+        rows = [self._journal.write(Stamped(time, step.entry)) for step in draft.steps]
+        last = draft.standing.life is Life.CLOSED
+        # A write that was begun ends, whatever becomes of this task.
+        await asyncio.shield(self._doors.store.append(self.id, self.standing.seq, rows, last=last))
+
+    async def _catch_up(self) -> None:
+        """Read what another server has written, and publish it."""
+        draft = Draft(self.standing, self._doors.dealer, self._answered)
+        for row in await self._doors.store.read(self.id, self.standing.seq):
+            entry = self._journal.read(row).entry
+            seq = draft.add(entry)
+            if isinstance(entry, Acted) and entry.request_id:
+                draft.fresh[entry.request_id] = Answered(entry.seat, seq)
+        self._remember(draft.fresh)
+        self._publish(draft, [])
+
+    def _publish(self, draft: Draft, out: list[tuple[_Ask, Any]]) -> None:
+        """Answer, and tell all readers."""
+        steps, shown = draft.steps, self._painter.table
+        for step in steps:
+            shared, own = self._painter.update(step)
+            self.tape.add(shared, own)
+            self._note(step)
+        self.standing = draft.standing
+        for ask, result in out:
+            ask.answer(result)
+        if not steps:
+            return
+        for feed in self.seats.values():
+            feed.wake()
+        if self.watchers:
+            self._wake_watchers(list(self.watchers))
+        if self._painter.table is not shown:
+            self._changed(self)
+        self._settle()
+
+    def _wake_watchers(self, watchers: list[Feed]) -> None:
+        for feed in watchers[:_SLICE]:
+            feed.wake()
+        if len(watchers) > _SLICE:
+            asyncio.get_running_loop().call_soon(self._wake_watchers, watchers[_SLICE:])
+
+    def _note(self, step: requests.Step) -> None:
+        """Do what a change of seats, a new hand or the end asks for."""
+        before, after = step.before, step.after
+        if before.sitters is not after.sitters:
+            for seat, (old, new) in enumerate(zip(before.sitters, after.sitters, strict=True)):
+                if (old and old.player) != (new and new.player):
+                    self._held_since[seat] = after.seq
+                    feed = self.seats.get(seat)
+                    if feed is not None:
+                        feed.end(table_service_pb2.END_REASON_LEFT, "You got up from the table.")
+        if isinstance(step.entry, Packed):
+            self._rested = False
+            self._gone_on.clear()
+        if isinstance(step.entry, Closed):
+            for feed in self.readers():
+                feed.end(table_service_pb2.END_REASON_CLOSED, "The table was closed.")
+
+    def _settle(self) -> None:
+        """Arrange for what comes next by itself."""
+        standing = self.standing
+        if standing.life is not Life.PLAYING:
+            return
+        if standing.resting and not self._rested and self._rest is None:
+            if standing.made.pause:
+                self._rest = self._doors.clock.call_later(standing.made.pause, self._end_rest)
+            else:
+                self._end_rest()
+        self._bots.look()
+
+    def _end_rest(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+        self._rested = True
+        self._ring()
+
+    def _due(self, standing: Standing) -> bool:
+        """Whether a pack is to be dealt now."""
+        return (
+            standing.life is Life.PLAYING
+            and standing.turn is not None
+            and standing.turn.wants_pack
+            and (self._rested or not standing.resting)
+        )
+
+    def _refuse(self, out: list[tuple[_Ask, Any]]) -> None:
+        """Answer what was granted, but could not be written down."""
+        for ask, result in out:
+            ask.answer(
+                result
+                if isinstance(result, Refused)
+                else Refused(Reason.REASON_READ_ONLY, _READ_ONLY, retry=_RETRY)
+            )
+
+    def _remember(self, fresh: dict[str, Answered]) -> None:
+        self._answered.update(fresh)
+        while len(self._answered) > _ANSWERS_KEPT:
+            del self._answered[next(iter(self._answered))]
+
+    def _gone(self) -> Refused:
+        """Return why nothing can be asked of the table any more."""
+        if self.standing.life is Life.CLOSED:
+            return Refused(Reason.REASON_TABLE_STATE, _CLOSED)
+        return Refused(Reason.REASON_SHUTTING_DOWN, _GOING_DOWN, retry=_RETRY)
+
+    def _ring(self) -> None:
+        bell = self._bell
+        if bell is not None and not bell.done():
+            bell.set_result(None)
