@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -29,7 +30,7 @@ from cardtui_server.memory_log import MemoryLog
 from cardtui_server.service import Services
 from cardtui_server.sessions import Sessions
 from cardtui_server.sqlite_log import SqliteLog
-from cardtui_server.table import Doors
+from cardtui_server.table import Doors, Table
 
 PORT: Final = 8782
 """TRUC on a telephone."""
@@ -120,6 +121,11 @@ class RunningServer:
     def address(self) -> str:
         """Where to connect: ``HOST:PORT``."""
         return f"{self.host}:{self.port}"
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """The tables by id, for who runs the server in its own process."""
+        return self._hall.tables
 
     async def stop(self, grace: float = _GRACE) -> None:
         """Stop: not serving, streams ended with the reason, the store closed.

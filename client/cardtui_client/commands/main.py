@@ -102,6 +102,8 @@ def cli(ctx: click.Context, language: str | None, config: str | None, data: str 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code; no exception gets past."""
+    # gRPC's own log is for its developers; what goes wrong we say ourselves.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         result: Any = cli.main(
             arguments if arguments is None else list(arguments),

@@ -1,0 +1,111 @@
+"""``cardtui connect``: to a server's lobby, or straight to a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed
+from cardtui_client.commands.games import GAME
+from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.tables import LEVELS, table_options, table_request
+
+if TYPE_CHECKING:
+    from cardtui.v1 import lobby_service_pb2
+    from cardtui_client.connection import Connection
+    from cardtui_client.settings import Settings
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui connect
+  cardtui connect 127.0.0.1:8782
+  cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
+  cardtui connect 127.0.0.1 --plain --table Ana --name Bia
+"""
+)
+@click.argument("address", metavar="[HOST[:PORT]]", required=False)
+@click.option("--table", metavar="NAME", help="Sit down at this table (its name or its id).")
+@click.option("--seat", type=click.IntRange(1, 8), help="On this seat, counted from 1.")
+@click.option("--new", type=GAME, metavar="GAME", help="Make a table of this game.")
+@table_options
+@click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")
+@click.option("--name", metavar="NAME", help="Play under this name.")
+@click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
+def command(
+    *,
+    address: str | None,
+    table: str | None,
+    seat: int | None,
+    new: str | None,
+    seats: int | None,
+    preset: str,
+    options: tuple[str, ...],
+    bots: str | None,
+    name: str | None,
+    plain: bool,
+) -> int:
+    """Sit down at the tables of a server.
+
+    Without an address: the servers that run on this machine.
+    """
+    from cardtui_client.commands.reaching import (
+        list_servers,
+        need_terminal,
+        open_screens,
+        run_reaching,
+    )
+    from cardtui_client.starting import AtHome, AtServer, AtTable
+
+    settings = load_settings(name)
+    request = None
+    if new is not None:
+        request = table_request(new, seats=seats, preset=preset, options=options, bots=bots or "")
+    if address is None and plain:
+        list_servers(settings)
+        return 0
+    if plain:
+        assert address is not None
+        return run_reaching(_play_lines(settings, address, table, seat, request))
+    need_terminal("cardtui connect")
+    if request is not None:
+        raise Failed("--new goes with --plain; in the lobby, press n to make a table.", USAGE)
+    if address is None:
+        return open_screens(settings, AtHome())
+    if table is None:
+        return open_screens(settings, AtServer(address))
+    return open_screens(settings, AtTable(address, table, seat=True))
+
+
+async def _play_lines(
+    settings: Settings,
+    address: str,
+    wanted: str | None,
+    seat: int | None,
+    request: lobby_service_pb2.CreateTableRequest | None,
+) -> int:
+    from cardtui_client.commands.reaching import open_connection, play_lines
+
+    connection = await open_connection(settings, address)
+    try:
+        if request is not None:
+            table = (await connection.create_table(request)).table.id
+        else:
+            table = await _sit_down(connection, wanted, seat)
+        return await play_lines(connection, table, settings, seat=True, until_over=False)
+    finally:
+        await connection.close()
+
+
+async def _sit_down(connection: Connection, wanted: str | None, seat: int | None) -> str:
+    from cardtui_client.commands.reaching import find_table
+
+    table = await find_table(connection, wanted)
+    if table.id in connection.seated_at:
+        return table.id
+    if seat is not None and seat > len(table.seats):
+        raise Failed(f"That table has the seats 1 to {len(table.seats)}.", CHECK_FAILED)
+    await connection.join(table.id, None if seat is None else seat - 1)
+    return table.id

@@ -1,0 +1,200 @@
+"""``cardtui demo``: a whole match of bots over a real server, and a check that all saw the same."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from cardtui_client.commands.failures import CHECK_FAILED, Failed
+from cardtui_client.commands.games import GAME
+from cardtui_client.commands.person import load_settings
+
+if TYPE_CHECKING:
+    from cardtui.v1 import table_service_pb2, views_pb2
+    from cardtui_client.connection import Connection
+    from cardtui_client.model import TableModel
+    from cardtui_server.table import Table
+
+_SECONDS: Final = 30.0
+_SEATS: Final = 4
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui demo
+  cardtui demo cacho --seed 7 > match.txt
+
+\b
+Exits 0 if the match came to its end and all views agreed: what each seat and the
+spectators folded from updates is what a fresh snapshot says.
+"""
+)
+@click.argument("game", type=GAME, default="truco-argentino")
+@click.option("--seed", type=int, help="The same match again. Without it, another one each time.")
+def command(game: str, seed: int | None) -> int:
+    """Watch four bots play a whole match of GAME, as lines, at full speed."""
+    from cardtui_client.commands.reaching import run_reaching
+
+    load_settings()
+    chosen = secrets.randbelow(1_000_000) if seed is None else seed
+    return run_reaching(_demo(game, chosen))
+
+
+class _SeededDealer:
+    """Deals the same match for the same seed; tokens stay secrets."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._drawn = 0
+
+    def secret(self) -> bytes:
+        """See `cardtui_server.dealer.Dealer`."""
+        self._drawn += 1
+        return hashlib.sha512(f"cardtui demo {self._seed} {self._drawn}".encode()).digest()
+
+    def token(self) -> str:
+        """See `cardtui_server.dealer.Dealer`."""
+        return secrets.token_urlsafe(32)
+
+    def name(self, length: int) -> str:
+        """See `cardtui_server.dealer.Dealer`."""
+        return self.secret().hex()[:length]
+
+
+async def _demo(game: str, seed: int) -> int:
+    from cardtui_client.commands.host import server_log
+    from cardtui_client.connection import Connection
+    from cardtui_server.app import Settings, serve
+
+    began = time.monotonic()
+    dealer = _SeededDealer(seed)
+    server = await serve(Settings(port=0, thinking=0), dealer=dealer, log=server_log())
+    try:
+        connection = await Connection.open(server.address, "demo")
+        try:
+            async with asyncio.timeout(_SECONDS):
+                table = server.tables[await _make_table(connection, game)]
+                count = await _match(connection, table)
+        except TimeoutError:
+            raise Failed(f"The match was not over after {_SECONDS:.0f} s.", CHECK_FAILED) from None
+        finally:
+            await connection.close()
+    finally:
+        await server.stop(grace=0)
+    seconds = time.monotonic() - began
+    click.echo(
+        f"All {_SEATS} seats and the spectators agreed on all {count} updates "
+        f"({seconds:.1f} s; --seed {seed} plays it again)."
+    )
+    return 0
+
+
+async def _make_table(connection: Connection, game: str) -> str:
+    from cardtui.v1 import lobby_service_pb2, tables_pb2
+
+    request = lobby_service_pb2.CreateTableRequest(
+        game=game,
+        seats=_SEATS,
+        bots=tables_pb2.BOT_LEVEL_NORMAL,
+        pause=0,
+        thinking=0,
+    )
+    return (await connection.create_table(request)).table.id
+
+
+async def _match(connection: Connection, table: Table) -> int:
+    """Print a match as its spectators see it; return the number of its last update.
+
+    Raises:
+        Failed: some view is not what it should be.
+    """
+    from cardtui_client.feed import FeedStatus, TableFeed
+    from cardtui_client.lines import write_lines
+    from cardtui_client.model import TableModel
+    from cardtui_client.narrator import Narrator
+
+    public: dict[int, bytes] = {}
+    eyes = [asyncio.create_task(_look(table, seat, public)) for seat in range(_SEATS)]
+    model = TableModel()
+    narrator, feed = Narrator(model), TableFeed(connection, table.id, seat=False)
+    snapshots = 0
+    try:
+        async for item in feed.frames():
+            write_lines(sys.stdout, narrator.tell(item))
+            if isinstance(item, FeedStatus):
+                continue
+            if item.HasField("snapshot"):
+                snapshots += 1
+                if snapshots == 1:
+                    await connection.start(table.id)
+            _agree(public, model, "the spectators")
+            for task in eyes:
+                if task.done():
+                    task.result()
+            if model.is_over:
+                break
+        await asyncio.gather(*eyes)
+        fresh = (await connection.get_view(table.id)).snapshot
+        _same(model, fresh, "the spectators")
+        if not model.is_over or snapshots > 1:
+            raise Failed("The spectators did not see the whole match.", CHECK_FAILED)
+        return model.seq
+    finally:
+        for task in eyes:
+            task.cancel()
+        await feed.close()
+
+
+async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
+    """Fold what a seat is sent, and compare each time with a fresh snapshot.
+
+    Bots have no connection, so this reads the same bytes where their stream would begin.
+    """
+    from cardtui.v1 import table_service_pb2
+    from cardtui_client.model import TableModel
+
+    who = f"seat {seat + 1}"
+    model = TableModel()
+    feed = table.attach(seat, None)
+    try:
+        while not model.is_over:
+            await feed.wait()
+            for frame in table_service_pb2.PlayResponse.FromString(feed.take()).frames:
+                model.fold(frame)
+                _agree(public, model, who)
+            fresh = table_service_pb2.Snapshot.FromString(table.snapshot(seat))
+            if fresh.seq == model.seq:
+                _same(model, fresh, who)
+    finally:
+        table.detach(feed)
+
+
+def _agree(public: dict[int, bytes], model: TableModel, who: str) -> None:
+    """Compare the public view with what the others saw after the same update."""
+    seen = _bytes(model.view)
+    if public.setdefault(model.seq, seen) != seen:
+        raise Failed(
+            f"After update {model.seq}, {who} saw another table than the others.", CHECK_FAILED
+        )
+
+
+def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> None:
+    """Compare what was folded from updates with a snapshot of the same moment."""
+    own = fresh.own if fresh.HasField("own") else None
+    view = fresh.view if fresh.HasField("view") else None
+    if (fresh.seq, _bytes(view), _bytes(own)) != (model.seq, _bytes(model.view), _bytes(model.own)):
+        raise Failed(
+            f"After update {model.seq}, {who} had folded another view than a fresh one.",
+            CHECK_FAILED,
+        )
+
+
+def _bytes(message: views_pb2.PublicView | views_pb2.OwnView | None) -> bytes:
+    return b"" if message is None else message.SerializeToString(deterministic=True)

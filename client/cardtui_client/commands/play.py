@@ -1,0 +1,145 @@
+"""``cardtui play``: at a table with bots in a few seconds, on a server of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtui_client.commands.games import GAME
+from cardtui_client.commands.person import load_settings, login_name
+from cardtui_client.commands.tables import LEVELS, table_options, table_request
+
+if TYPE_CHECKING:
+    from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.connection import Connection
+    from cardtui_client.settings import Settings
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui play
+  cardtui play truco-argentino --seats 4 --preset tradicional
+  cardtui play cacho --bots hard --option buy_in=20
+  cardtui play --plain
+
+\b
+A match that was not finished goes on, unless another game or options are asked for,
+or --new is given.
+"""
+)
+@click.argument("game", type=GAME, default="truco-argentino")
+@table_options
+@click.option(
+    "--bots",
+    type=click.Choice(LEVELS),
+    default="normal",
+    show_default=True,
+    help="How strong the bots are.",
+)
+@click.option("--name", metavar="NAME", help="Play under this name.")
+@click.option("--new", is_flag=True, help="Begin another match, even if one is not finished.")
+@click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    game: str,
+    seats: int | None,
+    preset: str,
+    options: tuple[str, ...],
+    bots: str,
+    name: str | None,
+    new: bool,  # noqa: ARG001 - that it was given is what counts
+    plain: bool,
+) -> int:
+    """Play GAME against bots.
+
+    The tables are on a server of your own, kept in the data folder; others on this machine
+    can join it with cardtui connect.
+    """
+    from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
+    from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.starting import AtTable, Solo
+
+    settings = load_settings(name)
+    request = table_request(game, seats=seats, preset=preset, options=options, bots=bots)
+    if not plain:
+        need_terminal("cardtui play")
+    chosen = {
+        name
+        for name in ("game", "seats", "preset", "options", "bots", "new")
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+    }
+    if options and not settings.name:
+        # The first start asks for a name, but makes tables without options.
+        settings.name = login_name()
+    own = OwnServer(settings.data_folder())
+    try:
+        if plain:
+            return run_reaching(_play_lines(settings, own, request, chosen))
+        if not settings.name:
+            solo = Solo(game=game, seats=request.seats, preset=preset, level=bots)
+            return open_screens(settings, solo, own)
+        table = run_reaching(_table(settings, own, request, chosen))
+        return open_screens(settings, AtTable(own.address(), table, seat=True), own)
+    finally:
+        own.stop()
+
+
+async def _play_lines(
+    settings: Settings,
+    own: OwnServer,
+    request: lobby_service_pb2.CreateTableRequest,
+    chosen: set[str],
+) -> int:
+    from cardtui_client.commands.reaching import open_own, play_lines
+
+    connection = await open_own(settings, own)
+    try:
+        table = await _sit_down(connection, request, chosen)
+        return await play_lines(connection, table, settings, seat=True, until_over=True)
+    finally:
+        await connection.close()
+
+
+async def _table(
+    settings: Settings,
+    own: OwnServer,
+    request: lobby_service_pb2.CreateTableRequest,
+    chosen: set[str],
+) -> str:
+    from cardtui_client.commands.reaching import open_own
+
+    connection = await open_own(settings, own)
+    try:
+        return await _sit_down(connection, request, chosen)
+    finally:
+        await connection.close()
+
+
+async def _sit_down(
+    connection: Connection, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
+) -> str:
+    """Return the id of the table of an unfinished match, or else of a new one."""
+    from cardtui.v1 import tables_pb2
+
+    for table in (await connection.list_tables()).tables:
+        if table.id not in connection.seated_at:
+            continue
+        if table.state == tables_pb2.TABLE_STATE_PLAYING and _is_wanted(table, request, chosen):
+            return table.id
+        if table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
+            await connection.close_table(table.id)
+    table = (await connection.create_table(request)).table
+    await connection.start(table.id)
+    return table.id
+
+
+def _is_wanted(
+    table: tables_pb2.Table, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
+) -> bool:
+    """Whether a match under way is what was asked for: nothing, or just this game."""
+    return not chosen - {"game"} and ("game" not in chosen or table.game == request.game)

@@ -1,0 +1,194 @@
+"""What the commands that join a table share: reaching a server, and choosing a table there."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cardtui_client.commands.failures import CHECK_FAILED, NO_SERVER, USAGE, Failed
+from cardtui_client.commands.person import login_name
+
+if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.connection import Connection
+    from cardtui_client.settings import Settings
+    from cardtui_client.starting import Start
+
+T = TypeVar("T")
+
+SOLO = "solo"
+"""Where the token for one's own server is kept: its port is another one each time."""
+
+
+def run_reaching(work: Coroutine[Any, Any, T]) -> T:
+    """Run what talks to a server; say what goes wrong as a failed command.
+
+    Raises:
+        Failed: the server cannot be reached, or refuses.
+    """
+    from cardtui_client.address import BadAddress
+    from cardtui_client.commands.serving import NoServer
+    from cardtui_client.connection import Refused, Unreachable
+
+    try:
+        return asyncio.run(work)
+    except BadAddress as error:
+        raise Failed(str(error), USAGE) from None
+    except Refused as error:
+        raise Failed(str(error), CHECK_FAILED) from None
+    except (Unreachable, NoServer) as error:
+        raise Failed(str(error), NO_SERVER) from None
+    except PermissionError as error:
+        raise Failed(f"{error.filename} cannot be written ({error.strerror}).", NO_SERVER) from None
+
+
+async def open_connection(settings: Settings, address: str) -> Connection:
+    """Open a session as the player one was there before."""
+    from cardtui_client.connection import Connection
+    from cardtui_client.tokens import Tokens
+
+    tokens = Tokens(settings.data_folder())
+    return await Connection.open(address, settings.name or login_name(), tokens=tokens)
+
+
+async def open_own(settings: Settings, own: OwnServer) -> Connection:
+    """Open a session on one's own server, as the player one was in earlier runs."""
+    from cardtui_client.connection import Connection
+    from cardtui_client.tokens import Tokens
+
+    tokens, name = Tokens(settings.data_folder()), settings.name or login_name()
+    connection = await Connection.open(
+        await own.start(), name, token=tokens.get(SOLO, name), timeout=10
+    )
+    tokens.keep(SOLO, name, connection.token)
+    return connection
+
+
+def need_terminal(command: str) -> None:
+    """Refuse to draw screens where there is none.
+
+    Raises:
+        Failed: standard input or output is no terminal, or one that cannot be drawn on.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        reason = "This is no terminal"
+    elif os.environ.get("TERM", "") in ("dumb", "unknown"):
+        reason = "This terminal cannot be drawn on"
+    else:
+        return
+    raise Failed(f"{reason}: add --plain to {command} as lines of text.", USAGE)
+
+
+def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
+    """Run the client on the terminal; return the exit code."""
+    from cardtui_client.app import CardtuiApp, run_client
+    from cardtui_client.commands.serving import OwnServer
+
+    own = own or OwnServer(settings.data_folder())
+    addresses: set[str] = set()
+
+    async def start_own() -> str:
+        address = await own.start()
+        addresses.add(address)
+        return address
+
+    async def connect(address: str, name: str) -> Connection:
+        settings.name = name
+        if address in addresses:
+            return await open_own(settings, own)
+        return await open_connection(settings, address)
+
+    try:
+        return run_client(
+            CardtuiApp(settings, start=start, connect=connect, start_server=start_own)
+        )
+    finally:
+        own.stop()
+
+
+def list_servers(settings: Settings) -> Sequence[str]:
+    """Print the servers that run on this machine, and return their addresses.
+
+    Raises:
+        Failed: there is none.
+    """
+    from cardtui_client.connection import Refused, Unreachable, probe
+    from cardtui_client.local_servers import running_servers
+    from cardtui_client.text import safe_text
+
+    async def ask() -> list[str]:
+        found = []
+        for server in running_servers(settings.data_folder()):
+            try:
+                info, _ = await probe(server.address)
+            except (Refused, Unreachable):
+                continue  # it is starting or ending; a moment later it is in the list or gone
+            name = safe_text(info.name, 32)
+            click.echo(f"{server.address}  {name}: {info.tables} tables, {info.people} people")
+            found.append(server.address)
+        return found
+
+    addresses = run_reaching(ask())
+    if not addresses:
+        raise Failed(
+            "No table server runs on this machine. Start one with cardtui host, "
+            "or give the address of one.",
+            NO_SERVER,
+        )
+    return addresses
+
+
+async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:
+    """Return the table of that name or id; without one, mine, or else the only one.
+
+    Raises:
+        Failed: there is none, or there are several to choose from.
+    """
+    tables = (await connection.list_tables()).tables
+    if wanted is not None:
+        for table in tables:
+            if wanted == table.id or wanted.casefold() == table.name.casefold():
+                return table
+        raise Failed(f"There is no table “{wanted}” there.{_listed(tables)}", CHECK_FAILED)
+    mine = [table for table in tables if table.id in connection.seated_at]
+    choices = mine or list(tables)
+    if len(choices) == 1:
+        return choices[0]
+    if not choices:
+        raise Failed("There is no table there yet; make one with --new GAME.", CHECK_FAILED)
+    raise Failed(f"There are several tables; choose one with --table.{_listed(tables)}", USAGE)
+
+
+def _listed(tables: Sequence[tables_pb2.Table]) -> str:
+    from cardtui_client.text import safe_text
+
+    names = [f"“{safe_text(table.name, 32)}” ({safe_text(table.game, 32)})" for table in tables]
+    return f" There are: {', '.join(names)}." if names else " There is none at all."
+
+
+def play_lines(
+    connection: Connection,
+    table: str,
+    settings: Settings,
+    *,
+    seat: bool,
+    until_over: bool,
+) -> Coroutine[Any, Any, int]:
+    """Play or watch a table as lines on standard input and output."""
+    from cardtui_client.plain import run_plain
+
+    return run_plain(
+        connection,
+        table,
+        seat,
+        input=sys.stdin,
+        output=sys.stdout,
+        settings=settings,
+        until_over=until_over,
+    )

@@ -1,0 +1,68 @@
+"""``cardtui spectate``: watch a table, and see what everybody may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands.person import load_settings
+
+if TYPE_CHECKING:
+    from cardtui_client.settings import Settings
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  cardtui spectate
+  cardtui spectate 127.0.0.1:8782 --table Ana
+  cardtui spectate --plain | tee match.txt
+"""
+)
+@click.argument("address", metavar="[HOST[:PORT]]", required=False)
+@click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
+@click.option("--name", metavar="NAME", help="Be seen under this name.")
+@click.option("--plain", is_flag=True, help="As lines of text, until the match is over.")
+def command(address: str | None, table: str | None, name: str | None, plain: bool) -> int:
+    """Watch a table, read-only.
+
+    Without an address: the server that runs on this machine. Without a table: the only
+    one there is.
+    """
+    from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
+    from cardtui_client.starting import AtHome, AtTable
+
+    settings = load_settings(name)
+    if plain:
+        return run_reaching(_watch_lines(settings, address or _only_server(settings), table))
+    need_terminal("cardtui spectate")
+    if address is None:
+        return open_screens(settings, AtHome())
+    return open_screens(settings, AtTable(address, table or "", seat=False))
+
+
+def _only_server(settings: Settings) -> str:
+    """Return the address of the server on this machine.
+
+    Raises:
+        Failed: there is none, or there are several.
+    """
+    from cardtui_client.commands.reaching import list_servers
+
+    addresses = list_servers(settings)
+    if len(addresses) > 1:
+        raise Failed("Several servers run on this machine; give the address of one.", USAGE)
+    return addresses[0]
+
+
+async def _watch_lines(settings: Settings, address: str, wanted: str | None) -> int:
+    from cardtui_client.commands.reaching import find_table, open_connection, play_lines
+
+    connection = await open_connection(settings, address)
+    try:
+        table = await find_table(connection, wanted)
+        return await play_lines(connection, table.id, settings, seat=False, until_over=True)
+    finally:
+        await connection.close()

@@ -1,0 +1,138 @@
+"""Making a table: the options of the commands that do, checked before a server is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cardtui_client.commands.failures import USAGE, Failed
+
+if TYPE_CHECKING:
+    from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_engine.options import OptionSpec, OptionValue
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LEVELS = ("easy", "normal", "hard")
+_YES = ("true", "yes", "on", "1")
+_NO = ("false", "no", "off", "0")
+
+
+def table_options(command: F) -> F:
+    """Add the options that say what table is wanted."""
+    for option in (
+        click.option(
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Change one option; may be given again.",
+        ),
+        click.option("--preset", metavar="NAME", default="", help="Play by that set of options."),
+        click.option("--seats", type=click.IntRange(2, 8), help="So many seats."),
+    ):
+        command = option(command)
+    return command
+
+
+def table_request(
+    game: str,
+    *,
+    seats: int | None,
+    preset: str,
+    options: tuple[str, ...],
+    bots: str = "",
+) -> lobby_service_pb2.CreateTableRequest:
+    """Return what to ask a server for; the maker sits down on the first seat.
+
+    Args:
+        game: its id.
+        seats: how many; ``None`` for the fewest.
+        preset: a preset's name; empty for the defaults.
+        options: what differs from the preset, each as ``name=value``.
+        bots: the level of the bots in the other seats; empty to leave them free.
+
+    Raises:
+        Failed: the game has no such number of seats, preset, option or value.
+    """
+    from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_engine.options import check_options
+    from cardtui_engine.refusals import BadOption, BadSetup
+    from cardtui_engine.registry import get_rules
+
+    rules = get_rules(game)
+    seats = seats or rules.seats[0]
+    if seats not in rules.seats:
+        raise Failed(f"{game} is played by {_or(rules.seats)}, not by {seats}.", USAGE)
+    presets = {each.name: each.values for each in rules.presets}
+    if preset and preset not in presets:
+        raise Failed(f"{game} has no preset “{preset}”; there are {', '.join(presets)}.", USAGE)
+    specs = {spec.name: spec for spec in rules.specs}
+    given = dict(_read(text, specs) for text in options)
+    try:
+        checked = check_options(rules.specs, {**presets.get(preset, {}), **given}, seats)
+        rules.start(checked, seats, 0)
+    except (BadOption, BadSetup) as error:
+        raise Failed(f"{error}.", USAGE) from None
+    return lobby_service_pb2.CreateTableRequest(
+        game=game,
+        seats=seats,
+        preset=preset,
+        options={name: _wire(specs[name], checked[name]) for name in given},
+        seat=0,
+        bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
+    )
+
+
+def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
+    """Read ``name=value`` after the kind of values that the option takes."""
+    from cardtui_engine.options import OptionKind
+
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Failed(f"--option takes NAME=VALUE, such as target=15, not “{text}”.", USAGE)
+    spec = specs.get(name)
+    if spec is None:
+        raise Failed(f"There is no option “{name}”; there are {', '.join(specs)}.", USAGE)
+    match spec.kind:
+        case OptionKind.FLAG:
+            flags = {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}
+            return name, flags.get(value.lower(), value)
+        case OptionKind.NUMBER:
+            return name, _number(value)
+        case OptionKind.NUMBER_BY_SEAT if "," in value:
+            return name, [_number(each) for each in value.split(",")]
+        case OptionKind.NUMBER_BY_SEAT:
+            return name, _number(value)
+        case OptionKind.CHOICE | OptionKind.TEXT:
+            return name, value
+
+
+def _number(text: str) -> int | str:
+    """Return the number; what is none goes on as it is, for the option itself to refuse."""
+    digits = text.strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+
+
+def _wire(spec: OptionSpec, value: OptionValue) -> tables_pb2.OptionValue:
+    from cardtui.v1 import tables_pb2
+    from cardtui_engine.options import OptionKind
+
+    match value:
+        case bool():
+            return tables_pb2.OptionValue(flag=value)
+        case int():
+            return tables_pb2.OptionValue(number=value)
+        case tuple():
+            return tables_pb2.OptionValue(by_seat=tables_pb2.NumberBySeat(numbers=value))
+        case str() if spec.kind is OptionKind.CHOICE:
+            return tables_pb2.OptionValue(choice=value)
+        case str():
+            return tables_pb2.OptionValue(text=value)
+
+
+def _or(numbers: tuple[int, ...]) -> str:
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last
