@@ -10,8 +10,6 @@ WORKERS ?= 2
 
 PROTOS := $(sort $(shell find proto -name "*.proto"))
 GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
-LOCALE := client/cardtui_client/locale
-LANGUAGES := en pt_BR es_AR
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -113,10 +111,7 @@ proto-check: $(VENV)/.stamp-dev ## Lint the protocol, and compare the committed 
 
 .PHONY: messages
 messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date and compile them
-	$(BIN)/pybabel --quiet extract --mapping-file=babel.cfg --output-file=$(LOCALE)/cardtui.pot .
-	@for tag in $(LANGUAGES); do \
-		$(BIN)/pybabel --quiet update --domain=cardtui --input-file=$(LOCALE)/cardtui.pot --output-dir=$(LOCALE) --locale=$$tag --no-fuzzy-matching; done
-	$(BIN)/pybabel --quiet compile --domain=cardtui --directory=$(LOCALE)
+	$(BIN)/python tools/messages.py
 
 .PHONY: clean
 clean: ## Throw away what was built; the environment stays

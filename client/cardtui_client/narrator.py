@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.cards import cards_words
 from cardtui_client.feed import FeedStatus
+from cardtui_client.game_words import game_name
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome, sentences, talk
@@ -124,7 +125,13 @@ class Narrator:
         self._began = True
         model = self.model
         title = safe_text(model.table.name, _TITLE_CELLS)
-        lines = [_("Table {table}: {game}.", table=title or model.table.id, game=model.table.game)]
+        lines = [
+            _(
+                "Table {table}: {game}.",
+                table=title or model.table.id,
+                game=game_name(model.table.game),
+            )
+        ]
         if model.seat is None:
             lines.append(_("You are watching."))
         else:
@@ -150,6 +157,9 @@ class Narrator:
                 lines.extend(sentences(event, self.model))
             elif event.HasField("hand_ended"):
                 lines.extend(outcome(self.model))
+        own = self.model.own
+        if own and any(_deals(event, own.seat) for event in events):
+            lines.append(own_words(own))
         return lines
 
     def _turn(self) -> list[str]:
@@ -277,3 +287,7 @@ class Narrator:
             *[_("{name} has lost the connection.", name=model.name_of(seat)) for seat in gone],
             *[_("{name} is here.", name=model.name_of(seat)) for seat in others],
         ]
+
+
+def _deals(event: events_pb2.Event, seat: int) -> bool:
+    return event.HasField("cards_dealt") and event.cards_dealt.seat == seat

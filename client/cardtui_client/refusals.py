@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import errors_pb2
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.model import TableModel
 from cardtui_client.text import safe_text
 
 _MOST_CELLS: Final = 400
 _SEATS: Final = ("seat", "one", "other")
+_WORDS: Final = {
+    "actions": mark_p("in a refusal", "actions"),
+    "lines": mark_p("in a refusal", "lines"),
+    "joins": mark_p("in a refusal", "joins"),
+    "first": mark_p("in a refusal", "first"),
+    "second": mark_p("in a refusal", "second"),
+    "third": mark_p("in a refusal", "third"),
+}
+"""English words that servers put in the places of their sentences."""
 
 
 def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
@@ -21,7 +30,7 @@ def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = Non
     """
     if refusal.template:
         arguments = {
-            name: _seat(value, model) if name in _SEATS else safe_text(value, _MOST_CELLS)
+            name: _seat(value, model) if name in _SEATS else _word(value)
             for name, value in refusal.arguments.items()
         }
         return safe_text(_(refusal.template, **arguments), _MOST_CELLS)
@@ -40,8 +49,14 @@ def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -
 def _seat(value: str, model: TableModel | None) -> str:
     """Return a seat as people count, with who sits there."""
     if not (value.isascii() and value.isdigit() and len(value) < 3):
-        return safe_text(value, _MOST_CELLS)
+        return _word(value)
     seat = int(value)
     if model is None or seat >= len(model.table.seats):
         return str(seat + 1)
     return f"{seat + 1} ({model.name_of(seat)})"
+
+
+def _word(value: str) -> str:
+    if value in _WORDS:
+        return p_("in a refusal", _WORDS[value])
+    return safe_text(value, _MOST_CELLS)

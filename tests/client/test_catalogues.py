@@ -1,0 +1,57 @@
+"""The catalogues: complete, in step with the sources, and with every place filled."""
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from cardtui_client import i18n
+from tools import messages
+
+
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    return messages.extract()
+
+
+def test_there_is_a_catalogue_for_every_language_but_the_sources_own() -> None:
+    assert set(messages.LANGUAGES) == set(i18n.LANGUAGES[1:])
+    assert i18n.LANGUAGES[0] == "en"
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_catalogue_says_everything_and_nothing_else(language: str, template: Catalog) -> None:
+    assert list(messages.faults(messages.read(language), template)) == []
+
+
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_a_catalogue_is_compiled(language: str) -> None:
+    assert messages.is_compiled(language, messages.read(language))
+
+
+def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None:
+    found = {str(message.id) for message in template}
+    assert "The connection was lost." in found
+    assert "Nothing goes on top of falta envido: say quiero or no quiero." in found
+    assert "Points are added after the round, or as soon as they are won." in found
+    assert "You hold no seat at this table: sit down first." in found
+
+
+def faulty(text: str, *, fuzzy: bool = False) -> list[str]:
+    template, catalogue = Catalog(), Catalog(locale="es_AR")
+    template.add("{n} points for {side}")
+    catalogue.add("{n} points for {side}", text, flags=["fuzzy"] if fuzzy else [])
+    return [fault.partition(":")[0] for fault in messages.faults(catalogue, template)]
+
+
+def test_faults_of_a_catalogue_are_found() -> None:
+    assert faulty("{n} puntos para {side}") == []
+    assert faulty("") == ["not translated"]
+    assert faulty("{n} puntos para {bando}") == ["places ['bando', 'n'] instead of ['n', 'side']"]
+    assert faulty("{n} puntos para {side}", fuzzy=True) == ["fuzzy"]
+    template = Catalog()
+    template.add("new")
+    old = Catalog(locale="es_AR")
+    old.add("old", "viejo")
+    assert [fault.partition(":")[0] for fault in messages.faults(old, template)] == [
+        "missing",
+        "not in the sources any more",
+    ]

@@ -1,0 +1,216 @@
+"""Bring the message catalogues up to date: extract, update, compile (`make messages`).
+
+python tools/messages.py            do it, and say what is left to translate
+python tools/messages.py --check    only say what is wrong
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LOCALE: Final = ROOT / "client" / "cardtui_client" / "locale"
+LANGUAGES: Final = ("pt_BR", "es_AR")
+"""English needs no catalogue: its sentences are the ids."""
+
+KEYWORDS: Final[Mapping[str, Any]] = {
+    "_": None,
+    "n_": (1, 2),
+    "p_": ((1, "c"), 2),
+    "mark": None,
+    "mark_p": ((1, "c"), 2),
+}
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+_SENTENCE: Final = re.compile(r"(?![A-Z]{3})[A-Z“{][^\n]* [^\n]*[.!?]")
+_LONG_AGO: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_HEADER: Final = """\
+# The words of cardtui in {language}.
+# Brought up to date by `make messages`; translate by hand.
+"""
+
+
+def main() -> int:
+    """Update the catalogues, or only check them; return the exit code."""
+    template = extract()
+    problems: list[str] = []
+    for language in LANGUAGES:
+        catalogue = read(language)
+        if "--check" in sys.argv[1:]:
+            problems.extend(f"{language}: {each}" for each in faults(catalogue, template))
+            if not is_compiled(language, catalogue):
+                problems.append(f"{language}: the catalogue has not been compiled")
+            continue
+        update(catalogue, template)
+        write(language, catalogue)
+        left = sum(not _is_translated(message) for message in catalogue if message.id)
+        print(f"{language}: {len(catalogue)} messages, {left} to translate")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+def extract() -> Catalog:
+    """Return every message of the sources."""
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))  # babel.cfg names a function of this file
+    with (ROOT / "babel.cfg").open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call] # Babel's
+    template = Catalog(project="cardtui", charset="utf-8")
+    found = extract_from_dir(str(ROOT), methods, options, KEYWORDS, comment_tags=("Translators:",))
+    for path, line, message, comments, context in found:
+        template.add(message, locations=[(path, line)], auto_comments=comments, context=context)
+    return template
+
+
+def extract_sentences(
+    fileobj: IO[bytes], *_arguments: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """Extract the literals that are whole sentences: templates of refusals, help of options.
+
+    By their form and not by the function that gets them, because rules name their refusals
+    through functions of their own, in tables and in constants.
+    """
+    tree = ast.parse(fileobj.read())
+    skipped = set(_docstrings(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            skipped.update(map(id, ast.walk(node)))
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in skipped
+            and _SENTENCE.fullmatch(node.value)
+        ):
+            yield node.lineno, None, node.value, []
+
+
+def read(language: str) -> Catalog:
+    """Return a language's catalogue, an empty one if there is none."""
+    path = po_path(language)
+    catalogue = Catalog(locale=language)
+    if path.exists():
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language)
+    catalogue.project, catalogue.version = "cardtui", "1"
+    catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
+    # No clock: the same messages give the same files.
+    catalogue.creation_date = catalogue.revision_date = _LONG_AGO
+    catalogue.fuzzy = False
+    catalogue.header_comment = _HEADER.format(language=language).rstrip()
+    return catalogue
+
+
+def update(catalogue: Catalog, template: Catalog) -> None:
+    """Take in new messages, and throw out those that are not there any more."""
+    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+
+
+def write(language: str, catalogue: Catalog) -> None:
+    """Write the catalogue, and compile it beside."""
+    po_path(language).parent.mkdir(parents=True, exist_ok=True)
+    with po_path(language).open("wb") as file:
+        write_po(file, catalogue, width=100, sort_output=True, include_lineno=False)
+    mo_path(language).write_bytes(compiled(catalogue))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """Return the catalogue as gettext reads it."""
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def is_compiled(language: str, catalogue: Catalog) -> bool:
+    """Tell whether the compiled catalogue says what the written one does."""
+    with mo_path(language).open("rb") as file:
+        there = GNUTranslations(file)
+    wanted = GNUTranslations(BytesIO(compiled(catalogue)))
+    return _words(there) == _words(wanted)
+
+
+def po_path(language: str) -> Path:
+    """Return where a language's words are written."""
+    return LOCALE / language / "LC_MESSAGES" / "cardtui.po"
+
+
+def mo_path(language: str) -> Path:
+    """Return where they are compiled."""
+    return po_path(language).with_suffix(".mo")
+
+
+def faults(catalogue: Catalog, template: Catalog) -> Iterator[str]:
+    """Yield what is wrong with a catalogue, as sentences."""
+    wanted = {_key(message) for message in template if message.id}
+    there = {_key(message) for message in catalogue if message.id}
+    yield from (f"missing: {key}" for key in sorted(wanted - there, key=str))
+    yield from (f"not in the sources any more: {key}" for key in sorted(there - wanted, key=str))
+    yield from (f"obsolete: {message.id}" for message in catalogue.obsolete.values())
+    for message in catalogue:
+        if not message.id:
+            continue
+        if message.fuzzy:
+            yield f"fuzzy: {message.id}"
+        if not _is_translated(message):
+            yield f"not translated: {message.id}"
+        else:
+            yield from _broken_places(message)
+
+
+def _broken_places(message: Message) -> Iterator[str]:
+    ids = _texts(message.id)
+    wanted = set(_PLACE.findall(ids[-1]))
+    for text in _texts(message.string):
+        places = set(_PLACE.findall(text))
+        # A singular may say "one" in words.
+        if places != wanted and not (len(ids) > 1 and places | {"n"} == wanted):
+            yield f"places {sorted(places)} instead of {sorted(wanted)}: {text}"
+
+
+def _words(translations: GNUTranslations) -> dict[Any, str]:
+    # The one door to all of them; the empty id is the header, which names Babel's version.
+    found: dict[Any, str] = vars(translations)["_catalog"]
+    return {key: text for key, text in found.items() if key}
+
+
+def _texts(text: str | Iterable[str] | None) -> list[str]:
+    if text is None:
+        return []
+    return [text] if isinstance(text, str) else list(text)
+
+
+def _is_translated(message: Message) -> bool:
+    return bool(message.string) and all(_texts(message.string))
+
+
+def _key(message: Message) -> tuple[str, str]:
+    return (message.context or "", _texts(message.id)[0])
+
+
+def _docstrings(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            # Also the strings after a constant, which document it.
+            for statement in body:
+                if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                    yield id(statement.value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
