@@ -205,7 +205,7 @@ class Hall:
         entries = [made, *(step.entry for step in draft.steps)]
         rows = [journal.write(Stamped(now, entry)) for entry in entries]
         try:
-            await asyncio.shield(self._doors.store.append(table_id, 0, rows))
+            await self._doors.store.append(table_id, 0, rows)
         except NoRoom as error:
             raise Refused(
                 Reason.REASON_READ_ONLY,

@@ -67,6 +67,8 @@ class LogStore(ABC):
     ) -> None:
         """Write rows after number ``expected``, all or none; they are durable on return.
 
+        What was begun is done even if the caller is cancelled while it waits.
+
         Args:
             table: whose log.
             expected: the number of the last row, 0 for a new table.

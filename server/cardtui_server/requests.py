@@ -79,6 +79,15 @@ class Draft:
         self.steps.append(Step(before, after, entry, told))
         return after.seq
 
+    def mark(self) -> tuple[Standing, int]:
+        """Return how far the draft has come, for `back_to`."""
+        return self.standing, len(self.steps)
+
+    def back_to(self, mark: tuple[Standing, int]) -> None:
+        """Forget what was added since."""
+        self.standing, steps = mark
+        del self.steps[steps:]
+
     def answered(self, request_id: str) -> Answered | None:
         """Return how a request id was answered before."""
         return self.fresh.get(request_id) or self._answered.get(request_id)

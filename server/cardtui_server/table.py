@@ -38,6 +38,9 @@ _SLICE: Final = 32
 _ANSWERS_KEPT: Final = 1024
 """How many request ids a table remembers."""
 
+_FRAME: Final = 0.04
+"""Seconds that a screen needs to draw a frame."""
+
 _RETRY: Final = 1.0
 """Seconds until a table whose log could not be written tries again."""
 
@@ -108,6 +111,8 @@ class Table:
         self._rest: Timer | None = None
         self._gone_on: set[int] = set()
         self._presence: Timer | None = None
+        self._rush: Timer | None = None
+        self._owing = False
         made = standing.made
         pace = thinking if made.thinking is None else made.thinking / 1000
         self._bots = Bots(self, doors.clock, doors.log, pace)
@@ -236,7 +241,7 @@ class Table:
                 await self._serve(asks)
         finally:
             self._bots.stop()
-            for timer in (self._rest, self._presence):
+            for timer in (self._rest, self._presence, self._rush):
                 if timer is not None:
                     timer.cancel()
             self._over = True
@@ -248,12 +253,14 @@ class Table:
         draft = Draft(self.standing, self._doors.dealer, self._answered)
         out: list[tuple[_Ask, Any]] = []
         for ask in asks:
+            before = draft.mark()
             try:
                 result = ask.grant(draft)
             except Refused as refused:
                 result = refused
             except Exception:
                 self._doors.log.exception("request failed", table=self.id)
+                draft.back_to(before)
                 result = Refused(Reason.REASON_INTERNAL, _BROKEN)
             out.append((ask, result))
         while self._due(draft.standing):
@@ -284,8 +291,7 @@ class Table:
         time = self._doors.clock.wall()
         rows = [self._journal.write(Stamped(time, step.entry)) for step in draft.steps]
         last = draft.standing.life is Life.CLOSED
-        # A write that was begun ends, whatever becomes of this task.
-        await asyncio.shield(self._doors.store.append(self.id, self.standing.seq, rows, last=last))
+        await self._doors.store.append(self.id, self.standing.seq, rows, last=last)
 
     async def _catch_up(self) -> None:
         """Read what another server has written, and publish it."""
@@ -310,13 +316,36 @@ class Table:
             ask.answer(result)
         if not steps:
             return
+        self._wake_readers()
+        if self._painter.table is not shown:
+            self._changed(self)
+        self._settle()
+
+    def _wake_readers(self) -> None:
+        """Let readers have what is new; in a rush only those whose turn it is have it at once.
+
+        What the others are owed piles up for the time that a screen needs to draw a frame, and
+        goes out as one message.
+        """
+        if self._rush is not None:
+            self._owing = True
+            turn = self.standing.turn
+            for seat in turn.to_act if turn is not None else ():
+                feed = self.seats.get(seat)
+                if feed is not None:
+                    feed.wake()
+            return
+        self._rush = self._doors.clock.call_later(_FRAME, self._end_rush)
         for feed in self.seats.values():
             feed.wake()
         if self.watchers:
             self._wake_watchers(list(self.watchers))
-        if self._painter.table is not shown:
-            self._changed(self)
-        self._settle()
+
+    def _end_rush(self) -> None:
+        self._rush = None
+        if self._owing:
+            self._owing = False
+            self._wake_readers()
 
     def _wake_watchers(self, watchers: list[Feed]) -> None:
         for feed in watchers[:_SLICE]:
