@@ -17,6 +17,10 @@ UNKNOWN: Final = Card(-1)
 """A card that is there but whose face the viewer may not know. A value, not an absence."""
 
 
+CardName = NewType("CardName", Card)
+"""A card that is spoken of and need not be anywhere in sight, such as one a hand waits for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """The cards of one kind of pack.

@@ -94,6 +94,38 @@ class Redealt(NamedTuple):
     dealer: int
 
 
+class CardTaken(NamedTuple):
+    """A seat took the top discard into its hand."""
+
+    seat: int
+    card: Card
+
+
+class PackRenewed(NamedTuple):
+    """The discards were turned over, unshuffled, to be the stock of so many cards."""
+
+    cards: int
+
+
+class ContestOpened(NamedTuple):
+    """A nearer seat is asked first whether it wants the discard that the claimant needs."""
+
+    seat: int
+    claimant: int
+
+
+class Burned(NamedTuple):
+    """A seat cut the line and could not knock: no more cuts for it in this round."""
+
+    seat: int
+
+
+class PlayerOut(NamedTuple):
+    """A seat is out of the match: it has no points left, or too few chips."""
+
+    seat: int
+
+
 class HandEnded(NamedTuple):
     """The hand (in six-handed duels: one duel) ended; ``reason`` is the sheet's word."""
 
@@ -118,6 +150,11 @@ Event = (
     | PotWon
     | PointsScored
     | Redealt
+    | CardTaken
+    | PackRenewed
+    | ContestOpened
+    | Burned
+    | PlayerOut
     | HandEnded
     | MatchEnded
 )

@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from cardtui_engine.cards import UNKNOWN, Card, Deck
+from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
 
 
 def plain(value: Any, deck: Deck) -> Any:
@@ -20,7 +20,7 @@ def plain(value: Any, deck: Deck) -> Any:
 
 
 def cards_in(value: Any, deck: Deck) -> set[str]:
-    """Return the codes of all known cards that can be found in the NamedTuple."""
+    """Return the codes of all known cards in the NamedTuple; a `CardName` is no card."""
     return {deck.code(card) for card in _walk(value, type(value)) if card != UNKNOWN}
 
 
@@ -50,7 +50,7 @@ def _reader(hint: Any) -> Callable[[Any, Deck], Any]:
 def _plain(value: Any, hint: Any, deck: Deck) -> Any:
     if value is None:
         return None
-    if hint is Card:
+    if hint in (Card, CardName):
         return deck.code(value)
     if is_record(type(value)):
         return {

@@ -22,6 +22,8 @@ class Choice(NamedTuple):
         high: the greatest number.
         price: points that the action plays for or gives away, chips that it costs;
             ``None`` where that says nothing.
+        words: the words that may be given, if it takes one.
+        bare: whether the verb is also accepted without the argument that is offered here.
     """
 
     verb: str
@@ -29,6 +31,8 @@ class Choice(NamedTuple):
     low: int | None = None
     high: int | None = None
     price: int | None = None
+    words: tuple[str, ...] = ()
+    bare: bool = False
 
 
 class Common(NamedTuple):

@@ -18,9 +18,9 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.store.v1 import log_pb2
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import UNKNOWN, Card, Deck
+from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
 from cardtui_engine.options import OptionKind, OptionValue
 from cardtui_engine.shapes import field_types, is_record
 from cardtui_engine.views import Choice
@@ -86,7 +86,7 @@ class Codec:
         for name, attribute in names:
             value = getattr(action, attribute)
             if value is not None:
-                values[name] = self.write_card(value) if attribute == "card" else value
+                values[name] = self._write_argument(attribute, value)
         message: actions_pb2.Action = self._action(**{action.verb: make(**values)})
         return message
 
@@ -108,17 +108,41 @@ class Codec:
             field = arguments.DESCRIPTOR.fields_by_name[name]
             if field.has_presence and not arguments.HasField(name):
                 continue
-            value = getattr(arguments, name)
-            if attribute == "card":
-                if value == cards_pb2.CARD_UNSPECIFIED:
-                    continue
-                value = self.read_card(value)
-            values[attribute] = value
+            value = self._read_argument(attribute, getattr(arguments, name))
+            if value is not None:
+                values[attribute] = value
         return Action(verb, **values)
+
+    def _write_argument(self, attribute: str, value: Any) -> Any:
+        """Return an argument of an action as its field holds it."""
+        match attribute:
+            case "card" | "discard":
+                return self.write_card(value)
+            case "melds":
+                return [
+                    rummy_pb2.Meld(cards=[self.write_card(card) for card in meld]) for meld in value
+                ]
+            case _:
+                return value
+
+    def _read_argument(self, attribute: str, value: Any) -> Any:
+        """Return an argument as `Action` holds it, ``None`` where it is not given."""
+        match attribute:
+            case "card" | "discard":
+                return None if value == cards_pb2.CARD_UNSPECIFIED else self.read_card(value)
+            case "melds":
+                melds = tuple([tuple(map(self.read_card, meld.cards)) for meld in value])
+                return melds or None
+            case _:
+                return value
 
     def _write_choice(self, choice: Choice) -> actions_pb2.Choice:
         message = actions_pb2.Choice(
-            action=self.write_action(Action(choice.verb)), low=choice.low, high=choice.high
+            action=self.write_action(Action(choice.verb)),
+            low=choice.low,
+            high=choice.high,
+            words=choice.words,
+            bare=choice.bare,
         )
         message.cards.extend([self.write_card(card) for card in choice.cards])
         if choice.price is not None:
@@ -145,7 +169,7 @@ class Codec:
     def field_writer(self, hint: Any, field: FieldDescriptor) -> Convert | None:
         """Return how a value of that annotation is put into that field, ``None``: as it is."""
         hint = _without_none(hint)
-        if hint is Card:
+        if hint in (Card, CardName):
             return self.write_card
         if hint is Action:
             return self.write_action
@@ -187,7 +211,7 @@ class Codec:
 
     def _read_value(self, hint: Any, field: FieldDescriptor) -> Convert | None:
         hint = _without_none(hint)
-        if hint is Card:
+        if hint in (Card, CardName):
             return self.read_card
         if hint is Action:
             return self.read_action

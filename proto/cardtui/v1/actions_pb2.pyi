@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -21,23 +22,37 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class CutAction(_message.Message):
-    """Cut the pack: so many cards go from the top to the bottom."""
+    """Cut the pack, so many cards from the top to the bottom; at Cacheta: cut the line, that is,
+    take the top discard out of turn and knock.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AT_FIELD_NUMBER: _builtins.int
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
     at: _builtins.int
-    """How many cards, 1 to the pack's size less one."""
+    """How many cards, 1 to the pack's size less one; unset at Cacheta."""
+    discard: _cards_pb2.Card.ValueType
+    """Cacheta: the card thrown when nine are melded; unset to leave it to the server."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """Cacheta: the melds; empty to leave them to the server."""
+
     def __init__(
         self,
         *,
-        at: _builtins.int = ...,
+        at: _builtins.int | None = ...,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at", "discard", b"discard", "melds", b"melds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__at: _TypeAlias = _typing.Literal["at"]  # noqa: Y015
+    _WhichOneofArgType__at: _TypeAlias = _typing.Literal["_at", b"_at"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at) -> _WhichOneofReturnType__at | None: ...
 
 Global___CutAction: _TypeAlias = CutAction  # noqa: Y015
 
@@ -409,6 +424,267 @@ class RaiseAction(_message.Message):
 Global___RaiseAction: _TypeAlias = RaiseAction  # noqa: Y015
 
 @_typing.final
+class CheckAction(_message.Message):
+    """Stay in without betting."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckAction: _TypeAlias = CheckAction  # noqa: Y015
+
+@_typing.final
+class FoldAction(_message.Message):
+    """Leave the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FoldAction: _TypeAlias = FoldAction  # noqa: Y015
+
+@_typing.final
+class VouAction(_message.Message):
+    """Stay in with a bet: open, match or raise."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TO_FIELD_NUMBER: _builtins.int
+    to: _builtins.int
+    """Chips this seat will have put in during the betting; unset for the least."""
+    def __init__(
+        self,
+        *,
+        to: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__to: _TypeAlias = _typing.Literal["to"]  # noqa: Y015
+    _WhichOneofArgType__to: _TypeAlias = _typing.Literal["_to", b"_to"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to) -> _WhichOneofReturnType__to | None: ...
+
+Global___VouAction: _TypeAlias = VouAction  # noqa: Y015
+
+@_typing.final
+class EstouForaAction(_message.Message):
+    """Leave the hand, in the words of the traditional game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EstouForaAction: _TypeAlias = EstouForaAction  # noqa: Y015
+
+@_typing.final
+class PagarAction(_message.Message):
+    """Pay up to the highest bet."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PagarAction: _TypeAlias = PagarAction  # noqa: Y015
+
+@_typing.final
+class DrawAction(_message.Message):
+    """Take a card into the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FROM_FIELD_NUMBER: _builtins.int
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from", b"from"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DrawAction: _TypeAlias = DrawAction  # noqa: Y015
+
+@_typing.final
+class DiscardAction(_message.Message):
+    """Throw a card and end the turn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _cards_pb2.Card.ValueType
+    """The card, from the own hand."""
+    def __init__(
+        self,
+        *,
+        card: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardAction: _TypeAlias = DiscardAction  # noqa: Y015
+
+@_typing.final
+class GoOutAction(_message.Message):
+    """Lay nine cards in melds, throw the tenth and win the hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    discard: _cards_pb2.Card.ValueType
+    """The card thrown."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """The melds; empty to leave them to the server."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GoOutAction: _TypeAlias = GoOutAction  # noqa: Y015
+
+@_typing.final
+class ClaimAction(_message.Message):
+    """Take the top discard out of turn and go out with it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    discard: _cards_pb2.Card.ValueType
+    """The card thrown; unset to leave it to the server."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """The melds; empty to leave them to the server."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ClaimAction: _TypeAlias = ClaimAction  # noqa: Y015
+
+@_typing.final
+class BaterAction(_message.Message):
+    """Go out with ten melded cards, or with nine and one thrown."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    discard: _cards_pb2.Card.ValueType
+    """The card thrown; unset to go out with ten."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """The melds; empty to leave them to the server."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BaterAction: _TypeAlias = BaterAction  # noqa: Y015
+
+@_typing.final
+class KnockAction(_message.Message):
+    """Knock with ten melded cards, or with nine and one thrown."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    discard: _cards_pb2.Card.ValueType
+    """The card thrown; unset to leave it to the server."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """The melds; empty to leave them to the server."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KnockAction: _TypeAlias = KnockAction  # noqa: Y015
+
+@_typing.final
+class GoodOneAction(_message.Message):
+    """Declare that one card more would let the hand knock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GoodOneAction: _TypeAlias = GoodOneAction  # noqa: Y015
+
+@_typing.final
 class Action(_message.Message):
     """What a seat does. The name of the field that is set is the verb of the rule sheets."""
 
@@ -435,6 +711,18 @@ class Action(_message.Message):
     BET_FIELD_NUMBER: _builtins.int
     CALL_FIELD_NUMBER: _builtins.int
     RAISE_FIELD_NUMBER: _builtins.int
+    CHECK_FIELD_NUMBER: _builtins.int
+    FOLD_FIELD_NUMBER: _builtins.int
+    VOU_FIELD_NUMBER: _builtins.int
+    ESTOU_FORA_FIELD_NUMBER: _builtins.int
+    PAGAR_FIELD_NUMBER: _builtins.int
+    DRAW_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    GO_OUT_FIELD_NUMBER: _builtins.int
+    CLAIM_FIELD_NUMBER: _builtins.int
+    BATER_FIELD_NUMBER: _builtins.int
+    KNOCK_FIELD_NUMBER: _builtins.int
+    GOOD_ONE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -511,6 +799,54 @@ class Action(_message.Message):
     def call(self) -> Global___CallAction:
         """Call the bet."""
 
+    @_builtins.property
+    def check(self) -> Global___CheckAction:
+        """Check."""
+
+    @_builtins.property
+    def fold(self) -> Global___FoldAction:
+        """Leave the hand."""
+
+    @_builtins.property
+    def vou(self) -> Global___VouAction:
+        """Stay in with a bet."""
+
+    @_builtins.property
+    def estou_fora(self) -> Global___EstouForaAction:
+        """Leave the hand."""
+
+    @_builtins.property
+    def pagar(self) -> Global___PagarAction:
+        """Pay up."""
+
+    @_builtins.property
+    def draw(self) -> Global___DrawAction:
+        """Draw a card."""
+
+    @_builtins.property
+    def discard(self) -> Global___DiscardAction:
+        """Throw a card."""
+
+    @_builtins.property
+    def go_out(self) -> Global___GoOutAction:
+        """Go out."""
+
+    @_builtins.property
+    def claim(self) -> Global___ClaimAction:
+        """Claim the discard."""
+
+    @_builtins.property
+    def bater(self) -> Global___BaterAction:
+        """Go out."""
+
+    @_builtins.property
+    def knock(self) -> Global___KnockAction:
+        """Knock."""
+
+    @_builtins.property
+    def good_one(self) -> Global___GoodOneAction:
+        """Declare the good one."""
+
     def __init__(
         self,
         *,
@@ -533,12 +869,24 @@ class Action(_message.Message):
         say: Global___SayAction | None = ...,
         bet: Global___BetAction | None = ...,
         call: Global___CallAction | None = ...,
+        check: Global___CheckAction | None = ...,
+        fold: Global___FoldAction | None = ...,
+        vou: Global___VouAction | None = ...,
+        estou_fora: Global___EstouForaAction | None = ...,
+        pagar: Global___PagarAction | None = ...,
+        draw: Global___DrawAction | None = ...,
+        discard: Global___DiscardAction | None = ...,
+        go_out: Global___GoOutAction | None = ...,
+        claim: Global___ClaimAction | None = ...,
+        bater: Global___BaterAction | None = ...,
+        knock: Global___KnockAction | None = ...,
+        good_one: Global___GoodOneAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bet", b"bet", "call", b"call", "cut", b"cut", "declare", b"declare", "envido", b"envido", "falta_envido", b"falta_envido", "no_quiero", b"no_quiero", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bet", b"bet", "call", b"call", "cut", b"cut", "declare", b"declare", "envido", b"envido", "falta_envido", b"falta_envido", "no_quiero", b"no_quiero", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -555,12 +903,16 @@ class Choice(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     PRICE_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    BARE_FIELD_NUMBER: _builtins.int
     low: _builtins.int
     """The least number that may be given, if the verb takes one."""
     high: _builtins.int
     """The greatest number that may be given."""
     price: _builtins.int
     """Points that the action plays for or gives away, or chips that it costs."""
+    bare: _builtins.bool
+    """Whether the action is also accepted without the argument that is offered here."""
     @_builtins.property
     def action(self) -> Global___Action:
         """The verb; the arguments inside are not set."""
@@ -568,6 +920,10 @@ class Choice(_message.Message):
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The cards that may be given, if the verb takes a card."""
+
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The words that may be given, if the verb takes one."""
 
     def __init__(
         self,
@@ -577,10 +933,12 @@ class Choice(_message.Message):
         low: _builtins.int | None = ...,
         high: _builtins.int | None = ...,
         price: _builtins.int | None = ...,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+        bare: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_price", b"_price", "action", b"action", "high", b"high", "low", b"low", "price", b"price"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_price", b"_price", "action", b"action", "cards", b"cards", "high", b"high", "low", b"low", "price", b"price"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_price", b"_price", "action", b"action", "bare", b"bare", "cards", b"cards", "high", b"high", "low", b"low", "price", b"price", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015

@@ -305,6 +305,124 @@ class Redealt(_message.Message):
 Global___Redealt: _TypeAlias = Redealt  # noqa: Y015
 
 @_typing.final
+class CardTaken(_message.Message):
+    """A seat took the top discard into its hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who took it."""
+    card: _cards_pb2.Card.ValueType
+    """The card."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardTaken: _TypeAlias = CardTaken  # noqa: Y015
+
+@_typing.final
+class PackRenewed(_message.Message):
+    """The discards were turned over, unshuffled, to be the stock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    cards: _builtins.int
+    """How many cards the stock has now, before the draw."""
+    def __init__(
+        self,
+        *,
+        cards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PackRenewed: _TypeAlias = PackRenewed  # noqa: Y015
+
+@_typing.final
+class ContestOpened(_message.Message):
+    """A nearer seat is asked first whether it wants the discard that somebody claims."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CLAIMANT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who is asked."""
+    claimant: _builtins.int
+    """Whose claim waits."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        claimant: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claimant", b"claimant", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ContestOpened: _TypeAlias = ContestOpened  # noqa: Y015
+
+@_typing.final
+class Burned(_message.Message):
+    """A seat cut the line and could not knock: no more cuts for it in this round."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who is burned."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Burned: _TypeAlias = Burned  # noqa: Y015
+
+@_typing.final
+class PlayerOut(_message.Message):
+    """A seat is out of the match: it has no points left, or too few chips."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who is out."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerOut: _TypeAlias = PlayerOut  # noqa: Y015
+
+@_typing.final
 class HandEnded(_message.Message):
     """The hand ended (in six-handed duels: one duel)."""
 
@@ -407,6 +525,11 @@ class Event(_message.Message):
     HAND_ENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     SAID_FIELD_NUMBER: _builtins.int
+    CARD_TAKEN_FIELD_NUMBER: _builtins.int
+    PACK_RENEWED_FIELD_NUMBER: _builtins.int
+    CONTEST_OPENED_FIELD_NUMBER: _builtins.int
+    BURNED_FIELD_NUMBER: _builtins.int
+    PLAYER_OUT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -459,6 +582,26 @@ class Event(_message.Message):
     def said(self) -> Global___Said:
         """Somebody spoke."""
 
+    @_builtins.property
+    def card_taken(self) -> Global___CardTaken:
+        """A discard was taken."""
+
+    @_builtins.property
+    def pack_renewed(self) -> Global___PackRenewed:
+        """The stock is new."""
+
+    @_builtins.property
+    def contest_opened(self) -> Global___ContestOpened:
+        """A claim is contested."""
+
+    @_builtins.property
+    def burned(self) -> Global___Burned:
+        """A seat is burned."""
+
+    @_builtins.property
+    def player_out(self) -> Global___PlayerOut:
+        """A seat is out of the match."""
+
     def __init__(
         self,
         *,
@@ -475,12 +618,17 @@ class Event(_message.Message):
         hand_ended: Global___HandEnded | None = ...,
         match_ended: Global___MatchEnded | None = ...,
         said: Global___Said | None = ...,
+        card_taken: Global___CardTaken | None = ...,
+        pack_renewed: Global___PackRenewed | None = ...,
+        contest_opened: Global___ContestOpened | None = ...,
+        burned: Global___Burned | None = ...,
+        player_out: Global___PlayerOut | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "phase_began", b"phase_began", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "phase_began", b"phase_began", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -4,8 +4,11 @@ isort:skip_file
 """
 
 from cardtui.v1 import actions_pb2 as _actions_pb2
+from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cacho_pb2 as _cacho_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import pif_paf_pb2 as _pif_paf_pb2
+from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -40,6 +43,9 @@ class PublicView(_message.Message):
     WINNERS_FIELD_NUMBER: _builtins.int
     TRUCO_ARGENTINO_FIELD_NUMBER: _builtins.int
     CACHO_FIELD_NUMBER: _builtins.int
+    PIF_PAF_FIELD_NUMBER: _builtins.int
+    PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
+    CACHETA_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, in the rule sheet's word; "deal" between hands, "over" at the end."""
     dealer: _builtins.int
@@ -80,6 +86,18 @@ class PublicView(_message.Message):
     def cacho(self) -> _cacho_pb2.CachoPublic:
         """Cacho."""
 
+    @_builtins.property
+    def pif_paf(self) -> _pif_paf_pb2.PifPafPublic:
+        """Pif Paf."""
+
+    @_builtins.property
+    def pif_paf_tradicional(self) -> _pif_paf_pb2.PifPafPublic:
+        """Pif Paf, traditional."""
+
+    @_builtins.property
+    def cacheta(self) -> _cacheta_pb2.CachetaPublic:
+        """Cacheta."""
+
     def __init__(
         self,
         *,
@@ -95,12 +113,15 @@ class PublicView(_message.Message):
         winners: _abc.Iterable[_builtins.int] | None = ...,
         truco_argentino: _truco_argentino_pb2.TrucoArgentinoPublic | None = ...,
         cacho: _cacho_pb2.CachoPublic | None = ...,
+        pif_paf: _pif_paf_pb2.PifPafPublic | None = ...,
+        pif_paf_tradicional: _pif_paf_pb2.PifPafPublic | None = ...,
+        cacheta: _cacheta_pb2.CachetaPublic | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacho", b"cacho", "game", b"game", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -117,6 +138,9 @@ class OwnView(_message.Message):
     CHOICES_FIELD_NUMBER: _builtins.int
     TRUCO_ARGENTINO_FIELD_NUMBER: _builtins.int
     CACHO_FIELD_NUMBER: _builtins.int
+    PIF_PAF_FIELD_NUMBER: _builtins.int
+    PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
+    CACHETA_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     @_builtins.property
@@ -135,6 +159,18 @@ class OwnView(_message.Message):
     def cacho(self) -> _cacho_pb2.CachoOwn:
         """Cacho."""
 
+    @_builtins.property
+    def pif_paf(self) -> _rummy_pb2.RummyOwn:
+        """Pif Paf."""
+
+    @_builtins.property
+    def pif_paf_tradicional(self) -> _rummy_pb2.RummyOwn:
+        """Pif Paf, traditional."""
+
+    @_builtins.property
+    def cacheta(self) -> _rummy_pb2.RummyOwn:
+        """Cacheta."""
+
     def __init__(
         self,
         *,
@@ -143,12 +179,15 @@ class OwnView(_message.Message):
         choices: _abc.Iterable[_actions_pb2.Choice] | None = ...,
         truco_argentino: _truco_argentino_pb2.TrucoArgentinoOwn | None = ...,
         cacho: _cacho_pb2.CachoOwn | None = ...,
+        pif_paf: _rummy_pb2.RummyOwn | None = ...,
+        pif_paf_tradicional: _rummy_pb2.RummyOwn | None = ...,
+        cacheta: _rummy_pb2.RummyOwn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacho", b"cacho", "game", b"game", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "seat", b"seat", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -1,0 +1,1 @@
+"""What the rummy games share: melds, stock and discards, contests, and pots."""
