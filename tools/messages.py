@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from datetime import UTC, datetime
 from gettext import GNUTranslations
 from io import BytesIO
@@ -117,7 +118,8 @@ def read(language: str) -> Catalog:
 
 def update(catalogue: Catalog, template: Catalog) -> None:
     """Take in new messages, and throw out those that are not there any more."""
-    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    # A copy, because new messages would be shared between the catalogues.
+    catalogue.update(deepcopy(template), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
 
 

@@ -6,6 +6,10 @@ from typing import Any
 
 import grpc
 import grpc.aio
+from google.protobuf.any_pb2 import Any as AnyMessage
+from google.protobuf.duration_pb2 import Duration
+from google.rpc import error_details_pb2, status_pb2
+
 from cardtui.v1 import (
     errors_pb2,
     session_service_pb2,
@@ -13,9 +17,6 @@ from cardtui.v1 import (
     table_service_pb2,
     table_service_pb2_grpc,
 )
-from google.protobuf.any_pb2 import Any as AnyMessage
-from google.protobuf.duration_pb2 import Duration
-from google.rpc import error_details_pb2, status_pb2
 
 Frame = table_service_pb2.Frame
 

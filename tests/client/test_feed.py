@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import grpc
 import pytest
-from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, Patience, TableFeed
 from cardtui_client.model import Status

@@ -1,0 +1,87 @@
+"""Tables to look at: snapshots and updates of both games, made by hand."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+
+from cardtui_client.model import TableModel
+
+NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")
+
+
+def card(code: str, deck: str = "SPANISH") -> Any:
+    return cards_pb2.Card.Value(f"CARD_{deck}_{code}")
+
+
+def table(game: str, seats: int, **fields: Any) -> tables_pb2.Table:
+    return tables_pb2.Table(
+        id="t1",
+        name="Kitchen",
+        game=game,
+        state=tables_pb2.TABLE_STATE_PLAYING,
+        seats=[tables_pb2.Seat(seat=seat, name=NAMES[seat]) for seat in range(seats)],
+        **fields,
+    )
+
+
+def choice(verb: str, **fields: Any) -> actions_pb2.Choice:
+    made = actions_pb2.Choice(**fields)
+    getattr(made.action, verb).SetInParent()
+    return made
+
+
+def snapshot_of(
+    game: str,
+    *,
+    seats: int = 2,
+    seat: int | None = 0,
+    hand: Iterable[str] = (),
+    choices: Iterable[actions_pb2.Choice] = (),
+    options: Mapping[str, Any] | None = None,
+    inside: Mapping[str, Any] | None = None,
+    **view: Any,
+) -> table_service_pb2.Frame:
+    field, deck = (
+        ("truco_argentino", "SPANISH") if game == "truco-argentino" else ("cacho", "FRENCH")
+    )
+    if game == "truco-argentino":
+        inside = {"stake": 1, "target": 30, **(inside or {})}
+        view = {"scores": [0, 0], **view}
+    else:
+        view = {"chips": [50] * seats, **view}
+    public = views_pb2.PublicView(hand=1, **view)
+    part = getattr(public, field)
+    part.MergeFrom(type(part)(**(inside or {})))
+    part.SetInParent()
+    snapshot = table_service_pb2.Snapshot(
+        seq=10, position=10, table=table(game, seats, options=options or {}), view=public
+    )
+    if seat is not None:
+        snapshot.own.seat = seat
+        snapshot.own.hand.extend(card(code, deck) for code in hand)
+        snapshot.own.choices.extend(choices)
+    return table_service_pb2.Frame(snapshot=snapshot)
+
+
+def model_of(game: str, **fields: Any) -> TableModel:
+    model = TableModel()
+    model.fold(snapshot_of(game, **fields))
+    return model
+
+
+def acted(seat: int, verb: str, **arguments: Any) -> events_pb2.Event:
+    event = events_pb2.Event(acted=events_pb2.Acted(seat=seat))
+    part = getattr(event.acted.action, verb)
+    part.SetInParent()
+    for name, value in arguments.items():
+        setattr(part, name, value)
+    return event
+
+
+def update_of(
+    seq: int, *events: events_pb2.Event, view: views_pb2.PublicView | None = None, **fields: Any
+) -> table_service_pb2.Frame:
+    return table_service_pb2.Frame(
+        update=table_service_pb2.Update(seq=seq, position=seq, events=events, view=view, **fields)
+    )
