@@ -1,0 +1,169 @@
+"""Real programs on pipes: started, listened to line by line, answered, and ended."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+PROGRAM = Path(sys.executable).with_name("cardtui")
+SECONDS = 20.0
+
+Answer = Callable[[str], str | None]
+
+
+class Program:
+    """A `cardtui` command; what it prints is read as it comes."""
+
+    def __init__(
+        self, *arguments: str, env: Mapping[str, str], answer: Answer | None = None
+    ) -> None:
+        self.lines: list[str] = []
+        self._answer = answer
+        self._heard = threading.Condition()
+        self._ended = False
+        self._process = subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+            env=dict(env),
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def type(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def wait_for(self, pattern: str, *, after: int = 0) -> int:
+        """Wait for a line that the pattern is found in; return the number of the next one."""
+        wanted = re.compile(pattern)
+        until = time.monotonic() + SECONDS
+        at = after
+        with self._heard:
+            while True:
+                for number in range(at, len(self.lines)):
+                    if wanted.search(self.lines[number]):
+                        return number + 1
+                at = len(self.lines)
+                left = until - time.monotonic()
+                if left <= 0 or (self._ended and at == len(self.lines)):
+                    raise AssertionError(f"no line has {pattern!r} in:\n{self.text}")
+                self._heard.wait(left)
+
+    def close_input(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+
+    def send(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
+    def wait(self) -> int:
+        """Return the exit code."""
+        code = self._process.wait(SECONDS)
+        self._reader.join(SECONDS)
+        return code
+
+    def end(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._reader.join(SECONDS)
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            with suppress(BrokenPipeError):  # what was typed last found no reader
+                stream.close()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            text = line.rstrip("\n")
+            with self._heard:
+                self.lines.append(text)
+                self._heard.notify_all()
+            reply = self._answer(text) if self._answer else None
+            if reply is not None:
+                try:
+                    self.type(reply)
+                except (BrokenPipeError, ValueError):
+                    break  # it has ended, or is being ended
+        with self._heard:
+            self._ended = True
+            self._heard.notify_all()
+
+
+class Script:
+    """Plays by wishes: takes the first of them that something offered begins with.
+
+    A wish that ends in a number is typed as it stands. Between hands it presses Enter, so
+    that the next begins at once. Instead of what begins with `hold_at` it types nothing,
+    but keeps the reply in `kept`, until `go_on`.
+    """
+
+    _LAST = ("resign", "cut", "bet", "call")
+    """What the lists of our games end with."""
+
+    def __init__(self, *wishes: str, hold_at: str = "") -> None:
+        self.wishes = wishes
+        self.kept: list[str] = []
+        self._hold_at = hold_at
+        self._offers: dict[str, str] | None = None
+
+    def __call__(self, line: str) -> str | None:
+        if line.startswith(("Score: ", "Chips: ")):
+            return ""
+        if line.startswith("It is your turn"):
+            self._offers = {}
+        offer = re.match(r"(\d+)\) (.*)", line)
+        if self._offers is None or offer is None:
+            return None
+        self._offers[offer[2]] = offer[1]
+        if not offer[2].startswith(self._LAST):
+            return None
+        offers, self._offers = self._offers, None
+        for wish in self.wishes:
+            for text, number in offers.items():
+                if text.startswith(wish.rstrip("0123456789")):
+                    return self._take(text, wish if wish[-1].isdigit() else number)
+        return None
+
+    def _take(self, text: str, reply: str) -> str | None:
+        if self._hold_at and text.startswith(self._hold_at):
+            self.kept.append(reply)
+            return None
+        return reply
+
+    def go_on(self, program: Program) -> None:
+        self._hold_at = ""
+        for reply in self.kept:
+            program.type(reply)
+
+
+def environment(folder: Path, name: str) -> dict[str, str]:
+    """Return an environment in which nothing of this machine's own is seen or touched."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDTUI_")}
+    return {
+        **kept,
+        "LANG": "C.UTF-8",
+        "LANGUAGE": "",
+        "LC_ALL": "",
+        "CARDTUI_CONFIG": str(folder / f"{name}.toml"),
+        "CARDTUI_DATA": str(folder / name),
+        "CARDTUI_NAME": name,
+        "PYTHONWARNINGS": "error",
+    }

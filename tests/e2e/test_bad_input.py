@@ -1,0 +1,144 @@
+"""What people get wrong, and what machines do: a sentence, an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import pty
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Host, Start
+from tests.e2e.programs import PROGRAM, Program, environment
+
+
+def said(program: Program, code: int) -> str:
+    """Check the exit code, and that one line was said; return it."""
+    assert program.wait() == code, program.text
+    assert len(program.lines) == 1, program.text
+    assert program.lines[0].startswith("cardtui: ")
+    return program.lines[0]
+
+
+@pytest.fixture
+def nobody() -> str:
+    """Return an address at which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_an_unknown_table_is_answered_with_those_there_are(host: Host, start: Start) -> None:
+    server = host()
+    ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho")
+    ana.wait_for("You are Ana")
+    for command in ("connect", "spectate"):
+        lost = start("Bia", command, server.address, "--plain", "--table", "Zoe")
+        sentence = said(lost, 1)
+        assert "no table “Zoe”" in sentence
+        assert "“Ana” (cacho)" in sentence
+
+
+def test_without_any_table_one_is_told_how_to_make_one(host: Host, start: Start) -> None:
+    server = host()
+    assert "--new" in said(start("Ana", "connect", server.address, "--plain"), 1)
+
+
+def test_a_taken_seat_is_refused_with_a_sentence(host: Host, start: Start) -> None:
+    server = host()
+    ana = start("Ana", "connect", server.address, "--plain", "--new", "cacho")
+    ana.wait_for("You are Ana")
+    at = ("connect", server.address, "--plain", "--table", "Ana")
+    assert "taken" in said(start("Bia", *at, "--seat", "1"), 1)
+    assert "seats 1 to 2" in said(start("Bia", *at, "--seat", "7"), 1)
+    bia = start("Bia", *at, "--seat", "2")
+    bia.wait_for("You are Bia, in seat 2")
+    assert "taken" in said(start("Caio", *at), 1)
+
+
+def test_a_port_that_is_taken_is_said_to_be(host: Host, start: Start) -> None:
+    port = host().address.rpartition(":")[2]
+    sentence = said(start("Ana", "host", "--port", port), 3)
+    assert f"Port {port}" in sentence
+    assert "--port" in sentence
+
+
+@pytest.mark.parametrize("command", [["host", "--port", "0"], ["play", "--plain"]])
+def test_a_data_folder_that_cannot_be_written_is_named(
+    start: Start, tmp_path: Path, command: list[str]
+) -> None:
+    (tmp_path / "Ana").write_text("a file where the folder should be")
+    sentence = said(start("Ana", *command), 3)
+    assert str(tmp_path / "Ana") in sentence
+    assert "--data" in sentence
+
+
+@pytest.mark.parametrize("command", ["connect", "spectate"])
+def test_a_server_that_is_not_there_is_said_not_to_answer(
+    start: Start, nobody: str, command: str
+) -> None:
+    sentence = said(start("Ana", command, nobody, "--plain"), 3)
+    assert nobody in sentence
+    assert "cardtui host" in sentence
+
+
+@pytest.mark.parametrize("address", ["", "a b", "host:0", "host:99999", "[::1", "-x-:3", "1:2:3:x"])
+def test_an_address_that_is_none_is_a_wrong_command_line(start: Start, address: str) -> None:
+    said(start("Ana", "connect", "--plain", "--", address), 2)
+
+
+@pytest.mark.parametrize("command", [["play"], ["connect", "127.0.0.1"], ["spectate", "127.0.0.1"]])
+def test_without_a_terminal_the_screens_point_to_plain(start: Start, command: list[str]) -> None:
+    assert "--plain" in said(start("Ana", *command), 2)
+
+
+def test_a_terminal_that_cannot_draw_is_pointed_to_plain(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    env = {**environment(tmp_path, "Ana"), "TERM": "dumb"}
+    program = subprocess.Popen(
+        [PROGRAM, "play"], env=env, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    code = program.wait(10)
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert code == 2
+    assert "--plain" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["bridge"], "truco-argentino, cacho"),
+        (["cacho", "--seats", "5"], "2, 3 or 4"),
+        (["cacho", "--preset", "fuente"], "preset “fuente”"),
+        (["cacho", "--option", "buy_in"], "NAME=VALUE"),
+        (["cacho", "--option", "target=3"], "no option “target”"),
+        (["cacho", "--option", "buy_in=lots"], "buy_in"),
+        (["cacho", "--option", "buy_in=2"], "buy_in"),
+        (["cacho", "--option", "buy_in=9,9,9"], "2 seats"),
+        (["cacho", "--option", "third_round_check=maybe"], "true or false"),
+        (["truco", "--option", "second_tie=never"], "third, first"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_before_anything_starts(
+    start: Start, tmp_path: Path, arguments: list[str], reason: str
+) -> None:
+    assert reason in said(start("Ana", "play", *arguments, "--plain"), 2)
+    assert not (tmp_path / "Ana").exists()
+
+
+def test_what_is_typed_wrongly_at_a_table_is_answered_and_play_goes_on(start: Start) -> None:
+    ana = start("Ana", "play", "cacho", "--plain")
+    at = ana.wait_for("It is your turn")
+    for line in ("99", "0", "-1", "flip the table", "bet bet bet", "\x1b[2J", "é" * 5000):
+        ana.type(line)
+    ana.type("hand")
+    ana.wait_for("^Your cards", after=at)
+    assert "\x1b" not in ana.text
+    ana.type("pass")
+    ana.wait_for("Ana passes", after=at)
+    ana.close_input()
+    assert ana.wait() == 0

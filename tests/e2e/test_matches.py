@@ -1,0 +1,104 @@
+"""Whole matches by real programs: a server, players and spectators, over pipes."""
+
+from __future__ import annotations
+
+import re
+import signal
+
+from tests.e2e.conftest import Host, Hosted, Start
+from tests.e2e.programs import Program, Script
+
+QUICK = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
+
+
+def seat_two(start: Start, at: Hosted, *scripts: Script) -> tuple[Program, Program]:
+    """Seat Ana at a new table of truco, and Bia opposite."""
+    new = ("--new", "truco", "--option", "target=4")
+    ana = start("Ana", "connect", at.address, "--plain", *new, answer=scripts[0])
+    ana.wait_for("The match has not begun")
+    bia = start("Bia", "connect", at.address, "--plain", "--table", "Ana", answer=scripts[1])
+    bia.wait_for("The match has not begun")
+    return ana, bia
+
+
+def watch(start: Start, at: Hosted) -> Program:
+    watcher = start("Caio", "spectate", at.address, "--plain")
+    watcher.wait_for("You are watching")
+    return watcher
+
+
+def check_ends(ana: Program, bia: Program, watcher: Program) -> None:
+    """Check that all saw the match end alike, and that the programs end well."""
+    result = ana.lines[ana.wait_for("The match is over") - 1]
+    assert watcher.wait() == 0
+    for player in (ana, bia):
+        player.wait_for(re.escape(result))
+        player.close_input()
+        assert player.wait() == 0
+    assert result in watcher.lines
+
+
+def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start: Start) -> None:
+    server = host()
+    ana, bia = seat_two(start, server, Script("truco", *QUICK), Script(*QUICK))
+    watcher = watch(start, server)
+    for player in (ana, bia):
+        player.type("ready")
+    check_ends(ana, bia, watcher)
+    assert "¡Truco!" in watcher.text
+    # A spectator is told that cards were dealt, never which.
+    assert not re.search(r"^You get|^Your cards", watcher.text, re.MULTILINE)
+
+
+def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_on(
+    host: Host, start: Start
+) -> None:
+    server = host()
+    scripts = Script(*QUICK, hold_at="play"), Script(*QUICK, hold_at="play")
+    players = seat_two(start, server, *scripts)
+    watcher = watch(start, server)
+    for player in players:
+        player.type("ready")
+    for player in players:
+        player.wait_for("You get")
+    server.program.send(signal.SIGKILL)
+    server.program.wait()
+    for each in (*players, watcher):
+        each.wait_for("Trying to connect again")
+    host(server.address.rpartition(":")[2])
+    for each in (*players, watcher):
+        each.wait_for("The connection is back")
+    for script, player in zip(scripts, players, strict=True):
+        script.go_on(player)
+    check_ends(*players, watcher)
+    for player in players:
+        dealt = [line for line in player.lines if line.startswith("You get")]
+        assert len(dealt) == player.text.count("\nHand "), player.text
+
+
+def test_a_match_against_bots_goes_on_where_it_was_left(start: Start) -> None:
+    options = ("--plain", "--option", "hands=2")
+    first = start("Ana", "play", "cacho", *options, answer=Script("pass", hold_at="pass"))
+    first.wait_for("It is your turn")
+    cards = next(line for line in first.lines if line.startswith(("You get", "Your cards")))
+    first.close_input()
+    assert first.wait() == 0
+    assert "Your seat is kept" in first.text
+
+    second = start("Ana", "play", "--plain", answer=Script("pass"))
+    second.wait_for("The match is over")
+    assert second.wait() == 0
+    card = cards.rpartition("(")[2]
+    assert f"({card}" in second.lines[second.wait_for("^Your cards") - 1]
+
+
+def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> None:
+    ana = start("Ana", "play", "cacho", "--plain")
+    ana.wait_for("It is your turn|waits for")
+    listed = start("Ana", "connect", "--plain")
+    assert listed.wait() == 0
+    assert listed.lines[-1].endswith("cardtui: 1 tables, 1 people")
+    watcher = start("Ana", "spectate", "--plain", "--name", "Bia")
+    watcher.wait_for("You are watching")
+    ana.close_input()
+    assert ana.wait() == 0
