@@ -140,7 +140,10 @@ class Settings:
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise BadSettings(f"{self.path}: {error}") from error
+            at = re.search(r" \(at (?:line (\d+)|end of document).*\)", str(error))
+            line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
+            why = str(error)[: at.start()] if at else str(error)
+            raise BadSettings(f"{self.path}:{line}: {why}") from error
         for name, value in data.items():
             lines = text.splitlines()
             line = next((i for i, each in enumerate(lines, 1) if _sets(name, each)), 1)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
-
 from cardtui_client.model import TableModel
 
 NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")

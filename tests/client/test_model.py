@@ -1,8 +1,8 @@
 """The model folds frames by the delta rule, and asks for a snapshot when one is missing."""
 
 import pytest
-from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model import MOST_TALK, Gap, Status, TableModel
 from tests.client.tables import card, choice, model_of, snapshot_of, table, update_of
 

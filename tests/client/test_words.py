@@ -4,10 +4,10 @@ import unicodedata
 from typing import Any
 
 import pytest
-from cardtui.v1 import cards_pb2, errors_pb2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardtui.v1 import cards_pb2, errors_pb2
 from cardtui_client import i18n
 from cardtui_client.cards import card_name, card_of, cards_words, face
 from cardtui_client.i18n import _, detect_language, fill, match_language, n_, p_, set_language

@@ -1,0 +1,262 @@
+"""Choices: what they are called, cost and become; and what is typed for them."""
+
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui_client.cards import face
+from cardtui_client.choices import (
+    CALLS,
+    Argument,
+    argument,
+    build,
+    is_check,
+    key,
+    label,
+    needs_confirm,
+    price_text,
+)
+from cardtui_client.i18n import set_language
+from cardtui_client.model import TableModel
+from cardtui_client.offers import (
+    WORDS,
+    NeedsNumber,
+    Problem,
+    Understood,
+    clause_of,
+    offers,
+    problem_sentence,
+    raw_action,
+    understand,
+    with_number,
+)
+from tests.client.tables import card, choice, model_of
+
+PLAY = choice("play", cards=[card("7E"), card("6E"), card("4O")])
+ANSWER = [
+    choice("quiero", price=2),
+    choice("no_quiero", price=1),
+    choice("retruco", price=3),
+    choice("resign"),
+]
+CHECK = {"third_round_check": tables_pb2.OptionValue(flag=True)}
+
+
+def truco(*choices: actions_pb2.Choice) -> TableModel:
+    return model_of(
+        "truco-argentino", hand=["7E", "6E", "4O"], phase="play", to_act=[0], choices=choices
+    )
+
+
+def cacho(*choices: actions_pb2.Choice, **fields: Any) -> TableModel:
+    return model_of("cacho", hand=["AS"], phase="third", choices=choices, **fields)
+
+
+# --- presentation
+
+
+def test_calls_stay_in_the_games_own_language_and_other_words_do_not() -> None:
+    model = truco()
+    set_language("pt_BR")
+    assert label(choice("vale_cuatro"), model) == "¡Quiero vale cuatro!"
+    assert label(choice("resign"), model) == "Largar as cartas"
+
+
+def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:
+    pass_ = choice("pass")
+    assert label(pass_, cacho(pass_)) == "Pass"
+    assert is_check(pass_, cacho(pass_, options=CHECK))
+    assert label(pass_, cacho(pass_, options=CHECK)) == "Check"
+    assert not is_check(pass_, cacho(pass_, options=CHECK, inside={"bets": [0, 3]}))
+
+
+def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
+    assert price_text(choice("quiero", price=4), truco()) == "for 4 points"
+    assert price_text(choice("no_quiero", price=1), truco()) == "gives away 1 point"
+    assert price_text(choice("call", price=3), cacho()) == "3 chips"
+    assert price_text(choice("resign"), truco()) == ""
+
+
+def test_no_two_verbs_that_can_be_chosen_together_share_a_key() -> None:
+    together = (
+        ("play", "truco", "envido", "real_envido", "falta_envido", "resign"),
+        ("quiero", "no_quiero", "retruco", "envido", "real_envido", "falta_envido", "resign"),
+        ("declare", "son_buenas", "resign"),
+        ("cut", "tap"),
+        ("ask", "waive"),
+        ("pass", "bet", "call", "raise"),
+    )
+    for verbs in together:
+        assert len({key(verb) for verb in verbs}) == len(verbs)
+        assert all(key(verb) for verb in verbs)
+    assert key("truco") == key("retruco") == key("vale_cuatro")
+    assert key("flor") == ""
+
+
+def test_what_gives_up_or_commits_is_asked_about() -> None:
+    assert needs_confirm(choice("no_quiero", price=1))
+    assert needs_confirm(choice("resign"))
+    assert needs_confirm(choice("falta_envido"))
+    assert not needs_confirm(choice("quiero", price=2))
+    assert not needs_confirm(choice("pass"))
+
+
+def test_an_action_is_built_with_the_argument_that_it_takes() -> None:
+    assert build(choice("truco")).HasField("truco")
+    assert build(PLAY, card=card("6E")).play.card == card("6E")
+    assert build(choice("bet", low=1, high=7), number=7).bet.to == 7
+    assert build(choice("declare", low=0, high=40), number=33).declare.points == 33
+    fixed = build(choice("bet", price=1))
+    assert fixed.HasField("bet")
+    assert not fixed.bet.HasField("to")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "given"),
+    [
+        (PLAY, {}),
+        (PLAY, {"card": card("1E")}),
+        (PLAY, {"number": 1}),
+        (choice("bet", low=1, high=7), {}),
+        (choice("bet", low=1, high=7), {"number": 8}),
+        (choice("truco"), {"number": 8}),
+        (actions_pb2.Choice(), {}),
+    ],
+)
+def test_an_action_is_not_built_without_its_argument(
+    wanted: actions_pb2.Choice, given: dict[str, int]
+) -> None:
+    with pytest.raises(ValueError, match=r"needs|takes|without"):
+        build(wanted, **given)
+
+
+def test_a_choice_tells_what_it_needs() -> None:
+    assert argument(PLAY) is Argument.CARD
+    assert argument(choice("cut", low=1, high=39)) is Argument.NUMBER
+    assert argument(choice("tap")) is Argument.NONE
+
+
+# --- the list, and what is typed
+
+
+def test_the_list_has_a_line_for_each_card_and_the_prices() -> None:
+    model = truco(PLAY, choice("truco", price=2), choice("declare", low=0, high=40))
+    assert [offer.line for offer in offers(model)] == [
+        "play seven of swords (7E)",
+        "play six of swords (6E)",
+        "play four of coins (4O)",
+        "truco (for 2 points)",
+        "declare N, from 0 to 40",
+    ]
+
+
+def typed(line: str, model: TableModel) -> str:
+    """Return what a line does, in short."""
+    meant = understand(line, offers(model))
+    match meant:
+        case Understood(action, confirm):
+            verb = action.WhichOneof("action") or ""
+            part = getattr(action, verb)
+            values = [value for field, value in part.ListFields()]
+            code = [face(value).code if verb == "play" else str(value) for value in values]
+            return " ".join([verb, *code]) + ("?" if confirm else "")
+        case NeedsNumber():
+            return "how many"
+        case Problem():
+            return meant.value
+
+
+@pytest.mark.parametrize(
+    ("line", "does"),
+    [
+        ("1", "play 7E"),
+        ("3", "play 4O"),
+        ("4", "quiero"),
+        ("5", "no_quiero?"),
+        ("8", "no such number"),
+        ("0", "no such number"),
+        ("99999", "no such number"),
+        ("7e", "play 7E"),
+        ("play 4O", "play 4O"),
+        ("PLAY 4o", "play 4O"),
+        ("play", "needs card"),
+        ("play 1E", "no such card"),
+        ("1e", "no such card"),
+        ("no quiero", "no_quiero?"),
+        ("no_quiero", "no_quiero?"),
+        ("¡Quiero!", "quiero"),
+        ("quiero retruco", "takes nothing"),
+        ("retruco", "retruco"),
+        ("t", "retruco"),
+        ("q", "quiero"),
+        ("envido", "not offered"),
+        ("resign", "resign?"),
+        ("hello there", "unknown"),
+        ("", "unknown"),
+    ],
+)
+def test_what_is_typed_is_a_number_a_card_a_word_or_a_key(line: str, does: str) -> None:
+    assert typed(line, truco(PLAY, *ANSWER)) == does
+
+
+@pytest.mark.parametrize(
+    ("line", "does"),
+    [
+        ("bet 3", "bet 3"),
+        ("b 3", "bet 3"),
+        ("bet", "how many"),
+        ("bet 9", "how many"),
+        ("bet x", "how many"),
+        ("2", "how many"),
+        ("pass", "pass"),
+        ("check", "unknown"),
+    ],
+)
+def test_an_amount_is_typed_after_the_word_or_asked_for(line: str, does: str) -> None:
+    assert typed(line, cacho(choice("pass"), choice("bet", low=1, high=7))) == does
+
+
+def test_words_are_understood_in_the_readers_language_and_in_english() -> None:
+    set_language("es_AR")
+    model = truco(PLAY, *ANSWER)
+    assert typed("jugar 7E", model) == "play 7E"
+    assert typed("mazo", model) == "resign?"
+    assert typed("resign", model) == "resign?"
+
+
+def test_an_amount_that_was_asked_for_is_taken_in_its_range() -> None:
+    bet = choice("bet", low=1, high=7)
+    assert isinstance(with_number(bet, "7"), Understood)
+    assert with_number(bet, "8") == NeedsNumber(bet)
+    assert with_number(bet, "1e9") == NeedsNumber(bet)
+
+
+def test_every_problem_has_a_sentence_that_says_what_to_type() -> None:
+    for problem in Problem:
+        sentence = problem_sentence(problem, "xyz", truco())
+        assert sentence.endswith(".")
+        assert any(word in sentence for word in ("Type", "Press", "Say which"))
+
+
+def test_a_well_formed_action_that_is_not_on_offer_can_still_be_asked_about() -> None:
+    model = truco()
+    asked = raw_action("envido", model)
+    assert asked is not None
+    assert asked.HasField("envido")
+    played = raw_action("play 1E", model)
+    assert played is not None
+    assert played.play.card == card("1E")
+    raised = raw_action("raise 5", model)
+    assert raised is not None
+    assert getattr(raised, "raise").to == 5
+    for line in ("play", "play XX", "envido 3", "raise", "raise x", "hello", ""):
+        assert raw_action(line, model) is None
+
+
+def test_every_verb_leads_to_a_clause() -> None:
+    model = truco()
+    for verb in (*WORDS, *CALLS):
+        assert clause_of(verb, model)
+    assert clause_of("bet", model_of("cacho", phase="first")) == "CC-10"
+    assert clause_of("bet", model_of("cacho", phase="third")) == "CC-14"

@@ -1,0 +1,90 @@
+"""A connection: the session's token, refusals decoded, and silence told from refusal."""
+
+import socket
+from pathlib import Path
+
+import grpc
+import pytest
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.address import BadAddress
+from cardtui_client.connection import Connection, Refused, Unreachable, probe
+from cardtui_client.tokens import Tokens
+from tests.client.fake_server import FakeServer
+
+Fake = tuple[FakeServer, str]
+
+
+def nobody() -> str:
+    """Return an address at which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+async def test_a_session_gives_token_name_and_seats(connection: Connection) -> None:
+    assert (connection.token, connection.name) == ("token-1", "Ana")
+    assert connection.seated_at == ["t1"]
+
+
+async def test_a_kept_token_makes_one_oneself_again(fake: Fake, tmp_path: Path) -> None:
+    for _again in range(2):
+        opened = await Connection.open(fake[1], "Ana", tokens=Tokens(tmp_path))
+        await opened.close()
+    other = await Connection.open(fake[1], "Eva", tokens=Tokens(tmp_path))
+    await other.close()
+    assert [(session.name, session.token) for session in fake[0].sessions] == [
+        ("Ana", ""), ("Ana", "token-1"), ("Eva", ""),
+    ]  # fmt: skip
+
+
+async def test_a_token_that_the_server_has_forgotten_makes_a_new_player(
+    fake: Fake, tmp_path: Path
+) -> None:
+    fake[0].bad_tokens.add("old")
+    tokens = Tokens(tmp_path)
+    tokens.keep(fake[1], "Ana", "old")
+    opened = await Connection.open(fake[1], "Ana", tokens=tokens)
+    await opened.close()
+    assert opened.token == tokens.get(fake[1], "Ana") == "token-2"
+
+
+async def test_a_refusal_comes_with_its_reason_and_in_the_readers_words(fake: Fake) -> None:
+    template = "Give a name that others can read, please."
+    refusal = errors_pb2.Refusal(reason=errors_pb2.REASON_BAD_REQUEST, template=template)
+    fake[0].refusal = (grpc.StatusCode.INVALID_ARGUMENT, refusal)
+    with pytest.raises(Refused, match="Give a name") as error:
+        await Connection.open(fake[1], "\u202e")
+    assert error.value.refusal.reason == errors_pb2.REASON_BAD_REQUEST
+    assert error.value.code is grpc.StatusCode.INVALID_ARGUMENT
+    assert error.value.wait is None
+
+
+async def test_a_call_that_the_server_does_not_have_is_refused(connection: Connection) -> None:
+    with pytest.raises(Refused) as error:
+        await connection.list_games()
+    assert error.value.code is grpc.StatusCode.UNIMPLEMENTED
+    with pytest.raises(Refused):
+        async for _tables in connection.tables():
+            pytest.fail("there are no tables")
+
+
+async def test_nobody_there_is_said_with_what_to_do() -> None:
+    address = nobody()
+    with pytest.raises(Unreachable, match="Is it running") as error:
+        await Connection.open(address, "Ana", timeout=0.3)
+    assert address in error.value.sentence
+    with pytest.raises(Unreachable):
+        await probe(address, timeout=0.3)
+
+
+async def test_what_is_no_address_is_said_before_anything_is_tried() -> None:
+    with pytest.raises(BadAddress):
+        await Connection.open("a b", "Ana")
+
+
+async def test_a_probe_tells_what_a_server_is_without_a_session(fake: Fake) -> None:
+    server, seconds = await probe(fake[1])
+    assert server.name == "kitchen"
+    assert 0 <= seconds < 2
+    assert fake[0].sessions == []

@@ -1,0 +1,198 @@
+"""What is kept on this machine, and how servers are named: settings, tokens, addresses."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtui_client.address import Address, BadAddress, parse_address
+from cardtui_client.settings import BadSettings, Settings
+from cardtui_client.tokens import Tokens
+
+
+def settings(path: Path, text: str | None = None, **env: str) -> Settings:
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    return Settings.load({"CARDTUI_CONFIG": str(path), **env})
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+# --- settings
+
+
+def test_without_a_file_the_defaults_hold(path: Path) -> None:
+    loaded = settings(path)
+    assert loaded == Settings(path=path)
+    assert loaded.name == ""
+    assert loaded.confirm
+
+
+def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> None:
+    loaded = settings(
+        path,
+        'name = "Ana"\ntheme = "light"\nbell = false',
+        CARDTUI_NAME="Eva",
+        CARDTUI_CONFIRM="no",
+    )
+    assert (loaded.name, loaded.theme, loaded.bell, loaded.confirm) == (
+        "Eva",
+        "light",
+        False,
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('name = "Ana"\ntheme = "pink"', ":2: theme takes one of dark, light"),
+        ("\n\nbell = 1", ":3: bell takes true or false"),
+        ("name = 3", ":1: name takes a text in quotes"),
+        ('nmae = "Ana"', ":1: there is no setting “nmae”; perhaps “name”?"),
+        ("zzz = 1", ":1: there is no setting “zzz”; there are name, "),
+        ("[keys]\na = 1", ":1: keys is a table of texts"),
+        ("keys = 3", ":1: keys is a table of texts"),
+        ("name = ", ":1: Invalid value"),
+        ('name = "Ana"\ntheme = pink', ":2: Invalid value"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(path: Path, text: str, said: str) -> None:
+    with pytest.raises(BadSettings) as error:
+        settings(path, text)
+    assert str(error.value).startswith(str(path))
+    assert said in str(error.value)
+
+
+def test_a_wrong_variable_is_named(path: Path) -> None:
+    with pytest.raises(BadSettings, match="CARDTUI_BELL: bell takes true or false"):
+        settings(path, CARDTUI_BELL="perhaps")
+
+
+def test_a_file_that_is_no_text_is_said(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadSettings, match="cannot be read"):
+        settings(path)
+
+
+def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
+    loaded = settings(path, '# mine\nname = "Ana" # me\ntheme = "light"\n\n[keys]\ntruco = "x"\n')
+    assert loaded.keys == {"truco": "x"}
+    loaded.theme = "dark"
+    loaded.bell = False
+    loaded.save()
+    text = path.read_text(encoding="utf-8")
+    assert "# mine" in text
+    assert 'name = "Ana" # me' in text
+    again = settings(path)
+    assert (again.theme, again.bell, again.keys) == ("dark", False, {"truco": "x"})
+
+
+def test_a_first_save_makes_the_folder_and_writes_only_what_differs(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "config.toml"
+    loaded = settings(path)
+    loaded.name = "Ana"
+    loaded.save()
+    assert path.read_text(encoding="utf-8") == 'name = "Ana"\n'
+
+
+@given(name=st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
+def test_any_name_is_kept_as_it_is(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    path = tmp_path_factory.mktemp("config") / "config.toml"
+    loaded = settings(path)
+    loaded.name = name
+    loaded.save()
+    assert settings(path).name == name
+
+
+def test_the_language_is_the_chosen_one_or_the_locales(path: Path) -> None:
+    assert settings(path).language_tag({"LANG": "es_AR.UTF-8"}) == "es_AR"
+    assert settings(path, 'language = "pt_BR"').language_tag({"LANG": "es"}) == "pt_BR"
+
+
+def test_the_data_folder_can_be_chosen(path: Path, tmp_path: Path) -> None:
+    assert settings(path, CARDTUI_DATA=str(tmp_path)).data_folder() == tmp_path
+    assert settings(path).data_folder().name == "cardtui"
+
+
+# --- tokens
+
+
+def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path / "data")
+    assert tokens.get("127.0.0.1:8782", "Ana") == ""
+    tokens.keep("127.0.0.1:8782", "Ana", "secret")
+    assert Tokens(tmp_path / "data").get("127.0.0.1:8782", "Ana") == "secret"
+    assert tokens.get("127.0.0.1:8782", "Eva") == ""
+    assert tokens.get("127.0.0.1:9999", "Ana") == ""
+
+
+def test_tokens_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
+    Tokens(tmp_path).keep("here", "Ana", "secret")
+    (file,) = tmp_path.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_of_too_many_tokens_the_longest_unused_goes(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path)
+    for number in range(200):
+        tokens.keep(str(number), "Ana", "t")
+    tokens.keep("0", "Ana", "t")
+    tokens.keep("new", "Ana", "t")
+    assert tokens.get("0", "Ana")
+    assert not tokens.get("1", "Ana")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"Ana@here": 3}', "\x00"])
+def test_a_damaged_token_file_makes_one_a_stranger_and_no_more(tmp_path: Path, text: str) -> None:
+    (tmp_path / "tokens.json").write_text(text, encoding="utf-8")
+    tokens = Tokens(tmp_path)
+    assert tokens.get("here", "Ana") == ""
+    tokens.keep("here", "Ana", "secret")
+    assert tokens.get("here", "Ana") == "secret"
+
+
+# --- addresses
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("192.168.1.5", "192.168.1.5:8782"),
+        (" kitchen:9000 ", "kitchen:9000"),
+        ("localhost:1", "localhost:1"),
+        ("[::1]", "[::1]:8782"),
+        ("[fe80::1]:9000", "[fe80::1]:9000"),
+        ("fe80::1", "[fe80::1]:8782"),
+        ("cardtui connect kitchen:9000", "kitchen:9000"),
+        ("connect kitchen", "kitchen:8782"),
+    ],
+)
+def test_addresses_are_read_as_people_type_or_paste_them(text: str, address: str) -> None:
+    parsed = parse_address(text)
+    assert str(parsed) == address
+    assert parse_address(str(parsed)) == parsed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "a b", "kitchen:", "kitchen:x", "kitchen:0", "kitchen:65536", "kitchen:٣", ":80",
+     "[::1", "[::1]9", "[kitchen]:1", "1:2:3", "-x", "http://kitchen", "a" * 300, "k:999999999999"],
+)  # fmt: skip
+def test_what_is_no_address_is_answered_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadAddress) as error:
+        parse_address(text)
+    assert str(error.value).endswith(".")
+
+
+def test_loopback_is_told_from_the_lan() -> None:
+    assert Address("localhost", 1).is_loopback
+    assert Address("127.0.0.9", 1).is_loopback
+    assert Address("::1", 1).is_loopback
+    assert not Address("192.168.1.5", 1).is_loopback
+    assert not Address("kitchen", 1).is_loopback
