@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, assert_never, runtime
 from textual import events, on, work
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Provider
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import WorkerFailed
@@ -39,6 +39,8 @@ from cardtui_client.themes import DEFAULTS, THEMES
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.connection import Connection
+    from cardtui_client.screens.lobby import LobbyScreen
+    from cardtui_client.screens.settings import SettingsScreen
 
 
 @runtime_checkable
@@ -63,6 +65,13 @@ class AboutTable(Protocol):
         """The table, if one is chosen."""
 
 
+def _commands() -> type[Provider]:
+    # Loaded when the palette opens: the first screen is there sooner.
+    from cardtui_client.palette import Commands
+
+    return Commands
+
+
 class CardtuiApp(App[None]):
     """The client.
 
@@ -75,6 +84,7 @@ class CardtuiApp(App[None]):
     CSS_PATH = "style.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
+    COMMANDS = {_commands}  # noqa: RUF012 - as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", mark("Quit"), id="app.quit", show=False, priority=True),
         Binding("ctrl+c", "quit", show=False, system=True),
@@ -227,8 +237,9 @@ class CardtuiApp(App[None]):
                 if chosen is None:
                     return
                 solo = chosen
-            answer = await connection.create_table(request_for(solo, games))
-            self.open_table(connection, answer.table.id, seat=True)
+            table = (await connection.create_table(request_for(solo, games))).table
+            await connection.start(table.id)
+            self.open_table(connection, table.id, seat=True)
 
     def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
         """Open a table: to play on the seat one holds there, or to watch."""
@@ -276,6 +287,14 @@ class CardtuiApp(App[None]):
         """Close everything but the home screen."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
+
+    async def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
+        """Act on a changed setting."""
+        self.change(event.name, event.value)
+
+    async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
+        """Go from the lobby to a table."""
+        self.open_table(event.connection, event.table, seat=event.seat)
 
     @on(HomeScreen.Visit)
     def _visit(self, event: HomeScreen.Visit) -> None:

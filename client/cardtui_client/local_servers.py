@@ -29,7 +29,7 @@ Running = Callable[[], Sequence[LocalServer]]
 
 def running_servers(folder: Path) -> list[LocalServer]:
     """Return the servers whose run files lie in the data folder and whose process lives."""
-    found = (_read(path) for path in sorted((folder / "run").glob("*.json")))
+    found = (_read(path) for path in sorted((folder / "running").glob("*.json")))
     return [server for server in found if server is not None and _lives(server.pid)]
 
 

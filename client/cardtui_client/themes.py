@@ -3,7 +3,8 @@
 Besides Textual's own words (`$primary`, `$surface`, …) every theme defines those of a card
 table: `$felt` and `$felt-edge`; `$card`, `$card-edge`, `$card-back` and `$card-back-ink`;
 the inks of the suits on a card (`$ink-black` and `$ink-red` for two colours, `$ink-spades`
-… for four, `$ink-espadas` … for the Spanish pack); `$team-0` and `$team-1`; `$turn`.
+… for four, `$ink-espadas` … for the Spanish pack); `$team-0` and `$team-1`; `$turn`. And
+those of a form: `$field`, `$button` and their edges.
 
 An app that draws cards registers all of `THEMES` and gives `DEFAULTS` to
 `get_theme_variable_defaults`, so that its style sheets parse whatever theme is on.
@@ -49,6 +50,12 @@ _DARK: Final = Theme(
         "team-0": "#6fb9e6",
         "team-1": "#f0a35b",
         "turn": "#f3d57a",
+        "scrollbar": "#3a5348",
+        "scrollbar-background": "#0e1512",
+        "field": "#15201b",
+        "field-edge": "#2c4037",
+        "button": "#1d2b25",
+        "button-edge": "#2c4037",
     },
 )
 
@@ -86,6 +93,12 @@ _LIGHT: Final = Theme(
         "team-0": "#0f5c94",
         "team-1": "#8f4a00",
         "turn": "#7a5200",
+        "scrollbar": "#b9ad90",
+        "scrollbar-background": "#f5f0e4",
+        "field": "#fdfaf2",
+        "field-edge": "#cfc3a4",
+        "button": "#e9e2d0",
+        "button-edge": "#cfc3a4",
     },
 )
 
@@ -126,11 +139,16 @@ _HIGH_CONTRAST: Final = Theme(
         "turn": "#ffe600",
         # Dimmed words are for eyes that don't need this theme.
         "text-muted": "#ffffff",
+        "foreground-muted": "#ffffff",
         "text-disabled": "#c8c8c8",
         "border": "#ffe600",
         "border-blurred": "#ffffff",
         "scrollbar": "#ffffff",
         "scrollbar-background": "#000000",
+        "field": "#000000",
+        "field-edge": "#ffffff",
+        "button": "#1a1a1a",
+        "button-edge": "#ffffff",
     },
 )
 
@@ -170,6 +188,12 @@ _COLOUR_BLIND: Final = Theme(
         "team-0": "#56b4e9",
         "team-1": "#e69f00",
         "turn": "#f0e442",
+        "scrollbar": "#3f5266",
+        "scrollbar-background": "#10141a",
+        "field": "#18202a",
+        "field-edge": "#364a5f",
+        "button": "#212c38",
+        "button-edge": "#364a5f",
     },
 )
 

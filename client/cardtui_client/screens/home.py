@@ -68,6 +68,7 @@ class HomeScreen(LocalizedScreen[None]):
         self._probe = probe
         self._find_servers = running
         self._solo = solo
+        self._status = Words(lambda: "", id="status")
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
@@ -86,7 +87,7 @@ class HomeScreen(LocalizedScreen[None]):
             with Horizontal(id="row"):
                 yield Input(id="address", max_length=300)
                 yield WordButton(lambda: _("Connect"), id="connect")
-            yield Words(lambda: "", id="status")
+            yield self._status
         yield Footer()
 
     def on_mount(self) -> None:
@@ -102,9 +103,8 @@ class HomeScreen(LocalizedScreen[None]):
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
         """Say what is being done, or what went wrong, below the rest."""
-        status = self.query_one("#status", Words)
-        status.set_class(wrong, "wrong")
-        status.say(sentence)
+        self._status.set_class(wrong, "wrong")
+        self._status.say(sentence)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
         """Offer playing alone only where a server can be started."""

@@ -32,7 +32,7 @@ class Question(LocalizedModal[bool]):
         align: center middle;
         #box {
             width: 60; max-width: 90%; height: auto; padding: 1 2;
-            border: round $primary; background: $surface;
+            border: tall $primary; background: $surface;
         }
         #asks { width: 100%; margin-bottom: 1; }
         #answers { height: auto; align-horizontal: right; }

@@ -49,11 +49,11 @@ def _aces() -> Content:
     )
 
 
-class TopLine(Horizontal):
+class PlaceLine(Horizontal):
     """The line atop a screen: the program, where one is, and a remark at the right."""
 
     DEFAULT_CSS = """
-    TopLine {
+    PlaceLine {
         dock: top;
         height: 1;
         background: $panel;
@@ -80,6 +80,10 @@ class TopLine(Horizontal):
     def say(self, place: Say) -> None:
         """Name another place."""
         self._place.say(place)
+
+    def retell(self) -> None:
+        """Name the place again, which may have changed."""
+        self._place.retell()
 
     def remark(self, remark: Say) -> None:
         """Make another remark."""

@@ -1,0 +1,127 @@
+"""What the lobby says of the table under the cursor: who sits where, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.game_words import (
+    changed_options,
+    game_name,
+    level_name,
+    option_name,
+    preset_name,
+    value_words,
+)
+from cardtui_client.i18n import _
+from cardtui_client.model import NAME_CELLS
+from cardtui_client.screens.localized import WordButton
+from cardtui_client.table_rows import MOST_SEATS, is_free, player
+from cardtui_client.text import safe_text
+
+_TITLE_CELLS = 60
+_WIDE = 60
+"""From here on a team's seats stand beside each other."""
+
+
+_NEXT = ("   ", "\n  ")
+
+
+class TableDetails(Vertical):
+    """The chosen table, and buttons for what one can do with it."""
+
+    DEFAULT_CSS = """
+    TableDetails {
+        background: $surface;
+        padding: 0 1;
+        #about { height: 1fr; overflow-y: auto; }
+        #buttons { height: 3; }
+        #buttons Button { width: 1fr; margin-right: 1; min-width: 6; }
+        #buttons Button.last { margin-right: 0; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table: tables_pb2.Table | None = None
+        self._games: dict[str, tables_pb2.Game] = {}
+
+    def compose(self) -> ComposeResult:
+        """Put the words over the buttons."""
+        yield Static(id="about")
+        with Horizontal(id="buttons"):
+            yield WordButton(lambda: _("Sit down"), id="sit", primary=True)
+            yield WordButton(lambda: _("Watch"), id="watch")
+            yield WordButton(lambda: _("New table"), id="new", classes="last")
+
+    def show(self, table: tables_pb2.Table | None, games: Iterable[tables_pb2.Game]) -> None:
+        """Show that table, or that none is chosen."""
+        self._table = table
+        self._games = {game.id: game for game in games}
+        self.query_one("#sit").disabled = table is None
+        self.query_one("#watch").disabled = table is None
+        self.retell()
+
+    def on_resize(self) -> None:
+        """Use what room there is."""
+        self.retell()
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        about = Content("") if self._table is None else self._about(self._table)
+        self.query_one("#about", Static).update(about)
+
+    def _about(self, table: tables_pb2.Table) -> Content:
+        game = self._games.get(table.game)
+        tall = self.size.width < _WIDE
+        title = Content.assemble(
+            (safe_text(table.name, _TITLE_CELLS) or game_name(table.game), "bold $primary"),
+            "\n" if tall else "  ",
+            (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
+        )
+        lines = [title, *seat_lines(table, teams=game is not None and game.teams, tall=tall)]
+        if table.host:
+            host = safe_text(table.host, NAME_CELLS)
+            blank = "\n" if tall else ""
+            lines.append(
+                Content.styled(blank + _("{host} is the host.", host=host), "$foreground-muted")
+            )
+        if game is not None and (changed := changed_options(game, table.options)):
+            rules = "; ".join(
+                f"{option_name(name)}: {value_words(name, value)}" for name, value in changed
+            )
+            lines.append(Content.assemble((_("Here: "), "bold"), rules))
+        return Content("\n").join(lines)
+
+
+def seat_lines(table: tables_pb2.Table, *, teams: bool, tall: bool) -> list[Content]:
+    """Return a line, or if it must be tall a block, for each team, or one for all seats."""
+    seats = table.seats[:MOST_SEATS]
+    if not teams:
+        return [_seat_line(_("Seats"), seats, "$foreground", tall=tall)]
+    return [
+        _seat_line(_("Team {team}", team="AB"[team]), seats[team::2], f"$team-{team}", tall=tall)
+        for team in (0, 1)
+    ]
+
+
+def _seat_line(title: str, seats: Iterable[tables_pb2.Seat], colour: str, *, tall: bool) -> Content:
+    parts: list[tuple[str, str]] = [(f"\n{title}" if tall else title, f"bold {colour}")]
+    for seat in seats:
+        parts.append((f"{_NEXT[tall]}{seat.seat + 1} ", "$foreground-muted"))
+        if is_free(seat):
+            parts.append((_("free"), "italic $foreground-muted"))
+        else:
+            parts.append((player(seat), colour))
+            if seat.bot:
+                parts.append(
+                    (" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted")
+                )
+            elif seat.ready:
+                parts.append((" ✓", "$success"))
+    return Content.assemble(*parts)

@@ -1,0 +1,119 @@
+"""The list of tables in the lobby, sorted by the column that one clicks or chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import DataTable
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.table_rows import Column, cell, sort_tables
+
+_WIDTHS: Final = {
+    Column.GAME: 17,
+    Column.PRESET: 11,
+    Column.SEATS: 17,
+    Column.STATE: 15,
+    Column.WATCHERS: 7,
+}
+_STRETCHES: Final = Column.SEATS
+_PADDING: Final = 2
+
+
+class TableList(DataTable[Text]):
+    """Tables, one a line; Enter or a second click chooses one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", mark("Sit down"), id="lobby.sit"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """A table was chosen.
+
+        Attributes:
+            table: its id.
+        """
+
+        table: str
+
+    def __init__(self) -> None:
+        super().__init__(cursor_type="row")
+        self._tables: Sequence[tables_pb2.Table] = ()
+        self._shown: Sequence[tables_pb2.Table] = ()
+        self._column: Column | None = None
+        self._backwards = False
+
+    @property
+    def chosen(self) -> tables_pb2.Table | None:
+        """The table under the cursor."""
+        return self._shown[self.cursor_row] if self.cursor_row < len(self._shown) else None
+
+    def show(self, tables: Iterable[tables_pb2.Table]) -> None:
+        """Show these tables; the cursor stays on its table, wherever that goes."""
+        self._tables = list(tables)
+        self._draw()
+
+    def sort_next(self) -> None:
+        """Sort by the next column; after the last, as the server has them."""
+        columns = [None, *Column]
+        self._column = columns[(columns.index(self._column) + 1) % len(columns)]
+        self._backwards = False
+        self._draw()
+
+    def retell(self) -> None:
+        """Say headings and rows in the language in use now."""
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Give the seats what room there is."""
+        self._draw()
+
+    def _draw(self) -> None:
+        if not self.size.width:
+            return
+        kept = self.chosen.id if self.chosen else ""
+        self._shown = sort_tables(self._tables, self._column, backwards=self._backwards)
+        self.clear(columns=True)
+        others = sum(width for column, width in _WIDTHS.items() if column is not _STRETCHES)
+        room = self.size.width - others - _PADDING * len(_WIDTHS)
+        for column, width in _WIDTHS.items():
+            wide = max(width, room) if column is _STRETCHES else width
+            self.add_column(Text(self._heading(column)), width=wide, key=column.name)
+        for table in self._shown:
+            waits = table.state == tables_pb2.TABLE_STATE_WAITING
+            self.add_row(
+                *(
+                    Text(cell(column, table), "bold" if column is Column.GAME and waits else "")
+                    for column in _WIDTHS
+                ),
+                key=table.id,
+            )
+        row = next((i for i, table in enumerate(self._shown) if table.id == kept), 0)
+        self.move_cursor(row=row, animate=False)
+
+    def _heading(self, column: Column) -> str:
+        if column is not self._column:
+            return _(column.value)
+        return f"{_(column.value)} {'▲' if self._backwards else '▼'}"
+
+    @on(DataTable.HeaderSelected)
+    def _sort(self, event: DataTable.HeaderSelected) -> None:
+        event.stop()
+        column = list(_WIDTHS)[event.column_index]
+        self._backwards = column is self._column and not self._backwards
+        self._column = column
+        self._draw()
+
+    @on(DataTable.RowSelected)
+    def _choose(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if event.row_key.value:
+            self.post_message(self.Chosen(event.row_key.value))

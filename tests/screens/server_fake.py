@@ -1,0 +1,250 @@
+"""A server that answers by hand: what the screens get instead of a connection."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import grpc
+from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
+
+from cardtui_client.connection import Connection, Refused, Unreachable
+
+Kind = tables_pb2.OptionKind
+Value = tables_pb2.OptionValue
+
+
+def spec(
+    name: str, kind: Kind.ValueType, default: Value, help: str, clause: str = "", **more: Any
+) -> tables_pb2.OptionSpec:
+    return tables_pb2.OptionSpec(
+        name=name, kind=kind, default=default, help=help, clause=clause, **more
+    )
+
+
+TRUCO = tables_pb2.Game(
+    id="truco-argentino",
+    seats=[2, 4, 6],
+    teams=True,
+    options=[
+        spec(
+            "target",
+            Kind.OPTION_KIND_NUMBER,
+            Value(number=30),
+            "Points that win the match: the first half malas, the second buenas.",
+            "TA-51",
+            low=1,
+            high=120,
+        ),
+        spec(
+            "second_tie",
+            Kind.OPTION_KIND_CHOICE,
+            Value(choice="third"),
+            "Second trick tied: the third takes all, or whoever won the first wins.",
+            "TA-12",
+            choices=["third", "first"],
+        ),
+        spec(
+            "envido_after_truco",
+            Kind.OPTION_KIND_FLAG,
+            Value(flag=True),
+            "Envido may still be called once a truco has been accepted.",
+            "TA-31",
+        ),
+    ],
+    presets=[
+        tables_pb2.Preset(name="fuente"),
+        tables_pb2.Preset(
+            name="tradicional",
+            options={"second_tie": Value(choice="first"), "envido_after_truco": Value(flag=False)},
+        ),
+    ],
+)
+
+CACHO = tables_pb2.Game(
+    id="cacho",
+    seats=[2, 3, 4],
+    clockwise=True,
+    options=[
+        spec(
+            "buy_in",
+            Kind.OPTION_KIND_NUMBER_BY_SEAT,
+            Value(number=50),
+            "Chips that each player starts with.",
+            "CC-03",
+            low=3,
+            high=1_000_000,
+        ),
+        spec(
+            "chip_value",
+            Kind.OPTION_KIND_TEXT,
+            Value(text=""),
+            "What a chip stands for, as the table shows it.",
+            high=40,
+        ),
+    ],
+    presets=[tables_pb2.Preset(name="cacho")],
+)
+
+
+def seat(number: int, name: str = "", bot: int = 0, ready: bool = False) -> tables_pb2.Seat:
+    return tables_pb2.Seat(
+        seat=number, name=name, bot=cast(tables_pb2.BotLevel.ValueType, bot), ready=ready
+    )
+
+
+def truco_table(id: str = "t1", **more: Any) -> tables_pb2.Table:
+    """A table of four that waits for two more, with Beto as host."""
+    options = {each.name: each.default for each in TRUCO.options}
+    options.update(more.pop("options", {}))
+    fields: dict[str, Any] = {
+        "id": id,
+        "name": "Kitchen table",
+        "game": "truco-argentino",
+        "preset": "fuente",
+        "seats": [seat(0, "Beto", ready=True), seat(1, "Tina", bot=2), seat(2), seat(3)],
+        "state": tables_pb2.TABLE_STATE_WAITING,
+        "host": "Beto",
+        "options": options,
+    }
+    return tables_pb2.Table(**(fields | more))
+
+
+def running_table(id: str = "t2", **more: Any) -> tables_pb2.Table:
+    """A table of two that is full and plays, with watchers."""
+    return truco_table(
+        id,
+        **{
+            "name": "Final",
+            "preset": "",
+            "seats": [seat(0, "Carla"), seat(1, "Davi")],
+            "state": tables_pb2.TABLE_STATE_PLAYING,
+            "scores": [12, 9],
+            "hand": 7,
+            "watchers": 3,
+            "host": "Carla",
+            "options": {"target": Value(number=15)},
+        }
+        | more,
+    )
+
+
+def cacho_table(id: str = "t3", **more: Any) -> tables_pb2.Table:
+    """A table of three at cacho, one seat of them free."""
+    fields: dict[str, Any] = {
+        "id": id,
+        "name": "Chips",
+        "game": "cacho",
+        "preset": "cacho",
+        "seats": [seat(0, "Edu"), seat(1, "Flor", bot=1), seat(2)],
+        "state": tables_pb2.TABLE_STATE_PLAYING,
+        "chips": [48, 52, 50],
+        "hand": 3,
+        "host": "Edu",
+    }
+    return tables_pb2.Table(**(fields | more))
+
+
+def refused(sentence: str, reason: errors_pb2.Reason.ValueType) -> Refused:
+    refusal = errors_pb2.Refusal(reason=reason, template=sentence, sentence=sentence)
+    return Refused(refusal, grpc.StatusCode.FAILED_PRECONDITION)
+
+
+class FakeServer:
+    """Answers like a server; a test says what, and sees what was asked.
+
+    Attributes:
+        games: the games there are.
+        shown: the tables there are.
+        asked: the requests that came, in order.
+        failing: what every call raises while it is set.
+    """
+
+    def __init__(self, *tables: tables_pb2.Table) -> None:
+        self.games = [TRUCO, CACHO]
+        self.shown = {table.id: table for table in tables}
+        self.asked: list[Any] = []
+        self.failing: Exception | None = None
+        self.address = "127.0.0.1:8782"
+        self.name = "Ana"
+        self.token = "secret"
+        self.seated_at: list[str] = []
+        self.sheets: dict[tuple[str, str], str] = {}
+        self.closed = False
+        self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception] = (
+            asyncio.Queue()
+        )
+
+    @property
+    def connection(self) -> Connection:
+        """Itself, in the place of a connection."""
+        return cast(Connection, self)
+
+    async def connect(self, address: str, name: str) -> Connection:
+        self._fail()
+        self.address, self.name = address, name
+        return self.connection
+
+    async def probe(self, address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
+        self._fail()
+        self.asked.append(address)
+        return await self.get_server(), 0.0012
+
+    def change(self, *tables: tables_pb2.Table, gone: tuple[str, ...] = ()) -> None:
+        """Let tables change under the eyes of the lobby."""
+        self._changes.put_nowait(lobby_service_pb2.WatchTablesResponse(tables=tables, gone=gone))
+
+    def lose(self, error: Exception) -> None:
+        """Break the stream of tables."""
+        self._changes.put_nowait(error)
+
+    async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
+        self._fail()
+        yield lobby_service_pb2.WatchTablesResponse(tables=self.shown.values())
+        while True:
+            change = await self._changes.get()
+            if isinstance(change, Exception):
+                raise change
+            yield change
+
+    async def get_server(self) -> session_service_pb2.GetServerResponse:
+        self._fail()
+        return session_service_pb2.GetServerResponse(
+            name="Ana's living room", version="0.1.0", tables=len(self.shown), people=3
+        )
+
+    async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
+        self._fail()
+        return lobby_service_pb2.ListGamesResponse(games=self.games)
+
+    async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        self._fail()
+        self.asked.append((game, language))
+        return lobby_service_pb2.GetRulesResponse(markdown=self.sheets[game, language])
+
+    async def join(
+        self, table: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        self._fail()
+        self.asked.append(("join", table, seat))
+        return lobby_service_pb2.JoinTableResponse(table=self.shown[table], seat=seat or 0)
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest
+    ) -> lobby_service_pb2.CreateTableResponse:
+        self._fail()
+        self.asked.append(request)
+        return lobby_service_pb2.CreateTableResponse(table=truco_table("made"))
+
+    async def reopen(self) -> None:
+        self._fail()
+        self.asked.append("reopen")
+
+    async def close(self) -> None:
+        self.closed = True
+
+    def _fail(self) -> None:
+        if self.failing is not None:
+            raise self.failing
+
+
+LOST = Unreachable("No table server answers at 127.0.0.1:8782.")
