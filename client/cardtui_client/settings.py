@@ -111,13 +111,13 @@ class Settings:
         replace_file(self.path, self._written_into(text))
 
     def _written_into(self, text: str) -> str:
-        lines = text.splitlines()
+        lines = text.removesuffix("\n").split("\n") if text else []
         table = next((i for i, line in enumerate(lines) if line.lstrip().startswith("[")), None)
         head, tail = (lines, []) if table is None else (lines[:table], lines[table:])
         default = Settings(path=self.path)
         for name in _NAMES:
             value = getattr(self, name)
-            line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+            line = f"{name} = {_as_toml(value)}"
             found = next((i for i, old in enumerate(head) if _sets(name, old)), None)
             if found is not None:
                 if tomllib.loads(head[found])[name] != value:
@@ -145,7 +145,7 @@ class Settings:
             why = str(error)[: at.start()] if at else str(error)
             raise BadSettings(f"{self.path}:{line}: {why}") from error
         for name, value in data.items():
-            lines = text.splitlines()
+            lines = text.split("\n")  # as TOML counts them
             line = next((i for i, each in enumerate(lines, 1) if _sets(name, each)), 1)
             self._take(name, value, f"{self.path}:{line}")
 
@@ -219,6 +219,11 @@ def replace_file(path: Path, text: str, mode: int = 0o644) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _as_toml(value: str | bool) -> str:
+    # JSON writes texts and switches as TOML does, but for one character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _sets(name: str, line: str) -> bool:
