@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtui_engine.betting import Betting, begin_round
 from cardtui_engine.cacho.options import LEAST_CHIPS
-from cardtui_engine.cacho.ranking import RANKINGS, card_mask
+from cardtui_engine.cacho.ranking import PACK, RANKINGS, card_mask
 from cardtui_engine.cacho.state import ROUNDS, CachoResult, ShownHand, State, dealt_in, no_hands
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import (
@@ -18,6 +20,8 @@ from cardtui_engine.events import (
     PotWon,
     Redealt,
 )
+
+_BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
 
 def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -98,7 +102,8 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     # CC-33: the first of equals, and the eldest speaks first.
     winner = max(betting.live, key=lambda seat: rankings[seat].strength)
     shown = [
-        ShownHand(seat, tuple(sorted(state.hands[seat], key=FRENCH.code))) for seat in betting.live
+        ShownHand(seat, tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)))
+        for seat in betting.live
     ]
     events.extend([CardsShown(seat, cards) for seat, cards in shown])
     best = rankings[winner]
@@ -119,7 +124,7 @@ def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
     # CC-03, and the option `hands`.
-    over = sum([each >= LEAST_CHIPS for each in chips]) < 2 or 0 < state.table.hands <= state.hand
+    over = sorted(chips)[-2] < LEAST_CHIPS or 0 < state.table.hands <= state.hand
     ended = State(
         state.table,
         "over" if over else "deal",

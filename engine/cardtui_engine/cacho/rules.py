@@ -20,7 +20,7 @@ from cardtui_engine.cacho import setup as positions
 from cardtui_engine.cacho.hand import advance, deal_hand
 from cardtui_engine.cacho.options import PRESETS, SPECS
 from cardtui_engine.cacho.ranking import PACK
-from cardtui_engine.cacho.state import STAKES, State, Table, dealt_in, no_hands
+from cardtui_engine.cacho.state import ROUNDS, STAKES, State, Table, dealt_in, no_hands
 from cardtui_engine.cacho.view import facts_of, view_of
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Acted, Event, Viewer
@@ -32,6 +32,10 @@ from cardtui_engine.views import Choice, View
 _PASS: Final = Choice("pass")
 _CHECK: Final = Choice("pass", price=0)
 _FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
+_TURNS: Final[Mapping[tuple[str, int | None], Turn]] = {
+    **{(phase, seat): Turn(phase, (seat,), ()) for phase in ROUNDS for seat in range(4)},
+    **{(phase, None): Turn(phase, (), ()) for phase in ("deal", "over")},
+}
 _PACK_SET: Final = set(PACK)
 _CLAUSE_OF_ROUND: Final = {"first": "CC-10", "second": "CC-12"}
 
@@ -97,8 +101,7 @@ class Cacho(Rules[State]):
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
-        seat = state.betting.to_act
-        return Turn(state.phase, () if seat is None else (seat,), ())
+        return _TURNS[state.phase, state.betting.to_act]
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
