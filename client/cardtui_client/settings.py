@@ -108,7 +108,12 @@ class Settings:
         """
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.path, self._written_into(text))
+        written = self._written_into(text)
+        try:
+            tomllib.loads(written)
+        except tomllib.TOMLDecodeError as error:  # a value over several lines, which we cannot edit
+            raise OSError(_("{path} has to be edited by hand.", path=self.path)) from error
+        replace_file(self.path, written)
 
     def _written_into(self, text: str) -> str:
         lines = text.removesuffix("\n").split("\n") if text else []
@@ -120,7 +125,7 @@ class Settings:
             line = f"{name} = {_as_toml(value)}"
             found = next((i for i, old in enumerate(head) if _sets(name, old)), None)
             if found is not None:
-                if tomllib.loads(head[found])[name] != value:
+                if _value(name, head[found]) != value:
                     head[found] = line
             elif value != getattr(default, name):
                 head.append(line)
@@ -219,6 +224,13 @@ def replace_file(path: Path, text: str, mode: int = 0o644) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _value(name: str, line: str) -> Any:
+    try:
+        return tomllib.loads(line)[name]
+    except tomllib.TOMLDecodeError:
+        return None
 
 
 def _as_toml(value: str | bool) -> str:

@@ -93,6 +93,16 @@ def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
     assert (again.theme, again.bell, again.keys) == ("dark", False, {"truco": "x"})
 
 
+def test_a_value_over_several_lines_is_left_to_be_edited_by_hand(path: Path) -> None:
+    text = 'name = """\\\nAna"""\n'
+    loaded = settings(path, text)
+    assert loaded.name == "Ana"
+    loaded.name = "Eva"
+    with pytest.raises(OSError, match="by hand"):
+        loaded.save()
+    assert path.read_text(encoding="utf-8") == text
+
+
 def test_a_first_save_makes_the_folder_and_writes_only_what_differs(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "config.toml"
     loaded = settings(path)
