@@ -8,51 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from textual.timer import Timer
 
-from cardtui_client.widgets.lines import Mood
-from cardtui_client.widgets.log import Entry
-from cardtui_client.widgets.scene import Button, Scene, Top
-from cardtui_client.widgets.staging import STILL, Fresh
+from cardtui_client.screens.shots import Shot
+from cardtui_client.widgets.staging import STILL
 
 MOST_WAITING: Final = 12
-
-
-class Shot(NamedTuple):
-    """What the screen shows at one moment.
-
-    Attributes:
-        scene: the table.
-        fresh: what is pointed out while it is new.
-        settled: the same scene with nothing pointed out.
-        buttons: what may be done.
-        sentence: the status line.
-        mood: what kind of sentence that is.
-        entries: what the log tells with it.
-        seconds: how long it stays before the next one.
-        bell: whether the bell rings with it.
-    """
-
-    scene: Scene
-    settled: Scene
-    fresh: Fresh = STILL
-    buttons: tuple[Button, ...] = ()
-    sentence: str = ""
-    mood: Mood = Mood.PLAIN
-    entries: tuple[Entry, ...] = ()
-    seconds: float = 0.0
-    bell: bool = False
-
-    @property
-    def top(self) -> Top:
-        """The top line of its scene."""
-        return self.scene.top
-
-    def still(self) -> Shot:
-        """Return it with nothing pointed out and nothing told again."""
-        return self._replace(scene=self.settled, fresh=STILL, entries=(), seconds=0.0, bell=False)
 
 
 class Pacer:

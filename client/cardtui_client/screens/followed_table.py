@@ -1,0 +1,241 @@
+"""Following a table: frames become shots, what is done is sent, refusals are told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable
+from typing import Protocol
+
+from textual import work
+
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.feed import FeedStatus, TableFeed
+from cardtui_client.i18n import _
+from cardtui_client.model import Gap, Status, TableModel
+from cardtui_client.refusals import refusal_sentence
+from cardtui_client.screens.shots import Seen, last_moment, shot_of, talk_entry
+from cardtui_client.screens.table_view import TableView
+from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
+from cardtui_client.widgets.lines import Mood
+from cardtui_client.widgets.log import Entry, Kind, LogView
+
+
+class Feed(Protocol):
+    """What the screen needs of a table's feed; `TableFeed` is one."""
+
+    def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        """Yield the frames, and how the feed stands."""
+
+    async def act(
+        self, action: actions_pb2.Action, expected: int | None = None
+    ) -> table_service_pb2.ActReply:
+        """Act."""
+
+    async def say(self, text: str) -> None:
+        """Say a line."""
+
+    async def go_on(self, hand: int) -> None:
+        """Say that one has seen how a hand ended."""
+
+    def resync(self) -> None:
+        """Ask for a snapshot."""
+
+    async def close(self) -> None:
+        """End the feed."""
+
+
+class FollowedTable(TableView):
+    """A table that is followed over its feed.
+
+    Attributes:
+        model: what is known of the table.
+        connection: the session on the table's server.
+        table_id: the table's id.
+        seen_hand: the number of the last hand whose end the person has seen.
+        viewpoint: the seat at the bottom, for spectators.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        table_id: str,
+        seat: bool,
+        settings: Settings,
+        *,
+        feed: Feed | None = None,
+    ) -> None:
+        super().__init__(settings)
+        self.model = TableModel(seated=seat, name=connection.name)
+        self.connection = connection
+        self.table_id = table_id
+        self.seen_hand = 0
+        self.viewpoint = 0
+        self._feed: Feed = feed or TableFeed(connection, table_id, seat)
+        self._acting = False
+        self._my_turn = False
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The table, once it is known."""
+        return self.model.table if self.model.table.id else None
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is going on in which this person holds a seat."""
+        playing = self.model.table.state == tables_pb2.TABLE_STATE_PLAYING
+        return playing and self.model.seat is not None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether one may start the match and seat bots."""
+        host = self.model.table.host
+        return bool(host) and host == self.connection.name
+
+    def retell(self) -> None:
+        """Show all words in the language in use now."""
+        super().retell()
+        self.stage()
+
+    def on_mount(self) -> None:
+        """Sit down."""
+        self.take_settings()
+        self.banner = _("Coming to the table…")
+        self.stage()
+        self.follow()
+
+    async def on_unmount(self) -> None:
+        """Get up; the seat is kept."""
+        await self._feed.close()
+
+    def on_screen_resume(self) -> None:
+        """Come back from the settings, which may have changed."""
+        if self._shot is not None:
+            self.take_settings()
+            self.stage()
+
+    # --- the feed ------------------------------------------------------------------------
+
+    @work(exclusive=True, group="feed")
+    async def follow(self) -> None:
+        """Take in what the feed brings until it ends."""
+        async for item in self._feed.frames():
+            if isinstance(item, FeedStatus):
+                self._take_status(item)
+            else:
+                self._take_frame(item)
+
+    def _take_status(self, status: FeedStatus) -> None:
+        self.model.status = status.status
+        match status.status:
+            case Status.LIVE:
+                self.banner = ""
+            case Status.CONNECTING:
+                self.banner = _("Coming to the table…")
+            case Status.RECONNECTING:
+                why = safe_text(status.sentence, 120)
+                self.banner = _("Connection lost, trying again by itself. {why}", why=why)
+            case Status.ENDED:
+                self.banner = safe_text(status.sentence, 200)
+        self.stage()
+
+    def _take_frame(self, frame: table_service_pb2.Frame) -> None:
+        knew = self.model.table.id
+        try:
+            happened = self.model.fold(frame)
+        except Gap:
+            self._feed.resync()
+            return
+        if self.model.status is Status.LIVE:
+            self.banner = ""
+        kind = frame.WhichOneof("frame")
+        if kind in ("heartbeat", "reply") and self._shot is not None:
+            return
+        if kind == "snapshot":
+            self._begin(again=bool(knew))
+        if self.model.view is not None and self.model.view.hand < self.seen_hand:
+            self.seen_hand = 0  # another match has begun
+        seen = self._seen()
+        moment = last_moment(self.model, seen, happened) if self.pacer.animated else None
+        shot = shot_of(self.model, seen, happened)
+        mine = self.model.is_my_turn
+        shot = shot._replace(bell=mine and not self._my_turn and self.settings.bell)
+        self._my_turn = mine
+        if moment is not None:
+            self.pacer.add(moment)
+        self.pacer.add(shot)
+
+    def _begin(self, *, again: bool) -> None:
+        """Take a snapshot in: what was to be shown before it is of no interest any more."""
+        self.pacer.skip()
+        log = self.query_one(LogView)
+        if again:
+            log.write(Entry(Kind.NOTICE, _("Back at the table.")))
+        else:
+            log.rewrite([talk_entry(said, self.model) for said in self.model.talk])
+
+    def _seen(self) -> Seen:
+        return Seen(self.keys, self.is_host, self.seen_hand, self.viewpoint)
+
+    def stage(self) -> None:
+        """Show the table as it is, with nothing new to tell."""
+        self.pacer.add(shot_of(self.model, self._seen()))
+
+    # --- sending -------------------------------------------------------------------------
+
+    @work(group="act")
+    async def act(self, action: actions_pb2.Action) -> None:
+        """Send an act; a refusal is told with its clause."""
+        if self._acting:
+            return  # one thing after another: the answer to the last one is awaited
+        self._acting = True
+        try:
+            reply = await self._feed.act(action, self.model.position)
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+        else:
+            if reply.HasField("refusal"):
+                clause = safe_text(reply.refusal.clause, 16)
+                self._refuse(refusal_sentence(reply.refusal), clause)
+        finally:
+            self._acting = False
+
+    def _refuse(self, sentence: str, clause: str) -> None:
+        """Say why not; all of it in the log, where there is room for long sentences."""
+        told = f"{sentence} [{clause}]" if clause else sentence
+        self.query_one(LogView).write(Entry(Kind.NOTICE, told))
+        self.tell(sentence, Mood.REFUSED, clause)
+
+    @work(group="talk")
+    async def talk(self, text: str) -> None:
+        """Say a line at the table."""
+        try:
+            await self._feed.say(safe_text(text, 200))
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+
+    @work(group="lobby")
+    async def request(self, request: Awaitable[object]) -> None:
+        """Await a request to the lobby; a refusal is told."""
+        try:
+            await request
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+
+    @work(group="go on")
+    async def go_on(self) -> None:
+        """Say that the end of the hand has been seen."""
+        if self.model.view is not None:
+            self.seen_hand = self.model.view.hand
+            self.stage()
+            await self._feed.go_on(self.seen_hand)
+
+    @work(group="lobby")
+    async def get_up(self) -> None:
+        """Give up the seat and go."""
+        try:
+            await self.connection.leave(self.table_id)
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+            return
+        self.dismiss()

@@ -1,0 +1,45 @@
+"""What a key means at a table: which verb, with which number to begin from."""
+
+from __future__ import annotations
+
+from cardtui.v1 import actions_pb2
+from cardtui_client import choices
+from cardtui_client.model import TableModel
+from cardtui_client.widgets.buttons import VERBS
+
+
+def choice_of(verb: str, model: TableModel) -> actions_pb2.Choice | None:
+    """Return what is offered under that verb."""
+    found = (each for each in model.choices() if choices.verb_of(each) == verb)
+    return next(found, None)
+
+
+def verb_meant(verb: str, model: TableModel) -> str:
+    """Return which of the verbs with the same key is meant now, ``""`` for none."""
+    view = model.view
+    if view is None or model.seat is None:
+        return ""
+    key = choices.key(verb)
+    known = VERBS.get(view.WhichOneof("game") or "", ())
+    same = [each for each in known if choices.key(each) == key]
+    offered = {choices.verb_of(choice) for choice in model.choices()}
+    return next((each for each in same if each in offered), same[0] if same else "")
+
+
+def attempt(verb: str, model: TableModel, number: int = 1) -> actions_pb2.Action:
+    """Return an action that is not offered, so that the server says which rule forbids it."""
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    fields = part.DESCRIPTOR.fields
+    in_third = model.view is not None and model.view.phase == "third"
+    if fields and (verb != "bet" or in_third):
+        setattr(part, fields[0].name, number)
+    return action
+
+
+def usual_number(verb: str, choice: actions_pb2.Choice, model: TableModel) -> int:
+    """Return the number to begin choosing from."""
+    if verb == "declare" and model.own is not None:
+        return model.own.truco_argentino.number
+    return (choice.low + choice.high) // 2 if verb == "cut" else choice.low

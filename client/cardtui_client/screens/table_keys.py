@@ -1,0 +1,65 @@
+"""The keys of the table screen: what always works, and a key for each verb of the games."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.binding import Binding, BindingType
+
+from cardtui_client import choices
+from cardtui_client.i18n import mark
+from cardtui_client.widgets.buttons import KEYS, VERBS
+
+_WHAT: Final = {
+    "go_on": mark("Go on"),
+    "ready": mark("Ready"),
+    "add_bot": mark("Add a bot"),
+    "remove_bot": mark("Remove a bot"),
+    "start": mark("Start"),
+    "retry": mark("Try again"),
+    "turn_table": mark("Turn the table"),
+    "log": mark("Show or hide the log"),
+    "talk": mark("Say something"),
+    "leave": mark("Leave"),
+}
+
+_VERB_WORDS: Final = {
+    "quiero": "¡Quiero!",
+    "no_quiero": "No quiero",
+    "truco": "¡Truco!",
+    "retruco": "¡Quiero retruco!",
+    "vale_cuatro": "¡Quiero vale cuatro!",
+    "envido": "¡Envido!",
+    "real_envido": "¡Real envido!",
+    "falta_envido": "¡Falta envido!",
+    "son_buenas": "Son buenas",
+    "declare": mark("Declare your number"),
+    "ask": mark("Ask to see the cards"),
+    "waive": mark("Let it be"),
+    "resign": mark("Lay your cards down"),
+    "cut": mark("Cut the pack"),
+    "tap": mark("Tap the pack"),
+    "pass": mark("Pass"),
+    "bet": mark("Bet"),
+    "call": mark("Call"),
+    "raise": mark("Raise"),
+}
+
+
+def table_bindings() -> list[BindingType]:
+    """Return all bindings; those of no use at a moment are not active then."""
+    fixed: list[BindingType] = [
+        Binding("left", "pick(-1)", mark("Card before"), id="table.before"),
+        Binding("right", "pick(1)", mark("Next card"), id="table.next"),
+        Binding("enter", "play", mark("Play the card"), id="verb.play"),
+    ]
+    fixed += [
+        Binding(KEYS[what], f"press('{what}')", words, id=f"table.{what}")
+        for what, words in _WHAT.items()
+    ]
+    verbs = {verb for known in VERBS.values() for verb in known}
+    fixed += [
+        Binding(choices.key(verb), f"verb('{verb}')", _VERB_WORDS[verb], id=f"verb.{verb}")
+        for verb in sorted(verbs)
+    ]
+    return fixed

@@ -1,0 +1,163 @@
+"""What the table screen shows: the felt, one's own side, the lines, the side panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input
+
+from cardtui_client.screens.localized import LocalizedScreen
+from cardtui_client.screens.pacing import Pacer
+from cardtui_client.screens.shots import Shot
+from cardtui_client.settings import Settings
+from cardtui_client.widgets.action_bar import ActionBar
+from cardtui_client.widgets.buttons import Keys, hints
+from cardtui_client.widgets.felt import Felt
+from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.lines import Mood, StatusLine, TopLine
+from cardtui_client.widgets.log import Entry, Kind, LogView, SidePanel
+from cardtui_client.widgets.painted import Painted
+from cardtui_client.widgets.scene import Button
+
+_NOTICE_SECONDS = 6.0
+
+
+class TableView(LocalizedScreen[None]):
+    """Shows shots of a table; knows nothing of how they come about.
+
+    Attributes:
+        settings: what the person has chosen.
+        keys: the keys of what may be done.
+        pacer: shows one shot after another.
+        banner: what the top line says instead of the score; ``""`` for nothing.
+        clause: the clause that the rules open at.
+    """
+
+    AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
+
+    DEFAULT_CSS = """
+    TableView {
+        #body { height: 1fr; layers: default over; }
+        #table { width: 1fr; }
+        SidePanel { display: none; layer: over; dock: right; }
+        &.-panel SidePanel { display: block; }
+        &.-wide SidePanel { display: block; layer: default; dock: none; }
+        &.-wide.-no-panel SidePanel { display: none; }
+    }
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.keys = Keys(settings.keys)
+        self.pacer = Pacer(self._show, self.set_timer, animated=settings.animation)
+        self.banner = ""
+        self.clause = ""
+        self._shot: Shot | None = None
+        self._notice: tuple[str, Mood] | None = None
+        self._unread = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay the table."""
+        yield TopLine(id="top")
+        with Horizontal(id="body"):
+            with Vertical(id="table"):
+                yield Felt(id="felt")
+                yield Hand(id="hand")
+                yield ActionBar(id="actions")
+                yield StatusLine(id="status")
+            yield SidePanel(id="panel")
+
+    def take_settings(self) -> None:
+        """Take the settings anew."""
+        settings = self.settings
+        self.keys = Keys(settings.keys)
+        self.pacer.animated = settings.animation
+        self.query_one(Hand).wanted = settings.card_size
+        for painted in self.query(Painted):
+            painted.ascii_only = settings.card_style == "ascii"
+            painted.four_colours = settings.four_colours
+            painted.restyle()
+
+    # --- showing -------------------------------------------------------------------------
+
+    def _show(self, shot: Shot) -> None:
+        self._shot = shot
+        self.query_one(TopLine).show(shot.scene.top, self.banner)
+        self.query_one(Felt).show(shot.scene, shot.fresh.spoke)
+        own_fresh = shot.scene.viewpoint in shot.fresh.spoke
+        self.query_one(Hand).show(shot.scene, fresh=own_fresh)
+        self.query_one(ActionBar).show(shot.buttons)
+        if shot.entries:
+            self._log(shot.entries)
+        self._show_status()
+        if shot.bell:
+            self.app.bell()
+
+    def _log(self, entries: Sequence[Entry]) -> None:
+        log = self.query_one(LogView)
+        for entry in entries:
+            log.write(entry)
+        talk = [entry for entry in entries if entry.kind is Kind.TALK]
+        if talk and not self.panel_shown:
+            self._unread += len(talk)
+            self.tell(f"{talk[-1].name}: {talk[-1].text}", Mood.PLAIN)
+
+    def _show_status(self) -> None:
+        sentence, mood = "", Mood.PLAIN
+        if self._shot is not None:
+            sentence, mood = self._shot.sentence, self._shot.mood
+        if self._notice is not None:
+            sentence, mood = self._notice
+        shown = hints(self.keys, self._unread, clause=self.clause)
+        self.query_one(StatusLine).show(sentence, mood, shown)
+
+    def tell(self, sentence: str, mood: Mood, clause: str = "") -> None:
+        """Say something in the status line for a while."""
+        self._notice = (sentence, mood)
+        self.clause = clause
+        self._show_status()
+        self.set_timer(_NOTICE_SECONDS, lambda said=self._notice: self.untell(said))
+
+    def untell(self, said: tuple[str, Mood] | None = None) -> None:
+        """Say what is awaited again."""
+        if self._notice is not None and (said is None or said is self._notice):
+            self._notice = None
+            self.clause = ""
+            self._show_status()
+
+    def button(self, what: str) -> Button | None:
+        """Return the button that is offered under that name."""
+        shown = self._shot.buttons if self._shot is not None else ()
+        return next((button for button in shown if button.id == what), None)
+
+    # --- the side panel ------------------------------------------------------------------
+
+    @property
+    def panel_shown(self) -> bool:
+        """Whether the side panel is to be seen."""
+        if self.has_class("-wide"):
+            return not self.has_class("-no-panel")
+        return self.has_class("-panel")
+
+    def toggle_panel(self) -> None:
+        """Show or hide the side panel."""
+        self.toggle_class("-no-panel" if self.has_class("-wide") else "-panel")
+        self._unread = 0
+        self._show_status()
+
+    def open_talk(self) -> None:
+        """Begin to say something."""
+        if not self.panel_shown:
+            self.toggle_panel()
+        self.query_one(Input).focus()
+
+    def close_talk(self) -> None:
+        """Give the keys back to the game."""
+        self.set_focus(None)
+        if not self.has_class("-wide"):
+            self.remove_class("-panel")

@@ -1,0 +1,113 @@
+"""Painting the felt: the seats around, the trick, the pot, the score, a paper over it."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from rich.style import Style
+
+from cardtui_client.i18n import _
+from cardtui_client.text import cell_width
+from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.card_art import Look, draw_card
+from cardtui_client.widgets.felt_layout import Layout, Side, lay_out
+from cardtui_client.widgets.fosforos import WIDTH as PAD_WIDTH
+from cardtui_client.widgets.fosforos import draw_pad
+from cardtui_client.widgets.palette import mix, style
+from cardtui_client.widgets.paper_art import draw_paper, paper_on_felt
+from cardtui_client.widgets.plates import draw_bubble, draw_plate
+from cardtui_client.widgets.scene import Pot, Scene
+
+_TALLEST_PILE: Final = 5
+
+
+def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset()) -> None:
+    """Paint the felt; ``fresh`` are the seats that have just spoken."""
+    palette = canvas.palette
+    width, height = canvas.width, canvas.height
+    canvas.clear(style(palette.felt_ink, palette.felt))
+    pad = PAD_WIDTH if scene.tallies else 0
+    if scene.tallies:
+        draw_pad(canvas, 0, 0, scene.tallies)
+    place = Place(pad, 0, width - pad, height)
+    chips = any(seat.chips is not None for seat in scene.seats)
+    layout = lay_out(
+        place,
+        max(len(scene.seats), 1),
+        scene.viewpoint,
+        clockwise=scene.clockwise,
+        tall_plates=chips,
+    )
+    for seat in scene.seats:
+        if (plate := layout.plates.get(seat.seat)) is not None:
+            covered = seat.bubble and layout.sides[seat.seat] is Side.TOP
+            shown = seat._replace(notes=()) if covered else seat
+            draw_plate(canvas, plate, shown, roomy=layout.roomy)
+    _draw_trick(canvas, scene, layout)
+    if scene.pot is not None:
+        _draw_pot(canvas, layout.middle, scene.pot)
+    for seat in scene.seats:
+        if (plate := layout.plates.get(seat.seat)) is not None:
+            draw_bubble(canvas, plate, layout.sides[seat.seat], seat, fresh=seat.seat in fresh)
+    if scene.caption:
+        middle = layout.middle
+        _centred(
+            canvas,
+            middle.x + middle.width // 2,
+            height - 1,
+            fit(scene.caption, middle.width),
+            style(mix(palette.felt, palette.felt_ink, 0.75), italic=True),
+        )
+    if scene.paper and paper_on_felt(scene):
+        draw_paper(canvas, place, scene.paper)
+
+
+def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    for played in sorted(scene.trick, key=lambda each: (each.winning, each.fresh)):
+        place = layout.cards[played.seat]
+        look = Look.PLAIN
+        if played.old and not played.winning:
+            look = Look.DIM
+        elif played.fresh:
+            look = Look.FRESH
+        elif played.winning:
+            look = Look.WINNING
+        draw_card(canvas, place.x, place.y, played.card, layout.size, look=look)
+
+
+def _draw_pot(canvas: Canvas, middle: Place, pot: Pot) -> None:
+    """Paint piles of chips, the number under them."""
+    palette = canvas.palette
+    centre = middle.x + middle.width // 2
+    words = _("pot {chips}", chips=pot.chips)
+    cap = "" if pot.cap is None else _("at most {chips} each", chips=pot.cap)
+    room = max(middle.height - 2, 1)
+    piles = _piles(pot.chips, min((middle.width - 4) // 4, 9), min(room, _TALLEST_PILE))
+    tallest = max(piles, default=0)
+    height = tallest + 1 + bool(cap)
+    y = middle.y + max((middle.height - height) // 2, 0)
+    left = centre - len(piles) * 2
+    colours = (palette.warning, palette.error, palette.teams[0], palette.success)
+    for index, pile in enumerate(piles):
+        colour = colours[index % len(colours)]
+        chip = style(colour, mix(colour, palette.felt, 0.45))
+        for level in range(pile):
+            canvas.text(left + index * 4, y + tallest - 1 - level, "▄▄▄", chip)
+    _centred(canvas, centre, y + tallest, words, style(palette.felt_ink, bold=True))
+    soft = style(mix(palette.felt, palette.felt_ink, 0.7))
+    _centred(canvas, centre, y + tallest + 1, fit(cap, middle.width), soft)
+
+
+def _piles(chips: int, most: int, high: int) -> list[int]:
+    """Return the heights of the piles that so many chips make, as even as piles get."""
+    if chips <= 0:
+        return []
+    wanted = min(max(-(-chips // high), 1), max(most, 1))
+    shown = min(chips, wanted * high)
+    whole, rest = divmod(shown, wanted)
+    return [whole + (index < rest) for index in range(wanted)]
+
+
+def _centred(canvas: Canvas, centre: int, y: int, text: str, look: Style) -> None:
+    canvas.text(centre - cell_width(text) // 2, y, text, look)

@@ -1,0 +1,109 @@
+"""The score as it is kept with matches: squares of five, one half of the match at a time.
+
+Four matches make a square and the fifth lies across. A side that has filled the *malas*
+begins anew at the *buenas*.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.palette import mix, style
+from cardtui_client.widgets.scene import Tally
+
+HEADS: Final = "•"
+_SQUARES: Final = (
+    ("     ", "     ", "     "),
+    ("•    ", "│    ", "╵    "),
+    ("•───•", "│    ", "╵    "),
+    ("•───•", "│   │", "╵   •"),
+    ("•───•", "│   │", "•───•"),
+    ("•───•", "│ ╱ │", "•───•"),
+)
+WIDTH: Final = 17
+HEIGHT: Final = 11
+_COLUMN: Final = 8
+
+
+class Half(NamedTuple):
+    """A score as it is kept.
+
+    Attributes:
+        points: in this half.
+        size: how many points a half has.
+        good: whether it is the second half, the *buenas*.
+    """
+
+    points: int
+    size: int
+    good: bool
+
+
+def half_of(points: int, target: int) -> Half:
+    """Return which half of the match a score is in, and how far.
+
+    >>> half_of(17, 30)
+    Half(points=2, size=15, good=True)
+    """
+    first = target // 2
+    if points <= first:
+        return Half(points, first, good=False)
+    return Half(points - first, target - first, good=True)
+
+
+def squares(points: int) -> list[tuple[str, str, str]]:
+    """Return the squares that so many matches make, the last one perhaps unfinished."""
+    whole, rest = divmod(max(points, 0), 5)
+    return [_SQUARES[5]] * whole + ([_SQUARES[rest]] if rest else [])
+
+
+def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None:
+    """Paint the matches of both sides beside each other, names above."""
+    palette = canvas.palette
+    height = canvas.height - y
+    ground = mix(palette.felt, palette.felt_edge, 0.55)
+    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    for row in range(y, y + height):
+        canvas.text(x + _COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    for index, tally in enumerate(tallies[:2]):
+        _column(canvas, x + index * (_COLUMN + 1), y, tally, palette.side(index))
+
+
+def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+    palette = canvas.palette
+    number = str(tally.points)
+    name = fit(tally.name, _COLUMN - 1 - len(number))
+    heading = f"{name} {number}".center(_COLUMN)
+    if tally.fresh:
+        canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
+    else:
+        canvas.text(x, y, heading, style(colour, bold=True))
+    half = half_of(tally.points, tally.target)
+    drawn = squares(half.points)
+    room = max((canvas.height - y - 2) // 3, 1)
+    line = y + 1
+    if len(drawn) > room:
+        # A long match: whole squares are counted, the one that is being laid is drawn.
+        canvas.text(x + 1, line, f"{len(drawn) - 1} ×5", style(palette.felt_ink))
+        line += 1
+        drawn = drawn[-1:]
+    for shape in drawn:
+        _square(canvas, x + 1, line, shape, fresh=tally.fresh)
+        line += 3
+    if canvas.height - y > 9:
+        word = "buenas" if half.good else "malas"
+        bottom = max(y + HEIGHT - 1, line)
+        canvas.text(
+            x, bottom, fit(word, _COLUMN).center(_COLUMN), style(palette.felt_ink, italic=True)
+        )
+
+
+def _square(canvas: Canvas, x: int, y: int, shape: tuple[str, ...], *, fresh: bool) -> None:
+    palette = canvas.palette
+    wood = palette.turn if fresh else mix(palette.felt_ink, palette.warning, 0.35)
+    canvas.stamp(x, y, shape, style(wood))
+    for row, text in enumerate(shape):
+        for column, char in enumerate(text):
+            if char in HEADS:
+                canvas.text(x + column, y + row, char, style(palette.error, bold=True))

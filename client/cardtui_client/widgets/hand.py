@@ -1,0 +1,101 @@
+"""One's own side of the table: cards to pick with arrows, numbers or the mouse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from cardtui_client.widgets.canvas import Canvas
+from cardtui_client.widgets.hand_art import Pointed, paint_hand
+from cardtui_client.widgets.painted import Painted
+from cardtui_client.widgets.scene import Scene
+
+
+class Hand(Painted):
+    """Shows one's own cards and which of them is picked.
+
+    Attributes:
+        wanted: how big cards are to be: ``auto``, ``big``, ``small`` or ``line``.
+    """
+
+    DEFAULT_CSS = """
+    Hand {
+        height: 9;
+    }
+    .-tall Hand {
+        height: 11;
+    }
+    """
+
+    @dataclass
+    class CardPressed(Message):
+        """A card was clicked; ``index`` is its place in the hand."""
+
+        index: int
+
+    @dataclass
+    class SeatPressed(Message):
+        """The seat at the bottom was clicked."""
+
+        seat: int
+
+    class PaperPressed(Message):
+        """The paper that lies here between hands was clicked."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self.wanted = "auto"
+        self._scene = Scene()
+        self._picked: int | None = None
+        self._fresh = False
+
+    @property
+    def picked(self) -> int | None:
+        """The place of the picked card."""
+        return self._picked
+
+    @property
+    def picked_card(self) -> int | None:
+        """The picked card."""
+        return None if self._picked is None else self._scene.hand.cards[self._picked]
+
+    def show(self, scene: Scene, *, fresh: bool = False) -> None:
+        """Show that scene; ``fresh`` if one has just spoken oneself."""
+        if scene == self._scene and fresh == self._fresh:
+            return
+        if self._picked is not None and scene.hand.cards != self._scene.hand.cards:
+            self._picked = None
+        self._scene = scene
+        self._fresh = fresh
+        self.repaint()
+
+    def pick(self, index: int | None) -> None:
+        """Pick the card at that place, if there is one."""
+        if index is not None and not 0 <= index < len(self._scene.hand.cards):
+            return
+        if index != self._picked:
+            self._picked = index
+            self.repaint()
+
+    def move(self, step: int) -> None:
+        """Pick the next card, or the one before."""
+        count = len(self._scene.hand.cards)
+        if count:
+            start = -1 if step > 0 else 0
+            self.pick(((start if self._picked is None else self._picked) + step) % count)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint one's own side of the felt."""
+        pointed = Pointed(self._picked, self.hovered)
+        paint_hand(canvas, self._scene, pointed, wanted=self.wanted, fresh=self._fresh)
+
+    def zone_pressed(self, key: str) -> None:
+        """Post what was clicked."""
+        kind, _sep, number = key.partition(":")
+        if kind == "card":
+            self.post_message(self.CardPressed(int(number)))
+        elif kind == "seat":
+            self.post_message(self.SeatPressed(int(number)))
+        elif kind == "paper":
+            self.post_message(self.PaperPressed())

@@ -1,0 +1,138 @@
+"""The top line and the status line: where the match stands, and what to do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from textual.message import Message
+
+from cardtui_client.text import cell_width
+from cardtui_client.widgets.action_art import key_name
+from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.painted import Painted
+from cardtui_client.widgets.palette import mix, readable, style
+from cardtui_client.widgets.scene import Button, Top
+
+
+class Mood(Enum):
+    """What kind of sentence the status line says."""
+
+    PLAIN = "plain"
+    TURN = "turn"
+    """It is one's own turn."""
+    REFUSED = "refused"
+
+
+class TopLine(Painted):
+    """Shows the game, the hand, the stake and the score; or that the connection is lost."""
+
+    DEFAULT_CSS = """
+    TopLine {
+        height: 1;
+        dock: top;
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._top = Top("")
+        self._banner = ""
+
+    def show(self, top: Top, banner: str = "") -> None:
+        """Show that; a banner takes the whole line."""
+        if (top, banner) != (self._top, self._banner):
+            self._top, self._banner = top, banner
+            self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the line."""
+        paint_top(canvas, self._top, self._banner)
+
+
+def paint_top(canvas: Canvas, top: Top, banner: str) -> None:
+    """Paint the top line: what does not fit is left out from the least telling on."""
+    palette, width = canvas.palette, canvas.width
+    if banner:
+        ground = palette.warning
+        canvas.clear(style(readable(ground), ground, bold=True))
+        canvas.text(1, 0, fit(banner, width - 2), style(readable(ground), bold=True))
+        return
+    canvas.clear(style(palette.ink, palette.panel))
+    score = fit(top.score, width // 2)
+    room = width - cell_width(score) - 4
+    x = canvas.text(1, 0, fit(top.title, room), style(palette.primary, bold=True))
+    soft = style(palette.muted)
+    for fact in top.facts:
+        if x + 3 + cell_width(fact) > room:
+            break
+        x = canvas.text(x, 0, " · ", soft)
+        x = canvas.text(x, 0, fit(fact, room), style(palette.ink))
+    canvas.text(width - 1 - cell_width(score), 0, score, style(palette.ink, bold=True))
+
+
+class StatusLine(Painted):
+    """Says what to do, or why not; and names the keys that always work, to be clicked too."""
+
+    DEFAULT_CSS = """
+    StatusLine {
+        height: 1;
+    }
+    """
+
+    @dataclass
+    class Pressed(Message):
+        """A key's name was clicked; ``id`` is its button's."""
+
+        id: str
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._sentence = ""
+        self._mood = Mood.PLAIN
+        self._hints: tuple[Button, ...] = ()
+
+    def show(self, sentence: str, mood: Mood, hints: tuple[Button, ...]) -> None:
+        """Show that sentence, and those keys."""
+        if (sentence, mood, hints) != (self._sentence, self._mood, self._hints):
+            self._sentence, self._mood, self._hints = sentence, mood, hints
+            self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the line."""
+        paint_status(canvas, self._sentence, self._mood, self._hints, hovered=self.hovered)
+
+    def zone_pressed(self, key: str) -> None:
+        """Post whose name was clicked."""
+        self.post_message(self.Pressed(key))
+
+
+def paint_status(
+    canvas: Canvas,
+    sentence: str,
+    mood: Mood,
+    hints: tuple[Button, ...],
+    *,
+    hovered: str | None = None,
+) -> None:
+    """Paint the status line: the sentence comes first, keys take what room is left."""
+    palette, width = canvas.palette, canvas.width
+    canvas.clear(style(palette.ink, palette.panel))
+    colour = {Mood.PLAIN: palette.ink, Mood.TURN: palette.turn, Mood.REFUSED: palette.error}[mood]
+    if mood is Mood.REFUSED:
+        ground = mix(palette.panel, palette.error, 0.18)
+        canvas.clear(style(palette.ink, ground))
+    text = fit(sentence, width - 2)
+    after = canvas.text(1, 0, text, style(colour, bold=mood is not Mood.PLAIN)) + 2
+    x = width - 1
+    for hint in reversed(hints):
+        key = key_name(hint.key)
+        needed = cell_width(key) + 1 + cell_width(hint.label)
+        if x - needed < after:
+            continue
+        left = x - needed
+        bold = hovered == hint.id
+        end = canvas.text(left, 0, key, style(palette.primary, bold=True))
+        canvas.text(end + 1, 0, hint.label, style(palette.ink if bold else palette.muted))
+        canvas.zone(Place(left, 0, needed, 1), hint.id)
+        x = left - 2

@@ -1,0 +1,47 @@
+"""Painting a sheet of paper: who is awaited, how a hand went, who won the match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.text import cell_width
+from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.card_art import draw_line_card
+from cardtui_client.widgets.palette import mix, readable, style
+from cardtui_client.widgets.scene import Line, Scene
+
+_MOST_BELOW: Final = 9
+
+
+def paper_on_felt(scene: Scene) -> bool:
+    """Tell whether the paper lies on the felt, because one's own side has no room for it."""
+    return bool(scene.hand.cards) or len(scene.paper) > _MOST_BELOW
+
+
+def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
+    """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
+    widths = [cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) for line in lines]
+    width = min(max([24, *widths]) + 4, place.width - 2)
+    lines = lines[: max(place.height, 1)]
+    height = min(len(lines) + 2, place.height)
+    x = place.x + (place.width - width) // 2
+    y = place.y + (place.height - height) // 2
+    palette = canvas.palette
+    paper = style(readable(palette.card), palette.card)
+    shadow = style(palette.felt_edge, palette.felt_edge)
+    canvas.fill(Place(x + 1, y + 1, width, height), shadow)
+    canvas.fill(Place(x, y, width, height), paper)
+    canvas.zone(Place(x, y, width, height), "paper")
+    pad = (height - len(lines)) // 2
+    for row, line in enumerate(lines):
+        colour = readable(palette.card)
+        if line.side is not None:
+            colour = mix(palette.side(line.side), readable(palette.card), 0.35)
+        text = fit(line.text, width - 4 - 4 * len(line.cards))
+        after = x + 2
+        if line.strong:
+            after = x + (width - cell_width(text) - 4 * len(line.cards)) // 2
+        after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
+        for card in line.cards:
+            ground = mix(palette.card, palette.felt_edge, 0.12)
+            after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)

@@ -1,0 +1,103 @@
+"""The paper over the middle of the felt: who is awaited, how a hand went, who won."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client import tell_cacho
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import Status, TableModel
+from cardtui_client.narration import outcome
+from cardtui_client.sides import chips_line, names
+from cardtui_client.text import safe_text
+from cardtui_client.widgets.canvas import wrap
+from cardtui_client.widgets.scene import Line
+
+_WIDTH: Final = 52
+
+
+def paper_of(model: TableModel) -> tuple[Line, ...]:
+    """Return what lies over the felt now; empty while a hand is played."""
+    if model.status is Status.ENDED:
+        return _ended(model)
+    match model.table.state:
+        case tables_pb2.TABLE_STATE_WAITING:
+            return _waiting(model)
+        case tables_pb2.TABLE_STATE_CLOSED:
+            return (Line(_("This table is closed."), strong=True),)
+        case _:
+            pass
+    view = model.view
+    if view is None:
+        return ()
+    if view.phase == "over" or model.table.state == tables_pb2.TABLE_STATE_OVER:
+        return _over(model)
+    told = _told(model)
+    if view.phase == "deal" and told:
+        title = Line(_("Hand {hand}", hand=view.hand), strong=True)
+        return (title, Line(""), *told)
+    return ()
+
+
+def _told(model: TableModel) -> list[Line]:
+    """Return how the last hand ended; cards that were shown are drawn."""
+    view = model.view
+    if view is None or view.WhichOneof("game") != "cacho":
+        told = outcome(model)
+        return _wrapped(told) if len(told) > 1 else []
+    last = view.cacho.last
+    if not last.winners:
+        return []
+    lines = _wrapped(tell_cacho.outcome(view.cacho, model)[: len(last.winners)])
+    lines += [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
+    return [*lines, *_wrapped([chips_line(model)])]
+
+
+def _ended(model: TableModel) -> tuple[Line, ...]:
+    reason = model.end.reason if model.end is not None else 0
+    match reason:
+        case table_service_pb2.END_REASON_CLOSED:
+            title = _("This table is closed.")
+        case table_service_pb2.END_REASON_REPLACED:
+            title = _("You went on playing elsewhere: your seat is there now.")
+        case table_service_pb2.END_REASON_LEFT:
+            title = _("You have left the table.")
+        case _:
+            title = _("The table cannot be reached.")
+    return tuple(Line(line, strong=True) for line in wrap(title, _WIDTH))
+
+
+def _waiting(model: TableModel) -> tuple[Line, ...]:
+    table = model.table
+    taken = sum(bool(seat.name) for seat in table.seats)
+    ready = sum(seat.ready or bool(seat.bot) for seat in table.seats if seat.name)
+    free = len(table.seats) - taken
+    lines = [Line(safe_text(table.name, 40) or _("A new table"), strong=True), Line("")]
+    if free:
+        lines.append(Line(n_("{n} seat is free.", "{n} seats are free.", free)))
+    if ready < taken:
+        waiting = [
+            model.name_of(seat.seat)
+            for seat in table.seats
+            if seat.name and not seat.ready and not seat.bot
+        ]
+        lines += _wrapped([_("Not ready yet: {names}.", names=names(waiting))])
+    lines += _wrapped([_("The match starts when every seat is taken and all are ready.")])
+    return tuple(lines)
+
+
+def _over(model: TableModel) -> tuple[Line, ...]:
+    view = model.view
+    winners = [model.name_of(seat) for seat in view.winners] if view is not None else []
+    title = (
+        n_("{names} wins the match!", "{names} win the match!", len(winners), names=names(winners))
+        if winners
+        else _("The match is over.")
+    )
+    lines = [Line(line, strong=True) for line in wrap(title, _WIDTH)]
+    return (*lines, Line(""), *_told(model))
+
+
+def _wrapped(sentences: list[str]) -> list[Line]:
+    return [Line(line) for sentence in sentences for line in wrap(sentence, _WIDTH)]

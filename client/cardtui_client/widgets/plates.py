@@ -1,0 +1,126 @@
+"""The plate of a seat on the felt: name, side, cards, marks, chips, and what it said."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.i18n import _
+from cardtui_client.text import cell_width
+from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.card_art import Size, draw_backs, draw_card, draw_fan, draw_line_card
+from cardtui_client.widgets.felt_layout import Side
+from cardtui_client.widgets.palette import Palette, mix, readable, style
+from cardtui_client.widgets.scene import SeatScene
+
+CHIP: Final = "●"
+PACK: Final = "▤"
+
+
+def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = False) -> None:
+    """Paint the plate of a seat."""
+    x, y, width, _height = place
+    canvas.zone(place, f"seat:{seat.seat}")
+    draw_name(canvas, x, y, width, seat)
+    line = y + 1
+    soft = _soft(canvas.palette)
+    if not seat.name:
+        canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
+        return
+    after = _draw_cards(canvas, x + 2, line, seat, roomy=roomy)
+    if notes := ", ".join(seat.notes):
+        canvas.text(after, line, fit(notes, x + width - after), style(soft, italic=True))
+    if seat.chips is not None:
+        draw_chips(canvas, x + 2, y + place.height - 1, seat)
+
+
+def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:
+    """Paint the line with a seat's name and marks."""
+    palette = canvas.palette
+    colour = palette.felt_ink if seat.side is None else palette.side(seat.side)
+    soft = _soft(palette)
+    stripe = colour if seat.name else soft
+    canvas.text(x, y, "▌", style(soft if seat.faded else stripe))
+    marks = _marks(seat)
+    room = width - 2 - sum(cell_width(mark) + 1 for mark, _pill in marks)
+    name = fit(seat.name or "—", room - seat.turn)
+    if seat.turn:
+        after = canvas.text(
+            x + 1, y, f" {name} ", style(readable(palette.turn), palette.turn, bold=True)
+        )
+        after -= 1
+    else:
+        ink = style(soft, strike=False) if seat.faded else style(colour, bold=True)
+        after = canvas.text(x + 2, y, name, ink)
+    for mark, pill in marks:
+        ground = mix(palette.felt, palette.felt_ink, 0.8)
+        look = style(palette.felt, ground, bold=True) if pill else style(palette.felt_ink)
+        after = canvas.text(after + 1, y, mark, look)
+
+
+def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fresh: bool) -> None:
+    """Paint what a seat said beside its plate."""
+    if not seat.bubble:
+        return
+    text = fit(seat.bubble, 24)
+    width = cell_width(text) + 4
+    match side:
+        case Side.TOP:
+            x, y = place.x + 3 + 3 * seat.cards, place.y + 1
+        case Side.BOTTOM:
+            x, y = place.x, place.y
+        case _ if side.is_left:
+            x, y = place.x, place.y + place.height
+        case _:
+            x, y = place.x + place.width - width, place.y + place.height
+    paint_bubble(canvas, x, y, text, loud=seat.loud or fresh)
+
+
+def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> int:
+    """Paint a speech bubble and return the cell after it."""
+    ground = canvas.palette.accent if loud else canvas.palette.card
+    edge = style(ground)
+    x = canvas.text(x, y, "▐", edge)
+    x = canvas.text(x, y, f" {text} ", style(readable(ground), ground, bold=True))
+    return canvas.text(x, y, "▌", edge)
+
+
+def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
+    marks: list[tuple[str, bool]] = []
+    if seat.winner:
+        marks.append(("★", False))
+    if seat.dealer:
+        marks.append((PACK, False))
+    if seat.mano:
+        marks.append((_(" mano "), True))
+    return marks
+
+
+def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool) -> int:
+    if seat.shown:
+        if roomy:
+            for card in seat.shown:
+                draw_card(canvas, x, y, card, Size.TINY)
+                x += Size.TINY.width + 1
+            return x + 1
+        for card in seat.shown:
+            x = draw_line_card(canvas, x, y, card) + 1
+        return x
+    if not seat.cards:
+        return x
+    if roomy:
+        draw_fan(canvas, x, y, seat.cards)
+        return x + seat.cards * 3 + 3
+    return draw_backs(canvas, x, y, seat.cards) + 1
+
+
+def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
+    """Paint the chips that a seat has left, and its bet."""
+    palette = canvas.palette
+    after = canvas.text(x, y, CHIP, style(palette.warning))
+    after = canvas.text(after + 1, y, str(seat.chips), style(palette.felt_ink, bold=True))
+    if seat.bet:
+        canvas.text(after + 2, y, _("bet {chips}", chips=seat.bet), style(palette.warning))
+
+
+def _soft(palette: Palette) -> str:
+    return mix(palette.felt, palette.felt_ink, 0.55)

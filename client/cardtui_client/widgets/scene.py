@@ -1,0 +1,217 @@
+"""What is to be seen at a table, as plain values: what the painting functions are given.
+
+A scene is made from the model by `cardtui_client.widgets.staging`; whoever paints knows
+neither messages nor rules.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class SeatScene(NamedTuple):
+    """One seat at the table.
+
+    Attributes:
+        seat: its number.
+        name: who sits there; ``""`` for a free seat.
+        side: its team, or ``None`` where each plays alone.
+        cards: how many cards it holds.
+        shown: the cards it showed; instead of backs.
+        dealer: whether it deals.
+        mano: whether it is mano, or eldest.
+        turn: whether the game waits for it.
+        bubble: what it said last.
+        loud: whether the bubble is a call that others must answer.
+        notes: short words: bot, away, passed, resigned, ready.
+        chips: the chips it has left.
+        bet: the chips it put in during this round.
+        faded: whether it takes no part any more.
+        winner: whether it won what was last decided.
+        you: whether it is one's own.
+    """
+
+    seat: int
+    name: str = ""
+    side: int | None = None
+    cards: int = 0
+    shown: tuple[int, ...] = ()
+    dealer: bool = False
+    mano: bool = False
+    turn: bool = False
+    bubble: str = ""
+    loud: bool = False
+    notes: tuple[str, ...] = ()
+    chips: int | None = None
+    bet: int = 0
+    faded: bool = False
+    winner: bool = False
+    you: bool = False
+
+
+class Played(NamedTuple):
+    """A card in the trick on the table.
+
+    Attributes:
+        seat: who played it.
+        card: the card.
+        winning: whether it wins the trick so far, or won it.
+        fresh: whether it has just been played.
+        old: whether its trick is finished and waits to be taken away.
+    """
+
+    seat: int
+    card: int
+    winning: bool = False
+    fresh: bool = False
+    old: bool = False
+
+
+class Earlier(NamedTuple):
+    """A finished trick.
+
+    Attributes:
+        label: whose it is, in words.
+        side: the team that won it; ``None`` for a tie.
+        cards: its cards in the order played; empty if they lie face down.
+        best: which of them won, by place; -1 for none.
+    """
+
+    label: str
+    side: int | None
+    cards: tuple[int, ...]
+    best: int = -1
+
+
+class Tally(NamedTuple):
+    """The points of one side as people keep them with matches.
+
+    Attributes:
+        name: short.
+        points: the whole score.
+        target: the points that win.
+        fresh: whether it has just scored.
+    """
+
+    name: str
+    points: int
+    target: int
+    fresh: bool = False
+
+
+class Pot(NamedTuple):
+    """The chips in the middle.
+
+    Attributes:
+        chips: how many.
+        cap: what nobody may bet beyond, or ``None``.
+    """
+
+    chips: int
+    cap: int | None = None
+
+
+class Line(NamedTuple):
+    """A line of the paper in the middle of the felt.
+
+    Attributes:
+        text: what it says.
+        cards: cards drawn after it.
+        strong: whether it is a heading.
+        side: the side whose colour it has, or ``None``.
+    """
+
+    text: str
+    cards: tuple[int, ...] = ()
+    strong: bool = False
+    side: int | None = None
+
+
+class Top(NamedTuple):
+    """The top line.
+
+    Attributes:
+        title: game and preset.
+        facts: hand, stake or pot, whose deal: most telling first.
+        score: the score in words.
+    """
+
+    title: str
+    facts: tuple[str, ...] = ()
+    score: str = ""
+
+
+class HandScene(NamedTuple):
+    """One's own cards.
+
+    Attributes:
+        cards: in the order dealt.
+        playable: the cards that may be played now.
+        hint: what they make, in words.
+        marked: the cards that make it.
+        watching: a sentence for those who only watch, ``""`` for players.
+    """
+
+    cards: tuple[int, ...] = ()
+    playable: tuple[int, ...] = ()
+    hint: str = ""
+    marked: tuple[int, ...] = ()
+    watching: str = ""
+
+
+class Tone(Enum):
+    """What kind of action a button is, which gives it its colour."""
+
+    CALL = "call"
+    YES = "yes"
+    NO = "no"
+    PLAIN = "plain"
+
+
+class Button(NamedTuple):
+    """An action that one can take now.
+
+    Attributes:
+        id: what is posted when it is pressed.
+        key: the key that presses it.
+        label: what it does.
+        price: what it plays for, gives away or costs, short; ``""`` if nothing.
+        tone: what kind it is.
+    """
+
+    id: str
+    key: str
+    label: str
+    price: str = ""
+    tone: Tone = Tone.PLAIN
+
+
+class Scene(NamedTuple):
+    """All that is to be seen on the felt.
+
+    Attributes:
+        seats: all seats, by number.
+        viewpoint: the seat at the bottom.
+        clockwise: which way play goes.
+        top: the top line.
+        trick: the cards on the table.
+        earlier: the finished tricks of this hand.
+        tallies: the matches of both sides; empty where there are none.
+        pot: the chips in the middle, or ``None``.
+        caption: a short sentence in the middle: what waits, what was bet.
+        paper: the lines of a paper that lies over the middle; empty for none.
+        hand: one's own cards.
+    """
+
+    seats: tuple[SeatScene, ...] = ()
+    viewpoint: int = 0
+    clockwise: bool = True
+    top: Top = Top("")
+    trick: tuple[Played, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    pot: Pot | None = None
+    caption: str = ""
+    paper: tuple[Line, ...] = ()
+    hand: HandScene = HandScene()

@@ -1,0 +1,129 @@
+"""From the model to the scene: what everybody at the table sees of it, in words and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui_client.cards import HIDDEN
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+from cardtui_client.text import safe_text
+from cardtui_client.widgets.papers import paper_of
+from cardtui_client.widgets.scene import HandScene, Scene, SeatScene, Top
+from cardtui_client.widgets.staging_cacho import add_cacho
+from cardtui_client.widgets.staging_truco import add_truco
+from cardtui_client.widgets.titles import game_title
+
+
+class Fresh(NamedTuple):
+    """What has just happened, to be pointed out for a moment.
+
+    Attributes:
+        spoke: seats that have just said something.
+        played: seats that have just played a card.
+        scored: sides that have just scored.
+    """
+
+    spoke: frozenset[int] = frozenset()
+    played: frozenset[int] = frozenset()
+    scored: frozenset[int] = frozenset()
+
+
+STILL: Final = Fresh()
+
+
+def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
+    """Return what those events make worth pointing out."""
+    acts = [event.acted for event in events if event.HasField("acted")]
+    return Fresh(
+        spoke=frozenset(act.seat for act in acts if not act.action.HasField("play")),
+        played=frozenset(act.seat for act in acts if act.action.HasField("play")),
+        scored=frozenset(
+            event.points_scored.team for event in events if event.HasField("points_scored")
+        ),
+    )
+
+
+def stage(
+    model: TableModel,
+    fresh: Fresh = STILL,
+    *,
+    viewpoint: int | None = None,
+    view: views_pb2.PublicView | None = None,
+    hide_paper: bool = False,
+) -> Scene:
+    """Return the scene of the table as the model has it.
+
+    Args:
+        model: the table.
+        fresh: what to point out.
+        viewpoint: the seat at the bottom, for spectators; players sit there themselves.
+        view: a public view to show instead of the model's.
+        hide_paper: whether to leave the felt open to the eye.
+    """
+    view = model.view if view is None else view
+    seat = model.seat
+    below = seat if seat is not None else (viewpoint or 0)
+    scene = Scene(
+        seats=tuple(_seat(model, each, view) for each in model.table.seats),
+        viewpoint=below if below < len(model.table.seats) else 0,
+        clockwise=not model.has_teams,
+        top=Top(title=game_title(model.table)),
+        hand=_hand(model, view, below),
+    )
+    if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
+        match view.WhichOneof("game"):
+            case "truco_argentino":
+                scene = add_truco(scene, model, view, fresh.played, fresh.scored)
+            case "cacho":
+                scene = add_cacho(scene, model, view)
+            case _:
+                pass  # a game that this client cannot draw: names and cards are shown
+    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_watchers(model))))
+    if hide_paper:
+        return scene
+    return scene._replace(paper=paper_of(model))
+
+
+def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:
+    waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
+    notes: list[str] = []
+    if seat.bot:
+        notes.append(_("bot"))
+    elif seat.name and not waiting and seat.seat not in model.presence.connected:
+        notes.append(_("away"))
+    if waiting and seat.ready and not seat.bot:
+        notes.append(_("ready"))
+    scene = SeatScene(
+        seat.seat,
+        name=safe_text(seat.name, 16),
+        side=model.team_of(seat.seat) if model.has_teams else None,
+        notes=tuple(notes),
+        you=seat.seat == model.seat,
+    )
+    if view is None or waiting:
+        return scene
+    return scene._replace(
+        cards=view.cards[seat.seat] if seat.seat < len(view.cards) else 0,
+        dealer=view.dealer == seat.seat,
+        turn=seat.seat in view.to_act,
+        winner=view.phase == "over" and seat.seat in view.winners,
+    )
+
+
+def _watchers(model: TableModel) -> tuple[str, ...]:
+    count = model.presence.watchers
+    return (n_("{n} watching", "{n} watching", count),) if count else ()
+
+
+def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
+    if model.seat is None:
+        if view is None or below >= len(view.cards):
+            return HandScene(watching=_("You are watching."))
+        return HandScene(cards=(HIDDEN,) * view.cards[below], watching=_("You are watching."))
+    if model.own is None:
+        return HandScene()
+    playable = [card for choice in model.own.choices for card in choice.cards]
+    return HandScene(cards=tuple(model.own.hand), playable=tuple(playable))

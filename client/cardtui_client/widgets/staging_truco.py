@@ -1,0 +1,150 @@
+"""The scene of Truco Argentino: trick, finished tricks, calls, stake, matches."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from cardtui.v1 import truco_argentino_pb2, views_pb2
+from cardtui_client.i18n import _, p_
+from cardtui_client.model import TableModel
+from cardtui_client.widgets.scene import Earlier, Played, Scene, SeatScene, Tally
+from cardtui_client.widgets.titles import bubble
+
+_ROUND: Final = ("play", "answer", "envido", "show")
+
+
+def add_truco(
+    scene: Scene,
+    model: TableModel,
+    view: views_pb2.PublicView,
+    played: AbstractSet[int],
+    scored: AbstractSet[int],
+) -> Scene:
+    """Return the scene with what the game adds to it."""
+    truco = view.truco_argentino
+    names = team_names(model)
+    tallies = tuple(
+        Tally(names[side], points, truco.target, side in scored)
+        for side, points in enumerate(view.scores[:2])
+    )
+    facts = [_("hand {hand}", hand=view.hand)]
+    if view.phase not in ("deal", "over"):
+        facts.append(_("worth {points}", points=truco.stake))
+    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    if len(truco.active) == 2 and len(model.table.seats) > 2:
+        facts.insert(0, _("duel"))
+    hand = scene.hand
+    if model.own is not None and model.own.truco_argentino.pair and view is model.view:
+        number = model.own.truco_argentino.number
+        hand = hand._replace(
+            hint=_("envido {number}", number=number), marked=tuple(model.own.truco_argentino.pair)
+        )
+    return scene._replace(
+        seats=tuple(_seat(seat, truco) for seat in scene.seats),
+        top=scene.top._replace(facts=tuple(facts), score=_score(names, view)),
+        trick=_trick(view, truco, played),
+        earlier=_earlier(view, truco, names),
+        tallies=tallies,
+        caption=_caption(truco),
+        hand=hand,
+    )
+
+
+def team_names(model: TableModel) -> tuple[str, str]:
+    """Return what the two sides are called where there is little room."""
+    if model.seat is not None:
+        mine = model.team_of(model.seat)
+        names = (p_("score", "Us"), p_("score", "Them"))
+        return names if mine == 0 else (names[1], names[0])
+    first, second = (model.name_of(seat) for seat in (0, 1))
+    if len(model.table.seats) > 2:
+        return f"{first}+", f"{second}+"
+    return first, second
+
+
+def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic) -> str:
+    """Return what has been bet on the envido, and what waits behind it."""
+    bets = " + ".join(bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
+    if bets and truco.held:
+        return _("{bets}; {call} waits", bets=bets, call=bubble(truco.held))
+    return bets
+
+
+def _score(names: tuple[str, str], view: views_pb2.PublicView) -> str:
+    return " · ".join(f"{name} {points}" for name, points in zip(names, view.scores, strict=False))
+
+
+def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:
+    notes = seat.notes
+    resigned = seat.seat in truco.resigned
+    if resigned:
+        notes = (_("cards down"), *notes)
+    spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
+    said, loud = "", False
+    if spoken is not None:
+        said = str(spoken.number) if spoken.HasField("number") else bubble(spoken.verb)
+        loud = spoken.verb in (truco.call, truco.held)
+    aside = bool(truco.active) and seat.seat not in truco.active
+    return seat._replace(
+        mano=seat.seat == truco.mano,
+        bubble=said,
+        loud=loud,
+        notes=notes,
+        faded=resigned or aside or not seat.name,
+    )
+
+
+def _trick(
+    view: views_pb2.PublicView,
+    truco: truco_argentino_pb2.TrucoArgentinoPublic,
+    played: AbstractSet[int],
+) -> tuple[Played, ...]:
+    """Return the trick on the table; between tricks the last one, until a card is played."""
+    if truco.trick:
+        winning = truco.winning if truco.HasField("winning") else None
+        last = truco.trick[-1].seat
+        return tuple(
+            Played(
+                each.seat,
+                each.card,
+                winning=each.seat == winning,
+                fresh=each.seat in played and each.seat == last,
+            )
+            for each in truco.trick
+        )
+    if truco.tricks and view.phase in _ROUND:
+        last_trick = truco.tricks[-1]
+        return tuple(
+            Played(
+                each.seat,
+                each.card,
+                winning=last_trick.HasField("team") and each.seat == truco.leader,
+                old=True,
+            )
+            for each in last_trick.cards
+        )
+    return ()
+
+
+def _earlier(
+    view: views_pb2.PublicView,
+    truco: truco_argentino_pb2.TrucoArgentinoPublic,
+    names: tuple[str, str],
+) -> tuple[Earlier, ...]:
+    if view.phase not in _ROUND:
+        return ()
+    tricks = list(truco.tricks)
+    leaders = [trick.cards[0].seat for trick in tricks[1:] if trick.cards]
+    leaders += [truco.trick[0].seat if truco.trick else truco.leader]
+    earlier = []
+    for place, trick in enumerate(tricks):
+        side = trick.team if trick.HasField("team") else None
+        best = -1
+        if side is not None and place < len(leaders):
+            best = next(
+                (i for i, each in enumerate(trick.cards) if each.seat == leaders[place]), -1
+            )
+        label = names[side % 2] if side is not None else "parda"
+        earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))
+    return tuple(earlier)

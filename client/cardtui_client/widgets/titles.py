@@ -1,0 +1,39 @@
+"""What games, presets and calls are called where there is little room."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.text import safe_text
+
+_NAMES: Final = {"truco-argentino": "Truco argentino", "cacho": "Cacho"}
+"""Games keep their own names in every language."""
+
+_BUBBLES: Final = {
+    "truco": "¡Truco!",
+    "retruco": "¡Quiero retruco!",
+    "vale_cuatro": "¡Vale cuatro!",
+    "envido": "¡Envido!",
+    "real_envido": "¡Real envido!",
+    "falta_envido": "¡Falta envido!",
+    "quiero": "¡Quiero!",
+    "no_quiero": "No quiero",
+    "son_buenas": "Son buenas",
+}
+
+
+def game_name(game: str) -> str:
+    """Return a game's name, safe to draw."""
+    return _NAMES.get(game) or safe_text(game, 24)
+
+
+def game_title(table: tables_pb2.Table) -> str:
+    """Return the game's name with the preset's."""
+    name = game_name(table.game)
+    return f"{name}, {safe_text(table.preset, 16)}" if table.preset else name
+
+
+def bubble(verb: str) -> str:
+    """Return a call of a game as it is said aloud, ``""`` if it is none."""
+    return _BUBBLES.get(verb, "")

@@ -1,0 +1,243 @@
+"""A table for tests of its screen: real rules and the server's own messages, without a server."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+from textual.app import App
+
+import cardtui_client
+from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.connection import Connection
+from cardtui_client.feed import FeedStatus
+from cardtui_client.screens.table import TableScreen
+from cardtui_client.settings import Settings
+from cardtui_client.themes import DEFAULTS, THEMES
+from cardtui_engine.actions import parse_action
+from cardtui_engine.events import Event
+from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.registry import get_rules
+from cardtui_server.codec import Codec, write_option
+from cardtui_server.errors import illegal
+from cardtui_server.pieces import ViewPieces
+
+NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
+Frame = table_service_pb2.Frame
+
+
+class ScriptedTable:
+    """A table whose position is set up by a scenario's words, and played by the rules.
+
+    It is the feed of one viewer, too: what is done is what a screen is sent.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        setup: Mapping[str, Any] | None = None,
+        *,
+        viewer: int | None = 0,
+        options: Mapping[str, Any] | None = None,
+        names: Sequence[str] = NAMES,
+        bots: Sequence[int] = (),
+        preset: str = "",
+    ) -> None:
+        self.rules = get_rules(game)
+        self.viewer = viewer
+        self.seq = 1
+        self.said: list[str] = []
+        self.went_on: list[int] = []
+        self.acts: list[actions_pb2.Action] = []
+        self.asked: list[tuple[str, object]] = []
+        self.resynced = 0
+        chosen = self.rules.options(options or {}, seats)
+        self.state = None if setup is None else self.rules.setup(chosen, seats, setup)
+        self.table = tables_pb2.Table(
+            id="t1",
+            name="Ana's table",
+            game=game,
+            preset=preset,
+            options={name: write_option(value) for name, value in (options or {}).items()},
+            seats=[
+                tables_pb2.Seat(
+                    seat=seat,
+                    name=names[seat],
+                    bot=(
+                        tables_pb2.BOT_LEVEL_NORMAL
+                        if seat in bots
+                        else tables_pb2.BOT_LEVEL_UNSPECIFIED
+                    ),
+                    ready=seat in bots,
+                )
+                for seat in range(seats)
+            ],
+            state=(
+                tables_pb2.TABLE_STATE_WAITING if setup is None else tables_pb2.TABLE_STATE_PLAYING
+            ),
+            host="Ana",
+        )
+        self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
+        self.watchers = 0
+        self._codec = Codec(self.rules.deck)
+        self._pieces = ViewPieces(self._codec)
+        self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
+
+    # --- frames --------------------------------------------------------------------------
+
+    def snapshot(self) -> table_service_pb2.Frame:
+        """Return all that the viewer may know."""
+        frame = Frame()
+        shot = frame.snapshot
+        shot.seq = shot.position = self.seq
+        shot.table.CopyFrom(self.table)
+        shot.presence.connected.extend(self.people)
+        shot.presence.watchers = self.watchers
+        if self.state is not None:
+            view = self.rules.view(self.state, self.viewer)
+            shot.view.MergeFrom(views_pb2.PublicView.FromString(self._pieces.public(view)))
+            if view.own is not None:
+                shot.own.MergeFrom(views_pb2.OwnView.FromString(self._pieces.own(view.own)))
+        return frame
+
+    def do(self, seat: int, verb: str, **arguments: Any) -> None:
+        """Act for a seat, and send what the viewer is told of it."""
+        action = parse_action({"do": verb, **arguments}, self.rules.verbs, self.rules.deck)
+        before = self.state
+        self.state, happened = self.rules.apply(self.state, seat, action)
+        self._send(before, happened)
+
+    def deal(self, *first: str) -> None:
+        """Deal a pack that begins with these cards."""
+        pack = list(self.rules.deck.cards(first))
+        pack += [card for card in self.rules.pack if card not in pack]
+        before = self.state
+        self.state, happened = self.rules.deal(self.state, pack)
+        self._send(before, happened)
+
+    def say(self, seat: int | None, name: str, text: str) -> None:
+        """Say a line at the table."""
+        self.seq += 1
+        said = events_pb2.Said(seat=seat, name=name, text=text)
+        update = table_service_pb2.Update(seq=self.seq, position=self.seq)
+        update.events.add().said.CopyFrom(said)
+        self.queue.put_nowait(Frame(update=update))
+
+    def change(self, state: tables_pb2.TableState.ValueType | None = None) -> None:
+        """Tell that the table itself changed."""
+        if state is not None:
+            self.table.state = state
+        self.seq += 1
+        update = table_service_pb2.Update(seq=self.seq, position=self.seq)
+        update.table.CopyFrom(self.table)
+        self.queue.put_nowait(Frame(update=update))
+
+    def _send(self, before: Any, happened: Sequence[Event]) -> None:
+        self.seq += 1
+        old = None if before is None else self.rules.view(before, self.viewer)
+        new = self.rules.view(self.state, self.viewer)
+        parts = [self._pieces.event(self.rules.seen(event, self.viewer)) for event in happened]
+        parts.append(self._pieces.public_change(old, new))
+        if new.own is not None:
+            parts.append(self._pieces.own_change(None if old is None else old.own, new.own))
+        update = table_service_pb2.Update.FromString(b"".join(parts))
+        update.seq = update.position = self.seq
+        if new.common.winners:
+            self.table.state = tables_pb2.TABLE_STATE_OVER
+            update.table.CopyFrom(self.table)
+        self.queue.put_nowait(Frame(update=update))
+
+    # --- the feed ------------------------------------------------------------------------
+
+    async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        yield self.snapshot()
+        while (item := await self.queue.get()) is not None:
+            yield item
+
+    async def act(
+        self, action: actions_pb2.Action, expected: int | None = None
+    ) -> table_service_pb2.ActReply:
+        assert self.viewer is not None
+        self.acts.append(action)
+        before = self.state
+        try:
+            self.state, happened = self.rules.apply(
+                self.state, self.viewer, self._codec.read_action(action)
+            )
+        except IllegalAction as refusal:
+            return table_service_pb2.ActReply(refusal=illegal(refusal).message())
+        self._send(before, happened)
+        return table_service_pb2.ActReply(seq=self.seq)
+
+    async def say_(self, text: str) -> None:
+        self.said.append(text)
+
+    async def go_on(self, hand: int) -> None:
+        self.went_on.append(hand)
+
+    def resync(self) -> None:
+        self.resynced += 1
+
+    async def close(self) -> None:
+        pass
+
+
+class _Feed:
+    """The feed of a scripted table, under the names that the screen uses."""
+
+    def __init__(self, table: ScriptedTable) -> None:
+        self._table = table
+        self.frames = table.frames
+        self.act = table.act
+        self.say = table.say_
+        self.go_on = table.go_on
+        self.resync = table.resync
+        self.close = table.close
+
+
+def _connection(table: ScriptedTable, name: str) -> Connection:
+    """Return what the screen asks of a connection, noting what it asks."""
+
+    def ask(what: str) -> Any:
+        async def call(*arguments: object) -> None:
+            table.asked.append((what, arguments))
+
+        return call
+
+    calls = ("set_ready", "add_bot", "remove_bot", "start", "leave")
+    return cast("Connection", SimpleNamespace(name=name, **{what: ask(what) for what in calls}))
+
+
+class TableApp(App[None]):
+    """Nothing but a table."""
+
+    CSS_PATH = Path(cardtui_client.__file__).with_name("style.tcss")
+
+    def __init__(
+        self, table: ScriptedTable, settings: Settings | None = None, name: str = "Ana"
+    ) -> None:
+        super().__init__()
+        self.scripted = table
+        self.settings = settings or Settings(name=name, animation=False)
+        self.rules_opened: list[str] = []
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = self.settings.theme
+        self.table_screen = TableScreen(
+            _connection(table, name),
+            "t1",
+            table.viewer is not None,
+            self.settings,
+            feed=_Feed(table),
+        )
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return DEFAULTS
+
+    def on_mount(self) -> None:
+        self.push_screen(self.table_screen)
+
+    def open_rules(self, clause: str = "") -> None:
+        self.rules_opened.append(clause)
