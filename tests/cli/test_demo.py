@@ -1,0 +1,79 @@
+"""`cardtui demo`: a whole match over a real server, and a check that all saw the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cardtui.v1 import table_service_pb2
+from cardtui_client.model import TableModel
+from cardtui_server.table import Table
+from tests.cli.conftest import Cardtui
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("truco-argentino", "is mano"), ("cacho", "takes the pot")]
+)
+def test_a_whole_match_is_told_and_all_views_agreed(
+    cardtui: Cardtui, game: str, words: str
+) -> None:
+    result = cardtui("demo", game, "--seed", "1")
+    assert result.code == 0
+    assert result.err == ""
+    lines = result.out.splitlines()
+    assert "You are watching." in lines
+    assert any(words in line for line in lines)
+    assert lines[-2].startswith("The match is over.")
+    assert lines[-1].startswith("All 4 seats and the spectators agreed on all ")
+
+
+def test_a_seed_plays_the_same_match_again(cardtui: Cardtui) -> None:
+    first, again, other = (
+        cardtui("demo", "cacho", "--seed", seed).out.splitlines()[:-1] for seed in ("7", "7", "8")
+    )
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.clause("TA-06", "CC-02")
+def test_the_first_dealer_is_drawn_by_lot(cardtui: Cardtui) -> None:
+    dealers = set()
+    for seed in range(12):
+        found = re.search(r"Hand 1\. (\w+) deals", cardtui("demo", "--seed", str(seed)).out)
+        assert found is not None
+        dealers.add(found[1])
+    assert len(dealers) == 4
+
+
+def test_a_seat_that_folds_to_another_view_than_a_fresh_one_fails_the_demo(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = Table.snapshot
+
+    def forged(self: Table, viewer: int | None) -> bytes:
+        snapshot = table_service_pb2.Snapshot.FromString(honest(self, viewer))
+        snapshot.view.pot += 1
+        return snapshot.SerializeToString()
+
+    monkeypatch.setattr(Table, "snapshot", forged)
+    result = cardtui("demo", "cacho", "--seed", "1")
+    assert result.code == 1
+    assert "had folded another view than a fresh one" in result.err
+
+
+def test_a_viewer_who_sees_another_table_than_the_others_fails_the_demo(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = TableModel.fold
+
+    def forged(self: TableModel, frame: table_service_pb2.Frame) -> object:
+        events = honest(self, frame)
+        if self.view is not None and self.own is None:
+            self.view.pot += 1
+        return events
+
+    monkeypatch.setattr(TableModel, "fold", forged)
+    result = cardtui("demo", "cacho", "--seed", "1")
+    assert result.code == 1
+    assert re.search(r"saw another table|had folded another view", result.err)
