@@ -78,8 +78,10 @@ class Betting(NamedTuple):
 
     def leave(self, verb: str) -> Betting:
         """Let the seat whose turn it is leave the hand."""
-        seat = self.to_act
-        return self._without_chips(verb, tuple([each for each in self.live if each != seat]))
+        live = self.live
+        assert self.to_act is not None
+        place = live.index(self.to_act)
+        return self._without_chips(verb, live[:place] + live[place + 1 :])
 
     def _without_chips(self, verb: str, live: tuple[int, ...]) -> Betting:
         chips, pot, bets, _, said, seat = self

@@ -24,6 +24,11 @@ from cardtui_engine.events import (
 _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
 
+# Events that come again and again are made once.
+_BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
+_DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(4))
+
+
 def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
     """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
     table, _, hand, dealer, played, dealt, betting, hands, _, last = state
@@ -34,7 +39,7 @@ def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
         dealt = (*others, dealer)
     events: list[Event] = [HandStarted(hand, dealer)]
     hands, stock = _deal_one_each(no_hands(len(hands)), pack, dealt, events)
-    events.append(PhaseBegan("first"))
+    events.append(_BEGAN["first"])
     betting = begin_round(betting.chips, 0, dealt)
     return (
         State(table, "first", hand, dealer, False, dealt, betting, hands, stock, last),
@@ -79,7 +84,7 @@ def _next_round(
     state = State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
     if state.cap == 0:  # CC-21
         return show_down(state, betting, events)
-    events.append(PhaseBegan(phase))
+    events.append(_BEGAN[phase])
     return state
 
 
@@ -91,8 +96,9 @@ def _deal_one_each(
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
     dealt = list(hands)
     for seat, card in zip(seats, stock, strict=False):
-        dealt[seat] = (*dealt[seat], card)
-        events.append(CardsDealt(seat, (card,)))
+        event = _DEALT[seat][card]
+        dealt[seat] += event.cards
+        events.append(event)
     return tuple(dealt), stock[len(seats) :]
 
 

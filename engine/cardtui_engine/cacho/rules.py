@@ -118,8 +118,20 @@ class Cacho(Rules[State]):
     def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
         """See `Rules.apply`."""
         check_form(action, self.verbs.get(action.verb))
-        _check_turn(state, seat, action)
-        betting = _speak(state, action)
+        phase, betting = state.phase, state.betting
+        if action.verb == "bet":
+            _check_bet_form(phase, action.to)
+        if seat != betting.to_act:
+            raise _out_of_turn(state, seat, action.verb)
+        stake = STAKES.get(phase)
+        if stake is None:
+            betting = _speak_freely(betting, action, check=state.table.check)
+        elif action.verb == "bet":
+            betting = betting.put("bet", stake)
+        elif action.verb == "pass":
+            betting = betting.leave("pass")
+        else:
+            raise _no_such_word(phase, action.verb)
         events: list[Event] = [Acted(seat, action)]
         return advance(state, betting, events), tuple(events)
 
@@ -148,35 +160,34 @@ class Cacho(Rules[State]):
         return facts_of(state)
 
 
-def _check_turn(state: State, seat: int, action: Action) -> None:
-    """Refuse what comes in the wrong form, phase or turn."""
-    phase, verb = state.phase, action.verb
-    if verb == "bet":
-        _check_bet_form(phase, action.to)
-    if not (type(seat) is int and 0 <= seat < len(state.hands)):
-        raise IllegalAction(
+def _out_of_turn(state: State, seat: int, verb: str) -> IllegalAction:
+    """Return why a seat may not act whose turn it is not."""
+    if not 0 <= seat < len(state.hands):
+        return IllegalAction(
             Code.NOT_SEATED, "There is no seat {seat} here: sit down first.", None, seat=seat
         )
-    if phase == "over":
-        raise IllegalAction(Code.MATCH_OVER, "The match is over: start another one.", "CC-03")
-    if phase == "deal":
-        raise IllegalAction(Code.WRONG_PHASE, "Wait until the cards are dealt.")
-    if phase != "third" and verb in ("call", "raise"):
-        raise IllegalAction(
-            Code.WRONG_PHASE,
-            "Nobody can “{verb}” in the {phase} round: bet or pass.",
-            _CLAUSE_OF_ROUND[phase],
-            verb=verb,
-            phase=phase,
-        )
-    to_act = state.betting.to_act
-    if seat != to_act:
-        raise IllegalAction(
-            Code.NOT_YOUR_TURN,
-            "Wait for your turn: seat {seat} speaks now.",
-            "CC-02",
-            seat=to_act,
-        )
+    if state.phase == "over":
+        return IllegalAction(Code.MATCH_OVER, "The match is over: start another one.", "CC-03")
+    if state.phase == "deal":
+        return IllegalAction(Code.WRONG_PHASE, "Wait until the cards are dealt.")
+    if state.phase != "third" and verb in ("call", "raise"):
+        return _no_such_word(state.phase, verb)
+    return IllegalAction(
+        Code.NOT_YOUR_TURN,
+        "Wait for your turn: seat {seat} speaks now.",
+        "CC-02",
+        seat=state.betting.to_act,
+    )
+
+
+def _no_such_word(phase: str, verb: str) -> IllegalAction:
+    return IllegalAction(
+        Code.WRONG_PHASE,
+        "Nobody can “{verb}” in the {phase} round: bet or pass.",
+        _CLAUSE_OF_ROUND[phase],
+        verb=verb,
+        phase=phase,
+    )
 
 
 def _check_bet_form(phase: str, to: int | None) -> None:
@@ -192,17 +203,17 @@ def _check_bet_form(phase: str, to: int | None) -> None:
         )
 
 
-def _speak(state: State, action: Action) -> Betting:
-    """Return the betting after the action of the seat whose turn it is, or refuse it."""
-    betting, verb = state.betting, action.verb
-    stake = STAKES.get(state.phase)
-    if stake is not None:
-        return betting.leave(verb) if verb == "pass" else betting.put(verb, stake)
-    top = betting.top
+def _speak_freely(betting: Betting, action: Action, *, check: bool) -> Betting:
+    """Return the betting after an action of the third round, or refuse it.
+
+    Args:
+        betting: as it was.
+        action: of the seat whose turn it is.
+        check: whether a pass with no bet made is a check (CC-17).
+    """
+    verb, top = action.verb, betting.top
     if verb == "pass":
-        if state.table.check and not top:  # CC-17
-            return betting.stay(verb)
-        return betting.leave(verb)
+        return betting.stay(verb) if check and not top else betting.leave(verb)
     if verb == "call":
         if not top:
             raise IllegalAction(Code.NOT_ALLOWED, "Nobody has bet yet: bet or pass.", "CC-14")
