@@ -135,11 +135,10 @@ def _phase_began(phase: str, model: TableModel) -> list[str]:
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
     side = side_name(model, scored.team)
+    points = abs(scored.points)
     if scored.points < 0:
-        return [
-            n_("{side} loses {n} point.", "{side} loses {n} points.", -scored.points, side=side)
-        ]
-    return [n_("{side} scores {n} point.", "{side} scores {n} points.", scored.points, side=side)]
+        return [n_("{n} point less for {side}.", "{n} points less for {side}.", points, side=side)]
+    return [n_("{n} point for {side}.", "{n} points for {side}.", points, side=side)]
 
 
 def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:

@@ -1,0 +1,436 @@
+"""What happens is told: calls with their worth, tricks, envido, chips, and who won why."""
+
+from typing import Any
+
+import pytest
+from cardtui.v1 import (
+    cacho_pb2,
+    events_pb2,
+    table_service_pb2,
+    tables_pb2,
+    truco_argentino_pb2,
+    views_pb2,
+)
+
+from cardtui_client.feed import FeedStatus
+from cardtui_client.i18n import set_language
+from cardtui_client.model import Status, TableModel
+from cardtui_client.narration import outcome, sentences, why_ended
+from cardtui_client.narrator import Narrator
+from cardtui_client.sides import score_line, score_words
+from tests.client.tables import acted, card, choice, model_of, snapshot_of, table, update_of
+
+Event = events_pb2.Event
+Result = truco_argentino_pb2.TrucoResult
+Envido = truco_argentino_pb2.EnvidoResult
+
+
+def told(event: Event, model: TableModel, *, before: dict[str, Any] | None = None) -> list[str]:
+    """Tell an event of Truco, with what was there before it."""
+    model.before = views_pb2.PublicView()
+    model.before.truco_argentino.MergeFrom(
+        truco_argentino_pb2.TrucoArgentinoPublic(**(before or {}))
+    )
+    return sentences(event, model)
+
+
+def truco(**inside: Any) -> TableModel:
+    return model_of("truco-argentino", seats=4, inside=inside, phase="play")
+
+
+# --- truco
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (acted(0, "tap"), "Ana taps the pack."),
+        (acted(0, "cut", at=1), "Ana cuts 1 card off the pack."),
+        (acted(1, "play", card=card("7E")), "Beto plays seven of swords (7E)."),
+        (acted(0, "resign"), "Ana lays the cards down."),
+        (acted(0, "truco"), "Ana: “¡Truco!” For 2 points."),
+        (acted(0, "retruco"), "Ana: “¡Quiero retruco!” For 3 points."),
+        (acted(0, "vale_cuatro"), "Ana: “¡Quiero vale cuatro!” For 4 points."),
+        (acted(0, "no_quiero"), "Ana: “No quiero”"),
+        (acted(0, "declare", points=33), "Ana says 33."),
+        (acted(0, "son_buenas"), "Ana: “Son buenas”"),
+        (acted(0, "ask"), "Ana asks to see the cards of the envido."),
+        (acted(0, "waive"), "Ana does not ask to see the cards."),
+    ],
+)
+def test_an_action_is_told(event: Event, sentence: str) -> None:
+    assert told(event, truco()) == [sentence]
+
+
+@pytest.mark.clause("TA-40")
+@pytest.mark.parametrize(
+    ("bets", "worth"),
+    [
+        (["envido"], "For 2 points."),
+        (["envido", "envido"], "For 4 points."),
+        (["envido", "envido", "real_envido"], "For 7 points."),
+        (["envido", "falta_envido"], "For all that the leading side still needs."),
+    ],
+)
+def test_an_envido_is_told_with_all_that_it_is_for(bets: list[str], worth: str) -> None:
+    model = truco(envido=truco_argentino_pb2.EnvidoState(bets=bets, state="open"))
+    (sentence,) = told(acted(0, bets[-1]), model)
+    assert sentence.endswith(worth)
+
+
+@pytest.mark.clause("TA-20", "TA-40")
+@pytest.mark.parametrize(
+    ("call", "bets", "worth"),
+    [
+        ("truco", [], "The round is worth 2 points."),
+        ("retruco", [], "The round is worth 3 points."),
+        ("vale_cuatro", [], "The round is worth 4 points."),
+        ("real_envido", ["envido", "real_envido"], "The envido is worth 5 points."),
+        ("falta_envido", ["falta_envido"], "The falta envido stands."),
+    ],
+)
+def test_quiero_is_told_with_what_it_accepts(call: str, bets: list[str], worth: str) -> None:
+    before = {"call": call, "envido": truco_argentino_pb2.EnvidoState(bets=bets)}
+    assert told(acted(1, "quiero"), truco(), before=before) == [f"Beto: “¡Quiero!” {worth}"]
+
+
+def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
+    done = [truco_argentino_pb2.FinishedTrick(team=0)]
+    won = Event(trick_ended=events_pb2.TrickEnded(team=1, seat=3, leader=3))
+    assert told(won, truco()) == ["Dora takes the first trick."]
+    assert told(won, truco(), before={"tricks": done}) == ["Dora takes the second trick."]
+    assert told(won, truco(), before={"tricks": done * 2}) == ["Dora takes the third trick."]
+    tied = Event(trick_ended=events_pb2.TrickEnded(leader=0))
+    assert told(tied, truco()) == ["Parda: the trick is tied."]
+
+
+@pytest.mark.parametrize(
+    ("settled", "sentence"),
+    [
+        ({"team": 1, "points": 1}, "The envido is given up: 1 point for Beto and Dora."),
+        (
+            {"team": 1, "points": 2, "seat": 3, "number": 33},
+            "Dora wins the envido with 33: 2 points for Beto and Dora.",
+        ),
+        (
+            {"team": 0, "points": 2, "seat": 3, "number": 33},
+            "Dora does not have 33: 2 points of envido for Ana and Carla.",
+        ),
+    ],
+)
+def test_an_envido_is_told_with_number_points_and_side(
+    settled: dict[str, int], sentence: str
+) -> None:
+    event = Event(envido_settled=events_pb2.EnvidoSettled(**settled))  # type: ignore[arg-type]
+    assert told(event, truco()) == [sentence]
+
+
+@pytest.mark.clause("TA-44")
+@pytest.mark.parametrize(
+    ("envido", "line"),
+    [
+        (
+            Envido(team=0, points=2, seat=0, number=33, cards=[card("6E"), card("7E")]),
+            "Envido: 2 points for Ana and Carla; Ana had 33: "
+            "six of swords (6E) and seven of swords (7E).",
+        ),
+        (
+            Envido(team=1, points=2, seat=0, number=33),
+            "Envido: 2 points for Beto and Dora, as Ana said 33 without having it.",
+        ),
+        (
+            Envido(team=0, points=2, seat=0, number=33),
+            "Envido: 2 points for Ana and Carla; Ana said 33, and nobody asked to see it.",
+        ),
+        (
+            Envido(team=1, points=1),
+            "Envido: 1 point for Beto and Dora, as the others gave it up.",
+        ),
+    ],
+)
+def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> None:
+    last = Result(winners=[0, 2], team=0, points=2, envido=envido, reason="tricks")
+    model = model_of(
+        "truco-argentino", seats=4, phase="deal", inside={"last": last}, scores=[14, 16]
+    )
+    assert outcome(model) == [
+        line,
+        "Truco: 2 points for Ana and Carla, by the tricks.",
+        "Score: Ana and Carla 14 malas; Beto and Dora 1 buena.",
+    ]
+    assert why_ended(model) == "by the tricks"
+
+
+@pytest.mark.clause("TA-52")
+def test_a_match_that_an_envido_ends_has_no_line_for_the_truco() -> None:
+    last = Result(winners=[0], envido=Envido(team=0, points=30), reason="envido")
+    model = model_of("truco-argentino", phase="over", inside={"last": last}, scores=[30, 0])
+    lines = outcome(model)
+    assert len(lines) == 2
+    assert lines[1] == "Score: Ana 15 buenas; Beto 0 malas."
+
+
+@pytest.mark.clause("TA-62")
+def test_every_duel_of_a_deal_is_in_the_summary() -> None:
+    duels = [
+        Result(winners=[1], team=1, points=1, reason="fold"),
+        Result(winners=[5], team=1, points=2, reason="resigned"),
+    ]
+    model = model_of(
+        "truco-argentino",
+        seats=6,
+        inside={"deal": "duels", "duels": duels, "last": duels[1]},
+        scores=[0, 3],
+    )
+    assert outcome(model)[:-1] == [
+        "Duel of Beto and Eva:",
+        "Truco: 1 point for Beto, Dora and Fito, the others did not want it.",
+        "Duel of Fito and Carla:",
+        "Truco: 2 points for Beto, Dora and Fito, the others laid their cards down.",
+    ]
+    began = Event(phase_began=events_pb2.PhaseBegan(phase="duel"))
+    model = model_of("truco-argentino", seats=6, inside={"active": [2, 5]})
+    assert sentences(began, model) == ["A duel: Carla and Fito."]
+
+
+@pytest.mark.parametrize(
+    ("points", "target", "words"),
+    [(0, 30, "0 malas"), (1, 30, "1 mala"), (15, 30, "15 malas"), (16, 30, "1 buena"),
+     (33, 30, "18 buenas"), (7, 15, "7 malas"), (8, 15, "1 buena")],
+)  # fmt: skip
+def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: str) -> None:
+    assert score_words(points, target) == words
+
+
+# --- cacho
+
+
+def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
+    model = model_of("cacho", seats=3, **fields)
+    model.before = views_pb2.PublicView(phase=(before or {}).pop("phase", "third"))
+    model.before.cacho.MergeFrom(cacho_pb2.CachoPublic(**(before or {})))
+    return model
+
+
+@pytest.mark.clause("CC-10", "CC-12", "CC-14")
+@pytest.mark.parametrize(
+    ("event", "before", "sentence"),
+    [
+        (acted(0, "bet"), {"phase": "first"}, "Ana bets 1 chip."),
+        (acted(0, "bet"), {"phase": "second"}, "Ana bets 2 chips."),
+        (acted(0, "bet", to=7), {}, "Ana bets 7 chips."),
+        (acted(0, "call"), {"bets": [0, 7, 0]}, "Ana calls the 7 chips."),
+        (acted(0, "raise", to=9), {"bets": [0, 7, 0]}, "Ana raises to 9 chips."),
+        (acted(0, "pass"), {}, "Ana passes."),
+    ],
+)
+def test_bets_are_told_in_chips(event: Event, before: dict[str, Any], sentence: str) -> None:
+    assert sentences(event, cacho(before)) == [sentence]
+
+
+@pytest.mark.clause("CC-17")
+def test_a_pass_that_keeps_the_seat_in_is_told_as_a_check() -> None:
+    options = {"third_round_check": tables_pb2.OptionValue(flag=True)}
+    assert sentences(acted(0, "pass"), cacho(options=options)) == ["Ana checks."]
+    assert sentences(acted(0, "pass"), cacho({"bets": [0, 2]}, options=options)) == ["Ana passes."]
+
+
+@pytest.mark.parametrize("phase", ["first", "second", "third"])
+def test_each_round_is_announced(phase: str) -> None:
+    event = Event(phase_began=events_pb2.PhaseBegan(phase=phase))
+    (sentence,) = sentences(event, cacho())
+    assert sentence.lower().startswith(phase)
+
+
+@pytest.mark.clause("CC-30")
+@pytest.mark.parametrize(
+    ("rank", "points", "why"),
+    [
+        ("sixes", 0, "three sixes"),
+        ("cacho", 30, "cacho, 30"),
+        ("flush", 26, "a two-card flush, 26"),
+        ("high", 6, "highest card, 6"),
+    ],
+)
+def test_the_summary_tells_the_winning_class(rank: str, points: int, why: str) -> None:
+    shown = [cacho_pb2.ShownHand(seat=1, cards=[card("6S", "FRENCH"), card("AH", "FRENCH")])]
+    last = cacho_pb2.CachoResult(
+        winners=[1], pot=12, reason="showdown", rank=rank, points=points, hands=shown
+    )
+    model = cacho(inside={"last": last}, chips=[44, 62, 44])
+    assert outcome(model) == [
+        f"Beto takes the pot of 12 chips: {why}.",
+        "Beto had six of spades (6S) and ace of hearts (AH).",
+        "Chips: Ana 44, Beto 62, Carla 44.",
+    ]
+
+
+@pytest.mark.clause("CC-16")
+def test_a_pot_won_without_showing_is_told_so() -> None:
+    last = cacho_pb2.CachoResult(winners=[0], pot=3, reason="passes")
+    assert outcome(cacho(inside={"last": last}))[0] == (
+        "Ana takes the pot of 3 chips: all the others passed."
+    )
+
+
+# --- all games
+
+
+def test_cards_are_told_to_their_owner_alone() -> None:
+    mine = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=[card("7E")]))
+    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[1]))
+    assert sentences(mine, truco()) == ["You get seven of swords (7E)."]
+    assert sentences(other, truco()) == []
+
+
+def test_hands_points_and_the_match_are_told() -> None:
+    model = truco(mano=1)
+    started = Event(hand_started=events_pb2.HandStarted(hand=3, dealer=0))
+    assert sentences(started, model) == ["Hand 3. Ana deals, Beto is mano."]
+    scored = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
+    assert sentences(scored, model) == ["2 points for Ana and Carla."]
+    lost = Event(points_scored=events_pb2.PointsScored(team=1, points=-1))
+    assert sentences(lost, model) == ["1 point less for Beto and Dora."]
+    over = Event(match_ended=events_pb2.MatchEnded(winners=[0, 2]))
+    assert sentences(over, model) == ["The match is over. It goes to Ana and Carla!"]
+
+
+def test_talk_is_told_safely_and_who_watches_apart() -> None:
+    said = events_pb2.Said(seat=0, name="A\x1bna", text="[b]hola\x07")
+    assert sentences(Event(said=said), truco()) == ["Ana: [b]hola"]
+    said = events_pb2.Said(name="Zoe", text="hola")
+    assert sentences(Event(said=said), truco()) == ["Zoe (watching): hola"]
+    assert sentences(acted(0, "say", text="hola"), truco()) == []
+
+
+def test_what_a_newer_server_tells_is_passed_over() -> None:
+    assert sentences(Event(), truco()) == []
+    assert sentences(acted(0, "knock"), truco()) == []
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+def test_another_language_says_the_same_and_keeps_the_calls(language: str) -> None:
+    set_language(language)
+    (sentence,) = sentences(acted(0, "truco"), truco())
+    assert sentence.startswith("Ana: “¡Truco!”")
+    assert "2" in sentence
+    assert score_line(truco()) != ""
+
+
+# --- the narrator: a feed as lines
+
+
+def narrator(**fields: Any) -> tuple[Narrator, list[str]]:
+    telling = Narrator(TableModel())
+    return telling, telling.tell(snapshot_of("truco-argentino", **fields))
+
+
+def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None:
+    _telling, lines = narrator(
+        seats=4, hand=["7E", "6E"], phase="play", to_act=[0], dealer=3,
+        choices=[choice("play", cards=[card("7E"), card("6E")])],
+    )  # fmt: skip
+    assert lines[:4] == [
+        "Table Kitchen: Argentinean truco.",
+        "You are Ana, in seat 1.",
+        "You play with Carla against Beto and Dora.",
+        "Players: 1 Ana (you), 2 Beto, 3 Carla, 4 Dora.",
+    ]
+    assert "Your cards: seven of swords (7E) and six of swords (6E)." in lines
+    assert lines[-3:] == [
+        "It is your turn. Type a number, or a word:",
+        "1) play seven of swords (7E)",
+        "2) play six of swords (6E)",
+    ]
+
+
+def test_who_watches_is_told_so_and_never_offered_anything() -> None:
+    telling, lines = narrator(seat=None, phase="play", to_act=[0])
+    assert "You are watching." in lines
+    assert not any(line.startswith("1)") for line in lines)
+    assert telling.hand_lines() == ["You are watching; you hold no cards."]
+
+
+def test_the_list_is_told_once_for_a_decision() -> None:
+    telling, lines = narrator(phase="play", to_act=[0], choices=[choice("truco", price=2)])
+    assert lines[-1] == "1) truco (for 2 points)"
+    said = events_pb2.Said(seat=1, name="Beto", text="dale")
+    assert telling.tell(update_of(11, Event(said=said))) == ["Beto: dale"]
+    change = views_pb2.OwnView(choices=[choice("quiero", price=2)])
+    lines = telling.tell(update_of(12, own=change, changed_own=[3]))
+    assert lines[-1] == "1) quiero (for 2 points)"
+
+
+def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
+    telling, _lines = narrator(phase="play")
+    last = Result(winners=[0], team=0, points=1, reason="fold")
+    view = views_pb2.PublicView(phase="deal", scores=[1, 0])
+    view.truco_argentino.last.CopyFrom(last)
+    events = [
+        acted(1, "no_quiero"),
+        Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
+        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="fold")),
+    ]
+    lines = telling.tell(update_of(11, *events, view=view, changed=[1, 6], changed_game=[11]))
+    assert lines == [
+        "Beto: “No quiero”",
+        "Truco: 1 point for Ana, the others did not want it.",
+        "Score: Ana 1 mala; Beto 0 malas.",
+    ]
+
+
+def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
+    telling, _lines = narrator(phase="play")
+    lost = FeedStatus(Status.RECONNECTING, "The connection was lost.", 0.2)
+    assert telling.tell(lost) == [
+        "The connection was lost.",
+        "Trying to connect again; your seat is kept.",
+    ]
+    assert telling.tell(lost) == []
+    assert telling.tell(FeedStatus(Status.LIVE)) == ["The connection is back."]
+    assert telling.tell(FeedStatus(Status.ENDED, "The table was closed.")) == [
+        "The table was closed."
+    ]
+
+
+def test_who_comes_goes_and_is_lost_is_told() -> None:
+    telling, _lines = narrator(phase="play")
+    changed = table("truco-argentino", 2)
+    changed.seats[1].name = "Robi"
+    changed.seats[1].bot = tables_pb2.BOT_LEVEL_EASY
+    assert telling.tell(update_of(11, table=changed)) == ["Robi now plays for Beto."]
+    for connected, lines in (([0, 1], []), ([0], []), ([], ["Ana has lost the connection."])):
+        presence = tables_pb2.Presence(connected=connected)
+        assert telling.tell(table_service_pb2.Frame(presence=presence)) == lines
+
+
+def test_how_things_stand_is_told_on_request() -> None:
+    trick = [truco_argentino_pb2.PlayedCard(seat=1, card=card("4B"))]
+    done = [truco_argentino_pb2.FinishedTrick(team=0)]
+    telling, _lines = narrator(
+        phase="answer", to_act=[0], dealer=1, hand=["7E"],
+        inside={"trick": trick, "tricks": done, "call": "vale_cuatro", "stake": 3},
+    )  # fmt: skip
+    assert telling.table_lines() == [
+        "Players: 1 Ana (you), 2 Beto.",
+        "Hand 1, dealt by Beto.",
+        "Score: Ana 0 malas; Beto 0 malas.",
+        "The round is worth 3 points; Ana is mano.",
+        "Trick 1: Ana.",
+        "Beto has played four of clubs (4B).",
+        "“vale cuatro” waits for an answer.",
+        "The table waits for Ana.",
+    ]
+
+
+def test_how_a_pot_stands_is_told_on_request() -> None:
+    telling = Narrator(TableModel())
+    inside = {"bets": [0, 2, 0], "passed": [2], "cap": 7}
+    telling.tell(snapshot_of("cacho", seats=3, phase="third", pot=5, inside=inside))
+    assert telling.table_lines()[2:] == [
+        "Chips: Ana 50, Beto 50, Carla 50.",
+        "The pot holds 5 chips.",
+        "Beto has put in 2 chips in this round.",
+        "Out of this hand: Carla.",
+        "Nobody may bet beyond 7 chips.",
+    ]
