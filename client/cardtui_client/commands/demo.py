@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _SECONDS: Final = 30.0
 _SEATS: Final = 4
+_THINKING: Final = 1
+"""Milliseconds: with none at all the match would run away from those who watch it."""
 
 
 @click.command(
@@ -75,7 +77,7 @@ async def _demo(game: str, seed: int) -> int:
 
     began = time.monotonic()
     dealer = _SeededDealer(seed)
-    server = await serve(Settings(port=0, thinking=0), dealer=dealer, log=server_log())
+    server = await serve(Settings(port=0), dealer=dealer, log=server_log())
     try:
         connection = await Connection.open(server.address, "demo")
         try:
@@ -104,7 +106,7 @@ async def _make_table(connection: Connection, game: str) -> str:
         seats=_SEATS,
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         pause=0,
-        thinking=0,
+        thinking=_THINKING,
     )
     return (await connection.create_table(request)).table.id
 
