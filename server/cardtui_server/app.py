@@ -42,6 +42,7 @@ _SEND_BYTES: Final = 256 * 1024
 
 _OPTIONS: Final = (
     ("grpc.so_reuseport", 0),
+    ("grpc.http2.bdp_probe", 0),
     ("grpc.max_concurrent_streams", 32),
     ("grpc.max_receive_message_length", _RECEIVE_BYTES),
     ("grpc.max_send_message_length", _SEND_BYTES),

@@ -108,6 +108,8 @@ class Gate(grpc.aio.ServerInterceptor):
             except grpc.aio.AbortError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
+                if context.cancelled() or context.done():  # nobody is there to be told
+                    return
                 self._log.error("stream failed", exc_info=error)
                 await abort(context, Refused(Reason.REASON_INTERNAL, _BROKEN))
             finally:
