@@ -91,22 +91,16 @@ def open_screens(settings: Settings, start: Start, own: OwnServer | None = None)
     from cardtui_client.commands.serving import OwnServer
 
     own = own or OwnServer(settings.data_folder())
-    addresses: set[str] = set()
-
-    async def start_own() -> str:
-        address = await own.start()
-        addresses.add(address)
-        return address
 
     async def connect(address: str, name: str) -> Connection:
         settings.name = name
-        if address in addresses:
+        if address == own.running_at:
             return await open_own(settings, own)
         return await open_connection(settings, address)
 
     try:
         return run_client(
-            CardtuiApp(settings, start=start, connect=connect, start_server=start_own)
+            CardtuiApp(settings, start=start, connect=connect, start_server=own.start)
         )
     finally:
         own.stop()

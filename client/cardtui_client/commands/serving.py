@@ -36,13 +36,16 @@ class OwnServer:
 
     Tables are kept between runs. Each server that runs at the same time has a folder of
     its own: the first keeps its tables in ``solo``, the next in ``solo-2``.
+
+    Attributes:
+        running_at: where it listens, once it does; empty before.
     """
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self._process: subprocess.Popen[bytes] | None = None
         self._lock: IO[bytes] | None = None
-        self._address = ""
+        self.running_at = ""
 
     def begin(self) -> None:
         """Start the process, without waiting until it listens.
@@ -76,10 +79,10 @@ class OwnServer:
         Raises:
             NoServer: it did not start.
         """
-        if not self._address:
+        if not self.running_at:
             self.begin()
-            self._address = self._ready()
-        return self._address
+            self.running_at = self._ready()
+        return self.running_at
 
     async def start(self) -> str:
         """Return where it listens, without holding up the event loop.
@@ -105,7 +108,7 @@ class OwnServer:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
-        self._address = ""
+        self.running_at = ""
 
     def _ready(self) -> str:
         assert self._process is not None
