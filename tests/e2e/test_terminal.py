@@ -1,0 +1,130 @@
+"""The screens in a real terminal: opened, left, and the terminal as it was before."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.programs import PROGRAM, SECONDS, environment
+
+ENTER_SCREEN = b"\x1b[?1049h"
+LEAVE_SCREEN = b"\x1b[?1049l"
+SHOW_CURSOR, HIDE_CURSOR = b"\x1b[?25h", b"\x1b[?25l"
+
+
+class Terminal:
+    """A pseudo-terminal of 80 by 24 with `cardtui` in it."""
+
+    def __init__(self, *arguments: str, env: dict[str, str]) -> None:
+        self.shown = b""
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(theirs)
+        self._theirs = theirs
+        self.process = subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            env={**env, "TERM": "xterm-256color"},
+        )
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._ours, keys)
+
+    def wait_for(self, wanted: bytes) -> None:
+        until = time.monotonic() + SECONDS
+        while wanted not in self.shown:
+            left = until - time.monotonic()
+            assert left > 0, f"{wanted!r} is not in {self.shown[-2000:]!r}"
+            self._read(left)
+
+    def wait(self) -> int:
+        """Return the exit code, reading on until then."""
+        until = time.monotonic() + SECONDS
+        while self.process.poll() is None and time.monotonic() < until:
+            self._read(0.05)
+        code = self.process.wait(0)
+        while self._read(0):
+            pass
+        return code
+
+    def settings(self) -> list[object]:
+        return termios.tcgetattr(self._theirs)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def _read(self, seconds: float) -> bool:
+        readable, _, _ = select.select([self._ours], [], [], seconds)
+        if readable:
+            self.shown += os.read(self._ours, 65536)
+        return bool(readable)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """A game against a bot, waiting for us."""
+    terminal = Terminal("play", "cacho", "--name", "Ana", env=environment(tmp_path, "Ana"))
+    terminal.wait_for(ENTER_SCREEN)
+    terminal.wait_for(b"Alba")
+    yield terminal
+    terminal.end()
+
+
+def servers(tmp_path: Path) -> list[Path]:
+    """Return the notes of the servers that run."""
+    return list((tmp_path / "Ana" / "running").glob("*.json"))
+
+
+def wait_until_no_server(tmp_path: Path) -> None:
+    until = time.monotonic() + SECONDS
+    while servers(tmp_path):
+        assert time.monotonic() < until, "the server outlived its player"
+        time.sleep(0.02)  # another process's files give no event to wait for
+
+
+def test_leaving_gives_the_terminal_back_and_ends_the_server(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    assert len(servers(tmp_path)) == 1
+    terminal.type(b"\x11")
+    terminal.wait_for(b"Quit?")
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+    assert LEAVE_SCREEN in terminal.shown
+    assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
+    assert terminal.settings() == terminal.before
+    assert servers(tmp_path) == []
+
+
+def test_who_is_told_to_end_leaves_the_terminal_as_it_was(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    terminal.process.send_signal(signal.SIGTERM)
+    terminal.wait()
+    assert LEAVE_SCREEN in terminal.shown
+    assert terminal.settings() == terminal.before
+    wait_until_no_server(tmp_path)
+
+
+def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_path: Path) -> None:
+    terminal.process.kill()
+    terminal.process.wait()
+    wait_until_no_server(tmp_path)
