@@ -23,7 +23,7 @@ class Style(NamedTuple):
     """How a level plays.
 
     Attributes:
-        samples: how many guesses at the hidden cards it plays out.
+        samples: how many guesses at the hidden cards it plays out with two players.
         error: how far its feeling for its chances is off, at most.
         slip: how often it plays any card at all.
         bluff: how often it calls as if its cards were good.
@@ -70,6 +70,7 @@ class TrucoArgentinoBot:
     def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
         self._terms = terms_of(options, seats)
         self._style = STYLES[level]
+        self._samples = self._style.samples * 2 // seats  # a guess takes as long as it has hands
 
     def decide(self, view: View, bits: Bits) -> Action | None:
         """Return what to do now; ``None`` only if nobody waits for this seat."""
@@ -114,7 +115,7 @@ class TrucoArgentinoBot:
         if raised is None or own.hand or view.common.phase == ANSWER:
             return None
         table = table_of(view, self._strong(view))
-        chance = self._felt(win_chances(table, self._terms, self._style.samples, bits, ())[0], bits)
+        chance = self._felt(win_chances(table, self._terms, self._samples, bits, ())[0], bits)
         return Action(raised.verb) if self._calls(view, raised, chance) else None
 
     def _play(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
@@ -123,7 +124,7 @@ class TrucoArgentinoBot:
             return bet
         table = table_of(view, self._strong(view))
         cards = choices["play"].cards
-        chances = win_chances(table, self._terms, self._style.samples, bits, cards)
+        chances = win_chances(table, self._terms, self._samples, bits, cards)
         raised = _raise_in(choices)
         if raised is not None:
             bluffs = bits.chance() < self._style.bluff
@@ -142,7 +143,7 @@ class TrucoArgentinoBot:
         if bet is not None:
             return bet
         table = table_of(view, self._strong(view))
-        chance = win_chances(table, self._terms, self._style.samples, bits, ())[0]
+        chance = win_chances(table, self._terms, self._samples, bits, ())[0]
         chance = self._felt(chance - (0.0 if self._style.reads else _ACCEPTED), bits)
         stake = choices["quiero"].price or 0
         accepted = self._worth(view, stake, stake, chance)
