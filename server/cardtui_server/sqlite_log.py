@@ -163,9 +163,9 @@ class SqliteLog(LogStore):
                 raise _damaged(self._path, f"entry {after} of table {table} is missing")
             chain = rows.pop(0)[2]
         for number, (seq, body, kept) in enumerate(rows, after + 1):
-            chain = _link(chain, number, body)
-            if seq != number or chain != kept:
+            if seq != number or type(body) is not bytes or _link(chain, number, body) != kept:
                 raise _damaged(self._path, f"entry {number} of table {table} is not as written")
+            chain = kept
         return [row[1] for row in rows]
 
     async def _write(self, work: Callable[[], None]) -> None:
@@ -203,7 +203,7 @@ class SqliteLog(LogStore):
                 else:
                     results.append((job, None))
             self._writer.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
             self._heads.clear()
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
@@ -266,7 +266,7 @@ def _link(chain: bytes, seq: int, body: bytes) -> bytes:
     return hashlib.sha256(chain + seq.to_bytes(8, "big") + body).digest()
 
 
-def _failure(error: sqlite3.Error) -> StoreError:
+def _failure(error: Exception) -> StoreError:
     if isinstance(error, sqlite3.IntegrityError):
         return Behind("Another server has written to this log.")
     return NoRoom(f"The log cannot be written: {error}.")

@@ -1,0 +1,65 @@
+"""Doors that tests hand in: a clock that stands still, and a dealer without surprises."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+from cardtui_server.dealer import SECRET_BYTES
+
+
+class FakeTimer:
+    """A call that a test's clock makes when its time has come."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call: Callable[[], None] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
+
+
+class FakeClock:
+    """A clock that moves when the test says so."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self._timers: list[tuple[float, int, FakeTimer]] = []
+        self._numbers = count()
+
+    def now(self) -> float:
+        return self.time
+
+    def wall(self) -> int:
+        return int(self.time * 1000)
+
+    def call_later(self, delay: float, call: Callable[[], None]) -> FakeTimer:
+        timer = FakeTimer(call)
+        heapq.heappush(self._timers, (self.time + delay, next(self._numbers), timer))
+        return timer
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, and make the calls that fall due in it."""
+        until = self.time + seconds
+        while self._timers and self._timers[0][0] <= until:
+            self.time, _, timer = heapq.heappop(self._timers)
+            if timer.call is not None:
+                call, timer.call = timer.call, None
+                call()
+        self.time = until
+
+
+class FakeDealer:
+    """Gives secrets, tokens and names in a known order."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._numbers = count(seed)
+
+    def secret(self) -> bytes:
+        return next(self._numbers).to_bytes(4, "big") * (SECRET_BYTES // 4)
+
+    def token(self) -> str:
+        return f"token-{next(self._numbers)}"
+
+    def name(self, length: int) -> str:
+        return f"{next(self._numbers):0{length}d}"

@@ -1,0 +1,143 @@
+"""What every log store must do, as tests: a store's test class inherits them."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cardtui_server.log import Behind, LogStore, NoRoom, Player
+
+
+class StoreContract(ABC):
+    """Tests that hold for every store."""
+
+    @abstractmethod
+    def make(self) -> LogStore:
+        """Return the store under test; a second call opens the same one anew."""
+
+    @abstractmethod
+    def fill(self, store: LogStore, *, full: bool) -> None:
+        """Let the store have no room, or room again."""
+
+    keeps = True
+    """Whether a store that is opened anew has what was written."""
+
+    @pytest.fixture
+    async def store(self) -> AsyncIterator[LogStore]:
+        store = self.make()
+        yield store
+        await store.close()
+
+    async def test_an_empty_store_has_nothing(self, store: LogStore) -> None:
+        assert await store.open_tables() == []
+        assert await store.read("t") == []
+        assert await store.players() == []
+
+    async def test_rows_return_in_order(self, store: LogStore) -> None:
+        await store.append("t", 0, [b"1", b"2"])
+        await store.append("t", 2, [b"", b"4"])
+        assert await store.read("t") == [b"1", b"2", b"", b"4"]
+        assert await store.read("t", 2) == [b"", b"4"]
+        assert await store.read("t", 4) == []
+
+    async def test_tables_do_not_mix(self, store: LogStore) -> None:
+        await store.append("a", 0, [b"a1"])
+        await store.append("b", 0, [b"b1"])
+        await store.append("a", 1, [b"a2"])
+        assert await store.read("a") == [b"a1", b"a2"]
+        assert await store.read("b") == [b"b1"]
+        assert sorted(await store.open_tables()) == ["a", "b"]
+
+    @pytest.mark.parametrize("expected", [0, 1, 3, 99])
+    async def test_who_expects_another_number_is_late_and_writes_nothing(
+        self, store: LogStore, expected: int
+    ) -> None:
+        await store.append("t", 0, [b"1", b"2"])
+        with pytest.raises(Behind):
+            await store.append("t", expected, [b"x"])
+        assert await store.read("t") == [b"1", b"2"]
+        await store.append("t", 2, [b"3"])
+
+    async def test_of_several_that_expect_the_same_number_one_wins(self, store: LogStore) -> None:
+        results = await asyncio.gather(
+            *(store.append("t", 0, [bytes([number])]) for number in range(8)),
+            return_exceptions=True,
+        )
+        assert sum(result is None for result in results) == 1
+        assert sum(isinstance(result, Behind) for result in results) == 7
+        assert len(await store.read("t")) == 1
+
+    async def test_many_tables_at_once_lose_nothing(self, store: LogStore) -> None:
+        async def write(table: str) -> None:
+            for seq in range(20):
+                await store.append(table, seq, [f"{table} {seq}".encode()])
+
+        await asyncio.gather(*(write(f"t{number}") for number in range(10)))
+        for number in range(10):
+            rows = await store.read(f"t{number}")
+            assert rows == [f"t{number} {seq}".encode() for seq in range(20)]
+
+    async def test_a_closed_table_is_not_open_and_can_be_read(self, store: LogStore) -> None:
+        await store.append("a", 0, [b"1"])
+        await store.append("b", 0, [b"1"])
+        await store.append("a", 1, [b"2"], last=True)
+        assert await store.open_tables() == ["b"]
+        assert await store.read("a") == [b"1", b"2"]
+
+    async def test_a_write_whose_caller_goes_away_is_done_all_the_same(
+        self, store: LogStore
+    ) -> None:
+        writing = asyncio.ensure_future(store.append("t", 0, [b"1"]))
+        await asyncio.sleep(0)
+        writing.cancel()
+        with pytest.raises((asyncio.CancelledError, Behind)):
+            await writing
+            await store.append("t", 0, [b"x"])
+        with pytest.raises(Behind):
+            await store.append("t", 0, [b"x"])
+        assert await store.read("t") == [b"1"]
+
+    async def test_without_room_nothing_is_written_and_with_room_it_goes_on(
+        self, store: LogStore
+    ) -> None:
+        await store.append("t", 0, [b"1"])
+        self.fill(store, full=True)
+        big = b"x" * 1_000_000
+        for _ in range(3):
+            with pytest.raises(NoRoom):
+                await store.append("t", 1, [b"2", big])
+        with pytest.raises(NoRoom):
+            await store.append("new", 0, [big])
+        assert await store.read("t") == [b"1"]
+        self.fill(store, full=False)
+        await store.append("t", 1, [b"2", big])
+        assert await store.read("t") == [b"1", b"2", big]
+        assert await store.open_tables() == ["t"]
+
+    async def test_players_are_kept_under_their_latest_name(self, store: LogStore) -> None:
+        await store.save_player(Player(b"h1", "p1", "Ana"))
+        await store.save_player(Player(b"h2", "p2", "Bia"))
+        await store.save_player(Player(b"h1", "p1", "Anna"))
+        assert sorted(await store.players()) == [
+            Player(b"h1", "p1", "Anna"),
+            Player(b"h2", "p2", "Bia"),
+        ]
+
+    async def test_what_was_written_is_there_when_the_store_is_opened_anew(self) -> None:
+        if not self.keeps:
+            assert await self.make().open_tables() == []
+            return
+        first = self.make()
+        await first.append("t", 0, [b"1", b"2"])
+        await first.append("gone", 0, [b"1"], last=True)
+        await first.save_player(Player(b"h1", "p1", "Ana"))
+        await first.close()
+        again = self.make()
+        assert await again.open_tables() == ["t"]
+        assert await again.players() == [Player(b"h1", "p1", "Ana")]
+        await again.append("t", 2, [b"3"])
+        assert await again.read("t") == [b"1", b"2", b"3"]
+        await again.close()

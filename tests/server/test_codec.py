@@ -1,0 +1,208 @@
+"""The wire says all that the engine says: every field has its counterpart, every value returns."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any
+
+import pytest
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+
+from cardtui.store.v1 import log_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui_engine import events
+from cardtui_engine.actions import Action, Kind, Verb
+from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
+from cardtui_engine.events import Event
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.shapes import field_types, is_record
+from cardtui_engine.views import Choice, Common, Own
+from cardtui_server import entries
+from cardtui_server.codec import Codec, part, snake_case, wire_name
+from cardtui_server.errors import Refused
+from cardtui_server.log import Journal
+from cardtui_server.pieces import Said
+
+EVENTS: tuple[type, ...] = (*typing.get_args(Event), Said)
+ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)
+CARD_NUMBER = FieldDescriptor.TYPE_ENUM
+
+
+def check(cls: type, message: Descriptor, leave_out: tuple[str, ...] = ()) -> None:
+    """Check that a class and a message have the same fields of the same kinds, all the way."""
+    hints = {name: hint for name, hint in field_types(cls).items() if name not in leave_out}
+    fields = {
+        field.name: field
+        for field in message.fields
+        if field.containing_oneof is None or field.containing_oneof.name != "game"
+    }
+    assert {wire_name(name) for name in hints} == fields.keys(), cls
+    for name, hint in hints.items():
+        check_field(f"{cls.__name__}.{name}", hint, fields[wire_name(name)])
+
+
+def check_field(where: str, hint: Any, field: FieldDescriptor) -> None:
+    inner, optional, repeated = hint, False, False
+    arguments = typing.get_args(inner)
+    if type(None) in arguments:
+        (inner,) = (each for each in arguments if each is not type(None))
+        optional = True
+    if typing.get_origin(inner) is tuple:
+        inner = typing.get_args(inner)[0]
+        repeated = True
+    assert field.is_repeated == repeated or typing.get_origin(inner) is not None, where
+    if optional:
+        assert field.has_presence, where
+    if inner in (Card, CardName):
+        assert field.enum_type is not None, where
+        assert field.enum_type.name == "Card", where
+    elif is_record(inner) and inner not in (Action, Choice):
+        assert part(field).name == inner.__name__, where
+        check(inner, part(field))
+
+
+@pytest.mark.parametrize("cls", EVENTS)
+def test_every_event_has_its_message(cls: type) -> None:
+    field = events_pb2.Event.DESCRIPTOR.fields_by_name[snake_case(cls.__name__)]
+    check(cls, part(field))
+
+
+def test_every_message_of_an_event_has_its_class() -> None:
+    named = {snake_case(cls.__name__) for cls in EVENTS}
+    assert named == {field.name for field in events_pb2.Event.DESCRIPTOR.fields}
+    assert {"Acted", "MatchEnded"} <= set(vars(events))
+
+
+@pytest.mark.parametrize("cls", ENTRIES)
+def test_every_entry_has_its_message(cls: type) -> None:
+    field = log_pb2.Entry.DESCRIPTOR.fields_by_name[snake_case(cls.__name__)]
+    hints = field_types(cls)
+    assert [wire_name(name) for name in hints] == [each.name for each in part(field).fields]
+
+
+def test_the_common_and_the_own_view_have_their_messages() -> None:
+    check(Common, views_pb2.PublicView.DESCRIPTOR)
+    check(Own, views_pb2.OwnView.DESCRIPTOR, leave_out=("game",))
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_has_its_messages(game: str) -> None:
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    view = rules.view(rules.start(rules.options({}, seats), seats, 0), 0)
+    assert view.own is not None
+    for message, value in ((views_pb2.PublicView, view.game), (views_pb2.OwnView, view.own.game)):
+        if value is None:
+            continue
+        oneof = message.DESCRIPTOR.oneofs_by_name["game"]
+        (field,) = [each for each in oneof.fields if part(each).name == type(value).__name__]
+        check(type(value), part(field))
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_verb_of_a_game_has_its_field_with_its_arguments(game: str) -> None:
+    for verb in get_rules(game).verbs.values():
+        field = actions_pb2.Action.DESCRIPTOR.fields_by_name[verb.name]
+        names = {each.name for each in part(field).fields}
+        assert {param.name for param in verb.params} <= names, verb.name
+
+
+def test_every_field_of_an_action_is_an_argument() -> None:
+    known = {wire_name(name) for name in Action._fields}
+    for field in actions_pb2.Action.DESCRIPTOR.fields:
+        assert {each.name for each in part(field).fields} <= known, field.name
+
+
+def example(verb: Verb, deck: Deck) -> Action:
+    values: dict[str, Any] = {}
+    for param in verb.params:
+        match param.kind:
+            case Kind.CARD:
+                values[param.field] = deck.card(deck.codes[-1])
+            case Kind.NUMBER:
+                values[param.field] = 3
+            case Kind.NUMBERS:
+                values[param.field] = (3, 4)
+            case Kind.TEXT:
+                values[param.field] = "hola"
+            case Kind.WORD:
+                values[param.field] = param.words[0]
+            case Kind.FLAG:
+                values[param.field] = True
+            case Kind.MELDS:
+                values[param.field] = (deck.cards(deck.codes[:3]), deck.cards(deck.codes[3:6]))
+    return Action(verb.name, **values)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_action_returns_from_the_wire_as_it_was(game: str) -> None:
+    rules = get_rules(game)
+    codec = Codec(rules.deck)
+    for verb in rules.verbs.values():
+        action = example(verb, rules.deck)
+        data = codec.write_action(action).SerializeToString()
+        assert codec.read_action(actions_pb2.Action.FromString(data)) == action
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)
+def test_every_card_has_its_own_number_with_its_own_name(deck: Deck) -> None:
+    codec = Codec(deck)
+    for code in deck.codes:
+        number = codec.write_card(deck.card(code))
+        assert cards_pb2.Card.Name(number) == f"CARD_{deck.name.upper()}_{code}"
+        assert codec.read_card(number) == deck.card(code)
+    assert codec.write_card(UNKNOWN) == cards_pb2.CARD_HIDDEN
+
+
+@pytest.mark.parametrize("number", [-1, 1, 94, 999])
+def test_a_number_that_is_no_card_of_the_pack_is_refused(number: int) -> None:
+    for deck in DECKS:
+        with pytest.raises(Refused, match="no such card"):
+            Codec(deck).read_card(number)
+
+
+def test_a_card_of_another_deck_is_refused() -> None:
+    spanish, french = (Codec(deck) for deck in DECKS)
+    with pytest.raises(Refused, match="no such card"):
+        french.read_card(spanish.write_card(Card(0)))
+
+
+def test_an_action_without_a_verb_is_refused() -> None:
+    with pytest.raises(Refused, match="no verb"):
+        Codec(DECKS[0]).read_action(actions_pb2.Action())
+
+
+EXAMPLES: list[entries.Entry] = [
+    entries.Created(
+        "cacho",
+        4,
+        "",
+        {"buy_in": (1, 2, 3, 4), "hands": 0, "chip_value": "R$ 1", "third_round_check": True},
+        "name",
+        4,
+        None,
+        "host",
+        "Ana",
+    ),
+    entries.Seated(0, "player", "Ana", 0),
+    entries.Freed(3),
+    entries.StoodIn(1, "Beto", 2),
+    entries.Readied(0, False),
+    entries.Hosted("", ""),
+    entries.Started(2, bytes(range(64)), 3),
+    entries.Packed(9, tuple(Card(number) for number in range(40))),
+    entries.Acted(2, Action("play", card=Card(0)), "id"),
+    entries.Talked(None, "Bia", "hola"),
+    entries.Closed(),
+]
+
+
+@pytest.mark.parametrize("entry", EXAMPLES, ids=lambda entry: type(entry).__name__)
+def test_every_entry_returns_from_the_log_as_it_was(entry: entries.Entry) -> None:
+    journal = Journal(DECKS[0])
+    stamped = entries.Stamped(1_700_000_000_000, entry)
+    assert journal.read(journal.write(stamped)) == stamped
+
+
+def test_there_is_an_example_of_every_entry() -> None:
+    assert {type(entry) for entry in EXAMPLES} == set(ENTRIES)

@@ -1,0 +1,18 @@
+"""The store in memory keeps the contract of stores."""
+
+from __future__ import annotations
+
+from cardtui_server.log import LogStore
+from cardtui_server.memory_log import MemoryLog
+from tests.server.store_contract import StoreContract
+
+
+class TestMemoryLog(StoreContract):
+    keeps = False
+
+    def make(self) -> LogStore:
+        return MemoryLog()
+
+    def fill(self, store: LogStore, *, full: bool) -> None:
+        assert isinstance(store, MemoryLog)
+        store.full = full
