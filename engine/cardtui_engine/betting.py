@@ -6,7 +6,9 @@ speak, what nobody may be bet beyond, and where the chips go.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from functools import partial
+from operator import sub
 from typing import Final, NamedTuple
 
 
@@ -25,20 +27,30 @@ class Betting(NamedTuple):
     """Where a betting round stands.
 
     Attributes:
-        chips: by seat, what lies in front of it.
-        pot: all that was put in during the hand, ``bets`` included.
+        stacks: by seat, the chips in front of it when the round began.
+        carried: what was in the pot when the round began.
         bets: by seat, what it put in during this round; it stays when the seat leaves.
         live: seats still in the hand, in the order in which they speak.
         said: by seat, the verb it said last in this round; empty before.
         to_act: the seat that must speak next; ``None`` when the round is complete.
     """
 
-    chips: tuple[int, ...]
-    pot: int
+    stacks: tuple[int, ...]
+    carried: int
     bets: tuple[int, ...]
     live: tuple[int, ...]
     said: tuple[str, ...]
     to_act: int | None
+
+    @property
+    def chips(self) -> tuple[int, ...]:
+        """By seat, the chips in front of it now."""
+        return tuple(map(sub, self.stacks, self.bets))
+
+    @property
+    def pot(self) -> int:
+        """All that was put in during the hand, this round included."""
+        return self.carried + sum(self.bets)
 
     @property
     def top(self) -> int:
@@ -48,29 +60,20 @@ class Betting(NamedTuple):
     @property
     def covered(self) -> int:
         """The highest bet that every seat still in could match."""
-        chips, _, bets, live, _, _ = self
-        least = chips[live[0]] + bets[live[0]]
-        for seat in live:
-            if (reach := chips[seat] + bets[seat]) < least:
-                least = reach
-        return least
+        stacks = self.stacks
+        return min([stacks[seat] for seat in self.live])
 
     def put(self, verb: str, to: int) -> Betting:
         """Let the seat whose turn it is have put in ``to`` chips, the top bet or a new one."""
-        chips, pot, bets, live, said, seat = self
+        stacks, carried, old_bets, live, old_said, seat = self
         assert seat is not None
         # One item of a tuple is changed through a list: half the time of slices.
-        new_bets = list(bets)
-        more = to - new_bets[seat]
-        new_bets[seat] = to
-        new_chips = list(chips)
-        new_chips[seat] -= more
-        new_said = list(said)
-        new_said[seat] = verb
-        next_seat = _next_to_speak(new_bets, live, new_said, seat, to)
-        return Betting(
-            tuple(new_chips), pot + more, tuple(new_bets), live, tuple(new_said), next_seat
-        )
+        bets = list(old_bets)
+        bets[seat] = to
+        said = list(old_said)
+        said[seat] = verb
+        next_seat = _next_to_speak(bets, live, said, seat, to)
+        return _betting((stacks, carried, tuple(bets), live, tuple(said), next_seat))
 
     def stay(self, verb: str) -> Betting:
         """Let the seat whose turn it is stay in without putting in anything."""
@@ -84,12 +87,12 @@ class Betting(NamedTuple):
         return self._without_chips(verb, live[:place] + live[place + 1 :])
 
     def _without_chips(self, verb: str, live: tuple[int, ...]) -> Betting:
-        chips, pot, bets, _, said, seat = self
+        stacks, carried, bets, _, old_said, seat = self
         assert seat is not None
-        new_said = list(said)
-        new_said[seat] = verb
-        next_seat = _next_to_speak(bets, live, new_said, seat, max(bets))
-        return Betting(chips, pot, bets, live, tuple(new_said), next_seat)
+        said = list(old_said)
+        said[seat] = verb
+        next_seat = _next_to_speak(bets, live, said, seat, max(bets))
+        return _betting((stacks, carried, bets, live, tuple(said), next_seat))
 
     def spoken(self, putting: Container[str]) -> tuple[SpokenBet, ...]:
         """Return what each seat said last in this round, by seat.
@@ -110,6 +113,19 @@ class Betting(NamedTuple):
         chips = list(self.chips)
         chips[seat] += self.pot
         return tuple(chips)
+
+
+# What `Betting` does with its arguments, without a call in between: the hot path.
+_betting: Final[
+    Callable[
+        [
+            tuple[
+                tuple[int, ...], int, tuple[int, ...], tuple[int, ...], tuple[str, ...], int | None
+            ]
+        ],
+        Betting,
+    ]
+] = partial(tuple.__new__, Betting)
 
 
 def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Betting:

@@ -35,42 +35,45 @@ def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     if played:
         hand += 1
         # CC-02, CC-03: the deal passes to the left, over players who are out.
-        dealer, *others = dealt_in(betting.chips, dealer)
+        dealer, *others = dealt_in(betting.stacks, dealer)
         dealt = (*others, dealer)
     events: list[Event] = [HandStarted(hand, dealer)]
     hands, stock = _deal_one_each(no_hands(len(hands)), pack, dealt, events)
     events.append(_BEGAN["first"])
-    betting = begin_round(betting.chips, 0, dealt)
+    betting = begin_round(betting.stacks, 0, dealt)
     return (
         State(table, "first", hand, dealer, False, dealt, betting, hands, stock, last),
         tuple(events),
     )
 
 
-def advance(state: State, betting: Betting, events: list[Event]) -> State:
-    """Return the position after somebody spoke; what else happened is added to the events."""
-    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
+def close_round(state: State, betting: Betting, events: list[Event]) -> State:
+    """Return the position after a round is complete; what happened is added to the events."""
     live = betting.live
-    if phase == "third":
-        if len(live) == 1:  # CC-16: without speaking
-            return _after_passes(state, betting, events)
-        if betting.to_act is None:
-            return show_down(state, betting, events)
-    elif betting.to_act is None:
-        if len(live) == 1:  # CC-16
-            return _after_passes(state, betting, events)
-        if live:
-            return _next_round(state, betting, live, events)
-        if phase == "first":  # CC-11
-            events.append(Redealt(dealer))
-            idle = begin_round(betting.chips, 0, ())
-            return State(
-                table, "deal", hand, dealer, False, dealt, idle, no_hands(len(hands)), (), last
-            )
-        # CC-13: all who were in this round stay in.
-        live = tuple([seat for seat in dealt if betting.said[seat]])
+    if len(live) == 1:  # CC-16
+        result = CachoResult(live, betting.pot, "passes", "", None, ())
+        return _end_hand(state, betting, result, events)
+    if state.phase == "third":
+        return show_down(state, betting, events)
+    if live:
         return _next_round(state, betting, live, events)
-    return State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
+    if state.phase == "second":  # CC-13: all who were in this round stay in.
+        live = tuple([seat for seat in state.dealt if betting.said[seat]])
+        return _next_round(state, betting, live, events)
+    # CC-11
+    events.append(Redealt(state.dealer))
+    return State(
+        state.table,
+        "deal",
+        state.hand,
+        state.dealer,
+        False,
+        state.dealt,
+        begin_round(betting.stacks, 0, ()),
+        no_hands(len(state.hands)),
+        (),
+        state.last,
+    )
 
 
 def _next_round(
@@ -116,11 +119,6 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     result = CachoResult(
         (winner,), betting.pot, "showdown", best.name, best.points, tuple(sorted(shown))
     )
-    return _end_hand(state, betting, result, events)
-
-
-def _after_passes(state: State, betting: Betting, events: list[Event]) -> State:
-    result = CachoResult(betting.live, betting.pot, "passes", "", None, ())
     return _end_hand(state, betting, result, events)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from cardtui_engine.actions import (
@@ -17,10 +17,18 @@ from cardtui_engine.actions import (
 )
 from cardtui_engine.betting import Betting, begin_round
 from cardtui_engine.cacho import setup as positions
-from cardtui_engine.cacho.hand import advance, deal_hand
+from cardtui_engine.cacho.hand import close_round, deal_hand
 from cardtui_engine.cacho.options import PRESETS, SPECS
 from cardtui_engine.cacho.ranking import PACK
-from cardtui_engine.cacho.state import ROUNDS, STAKES, State, Table, dealt_in, no_hands
+from cardtui_engine.cacho.state import (
+    ROUNDS,
+    STAKES,
+    State,
+    Table,
+    dealt_in,
+    no_hands,
+    with_betting,
+)
 from cardtui_engine.cacho.view import facts_of, view_of
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Acted, Event, Viewer
@@ -38,6 +46,10 @@ _TURNS: Final[Mapping[tuple[str, int | None], Turn]] = {
 }
 _PACK_SET: Final = set(PACK)
 _CLAUSE_OF_ROUND: Final = {"first": "CC-10", "second": "CC-12"}
+
+
+# What `Acted` does with its arguments, without a call in between: the hot path.
+_acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +144,11 @@ class Cacho(Rules[State]):
             betting = betting.leave("pass")
         else:
             raise _no_such_word(phase, action.verb)
-        events: list[Event] = [Acted(seat, action)]
-        return advance(state, betting, events), tuple(events)
+        acted = _acted((seat, action))
+        if betting.to_act is not None and (stake is not None or len(betting.live) > 1):
+            return with_betting(state, betting), (acted,)
+        events: list[Event] = [acted]
+        return close_round(state, betting, events), tuple(events)
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """See `Rules.deal`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from cardtui_engine.betting import Betting, seats_after
@@ -89,6 +91,34 @@ class State(NamedTuple):
         chips = self.betting.chips
         most = max(chips)
         return tuple([seat for seat, each in enumerate(chips) if each == most])
+
+
+def with_betting(state: State, betting: Betting) -> State:
+    """Return the position with other betting, in the same round."""
+    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
+    return _state((table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
+
+
+# What `State` does with its arguments, without a call in between: the hot path.
+_state: Final[
+    Callable[
+        [
+            tuple[
+                Table,
+                str,
+                int,
+                int,
+                bool,
+                tuple[int, ...],
+                Betting,
+                tuple[tuple[Card, ...], ...],
+                tuple[Card, ...],
+                CachoResult | None,
+            ]
+        ],
+        State,
+    ]
+] = partial(tuple.__new__, State)
 
 
 def no_hands(seats: int) -> tuple[tuple[Card, ...], ...]:
