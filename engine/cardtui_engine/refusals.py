@@ -35,7 +35,7 @@ class IllegalAction(Exception):
     """
 
     def __init__(
-        self, code: Code, template: str, clause: str | None = None, **args: object
+        self, code: Code, template: str, /, clause: str | None = None, **args: object
     ) -> None:
         self.code = code
         self.template = template
