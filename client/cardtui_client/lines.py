@@ -23,20 +23,30 @@ _PLAIN: Final = str.maketrans(
 async def lines_of(source: TextIO) -> AsyncIterator[str]:
     """Yield the lines of a terminal, pipe or file without their ends, until it ends."""
     loop = asyncio.get_running_loop()
-    lines: asyncio.Queue[str | None] = asyncio.Queue(_AHEAD)
+    lines: asyncio.Queue[str | None] = asyncio.Queue()
+    room = threading.Semaphore(_AHEAD)
+    gone = threading.Event()
 
     def read() -> None:
         try:
             for line in _blocking_lines(source):
-                asyncio.run_coroutine_threadsafe(lines.put(line), loop).result()
-            asyncio.run_coroutine_threadsafe(lines.put(None), loop).result()
+                room.acquire()
+                if gone.is_set():
+                    return
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+            loop.call_soon_threadsafe(lines.put_nowait, None)
         except RuntimeError:
             pass  # the loop is closed: nobody listens any more
 
     # A daemon, because a read of a terminal cannot be called off.
     threading.Thread(target=read, name="lines", daemon=True).start()
-    while (line := await lines.get()) is not None:
-        yield line
+    try:
+        while (line := await lines.get()) is not None:
+            room.release()
+            yield line
+    finally:
+        gone.set()
+        room.release()
 
 
 def write_lines(output: TextIO, lines: Iterable[str]) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from cardtui.v1 import (
     cacho_pb2,
     events_pb2,
@@ -11,7 +12,6 @@ from cardtui.v1 import (
     truco_argentino_pb2,
     views_pb2,
 )
-
 from cardtui_client.feed import FeedStatus
 from cardtui_client.i18n import set_language
 from cardtui_client.model import Status, TableModel
@@ -22,6 +22,7 @@ from tests.client.tables import acted, card, choice, model_of, snapshot_of, tabl
 
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult
+THIRTY_THREE = "six of swords (6E) and seven of swords (7E)"
 Envido = truco_argentino_pb2.EnvidoResult
 
 
@@ -131,8 +132,7 @@ def test_an_envido_is_told_with_number_points_and_side(
     [
         (
             Envido(team=0, points=2, seat=0, number=33, cards=[card("6E"), card("7E")]),
-            "Envido: 2 points for Ana and Carla; Ana had 33: "
-            "six of swords (6E) and seven of swords (7E).",
+            f"Envido: 2 points for Ana and Carla; Ana had 33: {THIRTY_THREE}.",
         ),
         (
             Envido(team=1, points=2, seat=0, number=33),

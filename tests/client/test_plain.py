@@ -1,0 +1,381 @@
+"""The client as lines of text, against a real server: played, watched, left and come back to."""
+
+import asyncio
+import io
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.connection import Connection
+from cardtui_client.i18n import set_language
+from cardtui_client.lines import lines_of, writable
+from cardtui_client.plain import FAILED, INTERRUPTED, OK, run_plain
+from cardtui_client.settings import Settings
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.app import Settings as ServerSettings
+
+PATIENCE = 20.0
+
+
+class Screen(io.StringIO):
+    """What a person sees, and can wait for."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.on_line: Callable[[str], None] = lambda _line: None
+        self._more = asyncio.Event()
+
+    def write(self, text: str) -> int:
+        line = text.removesuffix("\n")
+        self.lines.append(line)
+        self.on_line(line)
+        self._more.set()
+        return len(text)
+
+    async def shows(self, part: str, since: int = 0) -> str:
+        """Wait for a line that contains the text."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for line in self.lines[since:]:
+                    if part in line:
+                        return line
+                self._more.clear()
+                await self._more.wait()
+
+
+class Terminal:
+    """A person's keyboard and screen."""
+
+    def __init__(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> None:
+        read, self._write = os.pipe()
+        self.source = os.fdopen(read)
+        self.screen = Screen()
+        self._closed = False
+        self.running = asyncio.create_task(
+            run_plain(
+                connection,
+                table,
+                seat,
+                input=self.source,
+                output=self.screen,
+                settings=Settings(),
+                **more,
+            )
+        )
+
+    def types(self, line: str) -> None:
+        os.write(self._write, f"{line}\n".encode())
+
+    async def asks(self, line: str, answer: str) -> str:
+        """Type a line and wait for the answer to it."""
+        since = len(self.screen.lines)
+        self.types(line)
+        return await self.screen.shows(answer, since)
+
+    async def code(self) -> int:
+        async with asyncio.timeout(PATIENCE):
+            return await self.running
+
+    def hang_up(self) -> None:
+        if not self._closed:
+            self._closed = True
+            os.close(self._write)
+
+    async def close(self) -> None:
+        self.hang_up()
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
+        self.source.close()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    running = await serve(ServerSettings(port=0, data=None, thinking=0.0, note=False))
+    yield running
+    await running.stop(grace=0)
+
+
+class House:
+    """A server, the people who have come, and what has to be tidied up after them."""
+
+    def __init__(self, server: RunningServer) -> None:
+        self.server = server
+        self._connections: list[Connection] = []
+        self._terminals: list[Terminal] = []
+
+    async def comes(self, name: str) -> Connection:
+        connection = await Connection.open(self.server.address, name)
+        self._connections.append(connection)
+        return connection
+
+    def sits(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> Terminal:
+        terminal = Terminal(connection, table, seat=seat, **more)
+        self._terminals.append(terminal)
+        return terminal
+
+    async def close(self) -> None:
+        for terminal in self._terminals:
+            await terminal.close()
+        for connection in self._connections:
+            await connection.close()
+
+
+@pytest.fixture
+async def house(server: RunningServer) -> AsyncIterator[House]:
+    opened = House(server)
+    yield opened
+    await opened.close()
+
+
+async def table_of(host: Connection, game: str, **fields: Any) -> str:
+    request = lobby_service_pb2.CreateTableRequest(game=game, seats=2, seat=0, pause=0, **fields)
+    return (await host.create_table(request)).table.id
+
+
+def number(value: int) -> tables_pb2.OptionValue:
+    return tables_pb2.OptionValue(number=value)
+
+
+async def two_at_truco(house: House, **fields: Any) -> tuple[Terminal, Terminal, str]:
+    """Seat Ana and Beto, deal, and return who is mano, who has dealt, and the table."""
+    ana, beto = await house.comes("Ana"), await house.comes("Beto")
+    table = await table_of(ana, "truco-argentino", **fields)
+    await beto.join(table, 1)
+    terminals = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
+    for terminal in terminals:
+        await terminal.screen.shows("The match has not begun")
+        terminal.types("ready")
+    asked = [asyncio.create_task(each.screen.shows("tap")) for each in terminals]
+    done, _rest = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    # With two at the table the one at the dealer's left is also the one at the right (TA-03).
+    mano, dealer = terminals if asked[0] in done else terminals[::-1]
+    for task in asked:
+        task.cancel()
+    mano.types("tap")
+    await mano.screen.shows("1) play")
+    await dealer.screen.shows("You get ")
+    return mano, dealer, table
+
+
+def plays_the_first_choice(terminal: Terminal) -> None:
+    def answer(line: str) -> None:
+        if line.startswith("It is your turn"):
+            terminal.types("1")
+        elif line.startswith("How many?"):
+            terminal.types("7")
+
+    terminal.screen.on_line = answer
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("truco-argentino", {"target": number(3)}), ("cacho", {"hands": number(3)})],
+)
+async def test_a_match_is_played_to_its_end_by_typing_numbers(
+    house: House, game: str, options: dict[str, tables_pb2.OptionValue]
+) -> None:
+    ana = await house.comes("Ana")
+    table = await table_of(ana, game, bots=tables_pb2.BOT_LEVEL_EASY, options=options)
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not begun")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    shown = terminal.screen.lines
+    assert "You are Ana, in seat 1." in shown
+    assert any(line.startswith("You get ") for line in shown)
+    assert any(line.startswith("The match is over. It goes to ") for line in shown)
+    assert not any("{" in line for line in shown)
+
+
+async def test_who_watches_sees_a_whole_match_without_typing(house: House) -> None:
+    ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
+    table = await table_of(
+        ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options={"hands": number(2)}
+    )
+    watcher = house.sits(zoe, table, seat=False, until_over=True)
+    watcher.hang_up()
+    await watcher.screen.shows("You are watching.")
+    player = house.sits(ana, table, seat=True, until_over=True)
+    plays_the_first_choice(player)
+    player.types("start")
+    assert await player.code() == OK
+    assert await watcher.code() == OK
+    assert not any(line.startswith(("1)", "You get")) for line in watcher.screen.lines)
+    told = [line for line in player.screen.lines if line.startswith("Hand ")]
+    assert told == [line for line in watcher.screen.lines if line.startswith("Hand ")]
+
+
+@pytest.mark.clause("TA-22")
+async def test_truco_may_be_called_while_waiting_and_answered(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    other.types("truco")
+    await mano.screen.shows("“¡Truco!” For 2 points.")
+    await mano.screen.shows("1) quiero (for 2 points)")
+    mano.types("quiero")
+    await other.screen.shows("“¡Quiero!” The round is worth 2 points.")
+
+
+async def test_what_the_rules_forbid_is_answered_with_the_rule(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    assert "No call waits" in await other.asks("quiero", "[TA-10]")
+    assert "It is the turn of seat " in await other.asks("play 1E", "[TA-10]")
+    assert "that is truco" in await mano.asks("vale cuatro", "[TA-20]")
+
+
+async def test_what_is_not_understood_is_answered_with_what_to_type(house: House) -> None:
+    mano, _other, _table = await two_at_truco(house)
+    await mano.asks("xyzzy", "Type ? for help")
+    await mano.asks("99", "no such number")
+    await mano.asks("play", "Say which card: play")
+    await mano.asks("say", "Type what you want to say")
+    assert "Enter" in await mano.asks("?", "Enter: what you can do")
+    assert "TA-20" in await mano.asks("? truco", "TA-20")
+    assert "TA-42" in await mano.asks("? ta-42", "TA-42")
+    await mano.asks("? xyzzy", "No rule is called that")
+    await mano.asks("hand", "Your cards: ")
+    await mano.asks("table", "The table waits for ")
+    await mano.asks("", "1) play")
+
+
+async def test_talk_reaches_the_others(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    mano.types("say hola che")
+    assert (await other.screen.shows("hola che")).endswith(": hola che")
+
+
+async def test_an_amount_can_be_asked_for_and_typed_alone(house: House) -> None:
+    ana, beto = await house.comes("Ana"), await house.comes("Beto")
+    table = await table_of(ana, "truco-argentino")
+    await beto.join(table, 1)
+    terminals = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
+    for terminal in terminals:
+        terminal.types("ready")
+    asked = [asyncio.create_task(each.screen.shows(") cut N")) for each in terminals]
+    done, rest = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    cutter = terminals[asked.index(done.pop())]
+    await cutter.asks("cut", "How many? Type a number from 1 to 39.")
+    await cutter.asks("77", "How many? Type a number from 1 to 39.")
+    await cutter.asks("12", "cuts 12 cards off the pack")
+
+
+async def test_the_end_of_the_input_leaves_and_keeps_the_seat(house: House) -> None:
+    mano, other, table = await two_at_truco(house)
+    await other.screen.shows(" is here.")
+    mano.hang_up()
+    assert await mano.code() == OK
+    assert mano.screen.lines[-1].startswith("You leave the table. Your seat is kept")
+    await other.screen.shows("has lost the connection")
+    (shown,) = (await (await house.comes("Zoe")).list_tables()).tables
+    assert shown.id == table
+    assert sorted(seat.name for seat in shown.seats) == ["Ana", "Beto"]
+
+
+async def test_what_was_typed_before_the_end_of_the_input_is_still_done(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    mano.types("1")
+    mano.hang_up()
+    assert await mano.code() == OK
+    await other.screen.shows(" plays ")
+
+
+async def test_quit_leaves_politely(house: House) -> None:
+    mano, _other, _table = await two_at_truco(house)
+    mano.types("quit")
+    assert await mano.code() == OK
+    assert "Your seat is kept" in mano.screen.lines[-1]
+
+
+async def test_an_interrupt_leaves_politely(house: House) -> None:
+    ana = await house.comes("Ana")
+    terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True)
+    await terminal.screen.shows("has not begun")
+    os.kill(os.getpid(), signal.SIGINT)
+    assert await terminal.code() == INTERRUPTED
+    assert "Your seat is kept" in terminal.screen.lines[-1]
+
+
+async def test_a_closed_table_ends_well_and_an_unknown_one_does_not(house: House) -> None:
+    ana = await house.comes("Ana")
+    table = await table_of(ana, "cacho")
+    terminal = house.sits(ana, table, seat=True)
+    await terminal.screen.shows("has not begun")
+    await ana.close_table(table)
+    assert await terminal.code() == OK
+    assert terminal.screen.lines[-1] == "The table was closed."
+    lost = house.sits(ana, "nowhere", seat=True)
+    assert await lost.code() == FAILED
+    assert lost.screen.lines == ["There is no table “nowhere” any more: choose one from the list."]
+
+
+async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
+    first = await serve(ServerSettings(port=0, data=tmp_path, note=False))
+    port = int(first.address.rpartition(":")[2])
+    ana = await Connection.open(first.address, "Ana")
+    table = await table_of(ana, "cacho")
+    terminal = Terminal(ana, table, seat=True)
+    try:
+        await terminal.screen.shows("has not begun")
+        await first.stop(grace=0)
+        await terminal.screen.shows("Trying to connect again; your seat is kept.")
+        second = await serve(ServerSettings(port=port, data=tmp_path, note=False))
+        try:
+            await terminal.screen.shows("The connection is back.")
+            await terminal.asks("table", "Players: 1 Ana (you)")
+        finally:
+            await second.stop(grace=0)
+    finally:
+        await terminal.close()
+        await ana.close()
+
+
+async def test_it_speaks_the_readers_language_and_hears_it(house: House) -> None:
+    set_language("es_AR")
+    ana = await house.comes("Ana")
+    table = await table_of(ana, "truco-argentino", bots=tables_pb2.BOT_LEVEL_EASY)
+    terminal = house.sits(ana, table, seat=True)
+    await terminal.screen.shows("Sos Ana, en el lugar 1.")
+    terminal.types("empezar")
+    await terminal.screen.shows("Mano 1. Da ")
+    terminal.types("salir")
+    assert await terminal.code() == OK
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written"),
+    [
+        ("utf-8", "¡Envido! “corazón”: 2 – 3…"),
+        ("ascii", 'Envido! "corazon": 2 - 3...'),
+        ("latin-1", 'Envido! "corazon": 2 - 3...'),
+    ],
+)
+def test_lines_are_written_as_the_terminal_can_show_them(encoding: str, written: str) -> None:
+    assert writable("¡Envido! “corazón”: 2 – 3…", encoding) == written
+
+
+async def test_lines_are_read_from_what_is_no_file_too() -> None:
+    assert [line async for line in lines_of(io.StringIO("one\ntwo"))] == ["one", "two"]
+
+
+async def test_lines_of_a_pipe_may_come_in_pieces_and_in_any_bytes() -> None:
+    read, write = os.pipe()
+    with os.fdopen(read, encoding="utf-8") as source:
+        for piece in (
+            "on",
+            "e\ntw\u00f3".encode()[:-1],
+            "\u00f3".encode()[-1:],
+            b"\r\n\xff\n",
+            "x",
+        ):
+            os.write(write, piece.encode() if isinstance(piece, str) else piece)
+        os.close(write)
+        assert [line async for line in lines_of(source)] == ["one", "twó", "\ufffd", "x"]
