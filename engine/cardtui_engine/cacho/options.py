@@ -9,7 +9,7 @@ from cardtui_engine.options import OptionKind, OptionSpec, Preset
 LEAST_CHIPS: Final = 3
 """CC-03: what the first two rounds cost."""
 
-SPECS: Final = (
+SPECS: Final[tuple[OptionSpec, ...]] = (
     OptionSpec(
         "buy_in",
         OptionKind.NUMBER_BY_SEAT,
@@ -41,4 +41,7 @@ SPECS: Final = (
     ),
 )
 
-PRESETS: Final = (Preset("cacho", {}), Preset("check", {"third_round_check": True}))
+PRESETS: Final[tuple[Preset, ...]] = (
+    Preset("cacho", {}),
+    Preset("check", {"third_round_check": True}),
+)

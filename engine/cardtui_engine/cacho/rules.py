@@ -69,7 +69,7 @@ class Cacho(Rules[State]):
     id = "cacho"
     deck = FRENCH
     pack = PACK
-    seats = (2, 3, 4)
+    seats: tuple[int, ...] = (2, 3, 4)
     specs = SPECS
     presets = PRESETS
     verbs = verb_table(
