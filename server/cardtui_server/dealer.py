@@ -32,6 +32,9 @@ class Dealer(Protocol):
     def name(self, length: int) -> str:
         """Return a fresh id of that many letters, easy to read out."""
 
+    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return pack number ``number`` of the match that has that secret, top first."""
+
 
 class SystemDealer:
     """Draws from the machine's source of secrets."""
@@ -47,6 +50,10 @@ class SystemDealer:
     def name(self, length: int) -> str:
         """See `Dealer.name`."""
         return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+
+    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """See `Dealer.pack`."""
+        return shuffled(secret, number, cards)
 
 
 class Stream:
@@ -94,9 +101,9 @@ def shuffled(secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, .
     return tuple(pack)
 
 
-def first_dealer(secret: bytes, seats: int) -> int:
+def first_dealer(dealer: Dealer, secret: bytes, seats: int) -> int:
     """Return the seat that deals first: pack number 0, the lot."""
-    return shuffled(secret, 0, [Card(seat) for seat in range(seats)])[0]
+    return dealer.pack(secret, 0, [Card(seat) for seat in range(seats)])[0]
 
 
 def bot_seed(secret: bytes, seat: int, position: int) -> int:

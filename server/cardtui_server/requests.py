@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import IllegalAction
-from cardtui_server.dealer import Dealer, first_dealer, shuffled
+from cardtui_server.dealer import Dealer, first_dealer
 from cardtui_server.entries import (
     Acted,
     Closed,
@@ -234,7 +234,9 @@ def deal(draft: Draft) -> None:
     """Deal the pack that the position waits for."""
     standing = draft.standing
     number = standing.packs + 1
-    draft.add(Packed(number, shuffled(standing.secret, number, standing.rules.pack)))
+    draft.add(
+        Packed(number, draft.dealer.pack(standing.secret, number, standing.rules.pack))
+    )
 
 
 def seat_held(standing: Standing, player: str) -> int:
@@ -252,7 +254,7 @@ def seat_held(standing: Standing, player: str) -> int:
 def _start(draft: Draft) -> None:
     secret = draft.dealer.secret()
     standing = draft.standing
-    dealer = first_dealer(secret, standing.made.seats)
+    dealer = first_dealer(draft.dealer, secret, standing.made.seats)
     draft.add(Started(standing.match + 1, secret, dealer))
 
 

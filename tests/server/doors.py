@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 
-from cardtui_server.dealer import SECRET_BYTES
+from cardtui_engine.cards import Card
+from cardtui_server.dealer import SECRET_BYTES, shuffled
 
 
 class FakeTimer:
@@ -54,6 +55,16 @@ class FakeDealer:
 
     def __init__(self, seed: int = 0) -> None:
         self._numbers = count(seed)
+        self.exchanged: tuple[Card, Card] | None = None
+        """Two cards that change places in every pack."""
+
+    def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        pack = shuffled(secret, number, cards)
+        if self.exchanged is None or not number:
+            return pack
+        one, other = self.exchanged
+        places = {one: other, other: one}
+        return tuple(places.get(card, card) for card in pack)
 
     def secret(self) -> bytes:
         return next(self._numbers).to_bytes(4, "big") * (SECRET_BYTES // 4)

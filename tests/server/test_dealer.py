@@ -47,7 +47,8 @@ def test_every_order_of_three_cards_is_about_as_frequent() -> None:
 
 
 def test_every_seat_is_drawn_to_deal_first() -> None:
-    drawn = Counter(first_dealer(number.to_bytes(64, "big"), 4) for number in range(400))
+    dealer = SystemDealer()
+    drawn = Counter(first_dealer(dealer, number.to_bytes(64, "big"), 4) for number in range(400))
     assert set(drawn) == {0, 1, 2, 3}
     assert min(drawn.values()) > 60
 

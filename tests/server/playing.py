@@ -1,0 +1,232 @@
+"""Tables without a network: a hall on a clock that stands still, players who choose at random."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import structlog
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui_engine.actions import Action, Kind
+from cardtui_engine.rules import Rules
+from cardtui_engine.views import Choice
+from cardtui_server import requests
+from cardtui_server.feed import Feed
+from cardtui_server.hall import Hall
+from cardtui_server.log import LogStore
+from cardtui_server.memory_log import MemoryLog
+from cardtui_server.standing import Life
+from cardtui_server.table import Doors, Table
+from tests.server.doors import FakeClock, FakeDealer
+
+Frame = table_service_pb2.Frame
+
+
+class House:
+    """A hall with the doors of a test."""
+
+    def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
+        self.clock = FakeClock()
+        self.store = store or MemoryLog()
+        self.dealer = FakeDealer(seed)
+        self.hall = self._hall()
+
+    def _hall(self) -> Hall:
+        doors = Doors(self.store, self.clock, self.dealer, structlog.get_logger())
+        return Hall(doors, thinking=0, most=100)
+
+    async def table(
+        self,
+        game: str = "cacho",
+        seats: int = 2,
+        *,
+        people: int | None = None,
+        pause: int = 0,
+        bots: int = 2,
+        options: dict[str, Any] | None = None,
+        start: bool = True,
+    ) -> Table:
+        """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
+        people = seats if people is None else people
+        table = await self.hall.create(
+            "p0",
+            "P0",
+            game=game,
+            seats=seats,
+            preset="",
+            options=options or {},
+            name="table",
+            pause=pause,
+            thinking=0,
+            seat=0 if people else None,
+            bots=0,
+        )
+        for seat in range(1, people):
+            await table.ask(partial(requests.sit, player=f"p{seat}", name=f"P{seat}", seat=seat))
+        for seat in range(people, seats):
+            await table.ask(partial(requests.add_bot, player="p0", seat=seat, level=bots))
+        if start:
+            await table.ask(partial(requests.start, player="p0"))
+        await quiet()
+        return table
+
+    async def restart(self) -> None:
+        """Stop the hall and read it back from the store."""
+        await self.hall.stop("bye")
+        self.hall = self._hall()
+        await self.hall.load()
+        await quiet()
+
+    async def stop(self) -> None:
+        """End what runs."""
+        await self.hall.stop("bye")
+
+
+async def quiet() -> None:
+    """Let everything happen that is ready to happen."""
+    for _ in range(12):
+        await asyncio.sleep(0)
+
+
+async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> None:
+    """Let things happen until it is so; fails if it never is."""
+    for _ in range(200_000):
+        if true():
+            return
+        if clock is not None:
+            clock.advance(0)
+        await asyncio.sleep(0)
+    raise AssertionError("it never came to that")
+
+
+def filled(rules: Rules[Any], choice: Choice, luck: random.Random) -> Action:
+    """Return an action of the choice with arguments drawn at random from its range."""
+    values: dict[str, Any] = {}
+    for param in rules.verbs[choice.verb].params:
+        if param.kind is Kind.CARD and choice.cards:
+            values[param.field] = luck.choice(choice.cards)
+        elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
+            values[param.field] = luck.randint(choice.low, choice.high)
+        elif param.kind is Kind.WORD and choice.words:
+            values[param.field] = luck.choice(choice.words)
+    return Action(choice.verb, **values)
+
+
+def any_action(table: Table, luck: random.Random) -> tuple[int, Action]:
+    """Return something that somebody whom the game waits for may do."""
+    standing = table.standing
+    assert standing.turn is not None
+    seat = luck.choice(standing.turn.to_act)
+    choices = standing.rules.legal(standing.state, seat)
+    mild = [choice for choice in choices if choice.verb != "resign"]
+    return seat, filled(standing.rules, luck.choice(mild or choices), luck)
+
+
+async def act(
+    table: Table, seat: int, action: Action, expected: int | None = None, request_id: str = ""
+) -> int:
+    """Do an action and return the number of its entry."""
+    return await table.ask(
+        partial(requests.act, seat=seat, action=action, expected=expected, request_id=request_id)
+    )
+
+
+async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> int:
+    """Play at random until the match is over or so many actions were done; return how many."""
+    done = 0
+    while table.standing.life is Life.PLAYING and done < actions:
+        turn = table.standing.turn
+        if turn is None or turn.wants_pack:
+            await asyncio.sleep(0)
+            continue
+        await act(table, *any_action(table, luck))
+        done += 1
+    return done
+
+
+def frames(feed: Feed) -> list[Frame]:
+    """Return the frames that a feed gives now."""
+    return list(table_service_pb2.PlayResponse.FromString(feed.take()).frames)
+
+
+def kinds(found: list[Frame]) -> list[str]:
+    """Return what kinds of frames these are."""
+    return [str(frame.WhichOneof("frame")) for frame in found]
+
+
+class Onlooker:
+    """A client: folds what a feed gives, as the protocol says, and knows no rule."""
+
+    def __init__(self) -> None:
+        self.seq = -1
+        self.position = 0
+        self.table = tables_pb2.Table()
+        self.view = views_pb2.PublicView()
+        self.own = views_pb2.OwnView()
+        self.talk: list[events_pb2.Said] = []
+        self.events: list[events_pb2.Event] = []
+        self.snapshots = 0
+
+    def fold(self, found: list[Frame]) -> None:
+        for frame in found:
+            match frame.WhichOneof("frame"):
+                case "snapshot":
+                    self.see(frame.snapshot)
+                case "update":
+                    self.update(frame.update)
+                case _:
+                    pass
+
+    def see(self, snapshot: table_service_pb2.Snapshot) -> None:
+        self.snapshots += 1
+        self.seq, self.position = snapshot.seq, snapshot.position
+        self.table.CopyFrom(snapshot.table)
+        self.view.CopyFrom(snapshot.view)
+        self.own.CopyFrom(snapshot.own)
+        self.talk = list(snapshot.talk)
+
+    def update(self, update: table_service_pb2.Update) -> None:
+        assert update.seq == self.seq + 1, "updates have gaps"
+        self.seq, self.position = update.seq, update.position
+        clear(self.view, update.changed)
+        if update.changed_game:
+            game = update.view.WhichOneof("game")
+            assert game is not None
+            clear(getattr(self.view, game), update.changed_game)
+        self.view.MergeFrom(update.view)
+        clear(self.own, update.changed_own)
+        self.own.MergeFrom(update.own)
+        if update.HasField("table"):
+            self.table.CopyFrom(update.table)
+        self.events += update.events
+        said = [event.said for event in update.events if event.HasField("said")]
+        self.talk = (self.talk + said)[-50:]
+
+    def knows(self, snapshot: table_service_pb2.Snapshot) -> None:
+        """Check that a snapshot asked for anew says nothing else."""
+        assert self.seq == snapshot.seq
+        assert self.position == snapshot.position
+        assert self.table == snapshot.table
+        assert self.view == snapshot.view
+        assert self.own == snapshot.own
+        assert self.talk == list(snapshot.talk)
+
+
+def clear(message: Any, numbers: Any) -> None:
+    """Clear the fields of these numbers."""
+    for number in numbers:
+        field = message.DESCRIPTOR.fields_by_number[number]
+        oneof = field.containing_oneof
+        if oneof is not None and oneof.name == "game":
+            message.ClearField(message.WhichOneof("game") or field.name)
+        else:
+            message.ClearField(field.name)
+
+
+def snapshot(table: Table, viewer: int | None) -> table_service_pb2.Snapshot:
+    """Return a snapshot asked for anew."""
+    return table_service_pb2.Snapshot.FromString(table.snapshot(viewer))

@@ -1,0 +1,180 @@
+"""Laws of the wire, for every game: what is told adds up, and tells nobody what is hidden."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtui.v1 import table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import Card
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.shapes import cards_in
+from cardtui_server import requests
+from cardtui_server.standing import Life
+from tests.server.playing import (
+    House,
+    Onlooker,
+    act,
+    any_action,
+    frames,
+    play,
+    quiet,
+    snapshot,
+    until,
+)
+
+Script = list[tuple[int, Action]]
+
+TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
+
+
+def brief(game: str) -> dict[str, Any]:
+    """Return options with which a match of the game ends soon."""
+    return {"cacho": {"hands": 6}}.get(game, {})
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
+    game: str, seats: int
+) -> None:
+    house, luck = House(seed=seats), random.Random(game)
+    table = await house.table(game, seats, options=brief(game), start=False)
+    viewers = [None, *range(seats)]
+    feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
+    onlookers = {viewer: Onlooker() for viewer in viewers}
+    await table.ask(partial(requests.start, player="p0"))
+    for step in range(400):
+        await quiet()
+        for viewer in viewers:
+            onlookers[viewer].fold(frames(feeds[viewer]))
+            onlookers[viewer].knows(snapshot(table, viewer))
+        if table.standing.life is not Life.PLAYING:
+            break
+        if step % 7 == 3:
+            await table.ask(
+                lambda draft, step=step: requests.talk(draft, step % seats, "P", f"line {step}")
+            )
+        await act(table, *any_action(table, luck))
+    assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
+    assert onlookers[None].position > 20
+    await house.stop()
+
+
+@pytest.mark.parametrize("game", game_ids())
+async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
+    house = House()
+    table = await house.table(game, get_rules(game).seats[0], people=0, start=False)
+    feed, onlooker = table.attach(None, None), Onlooker()
+    await table.ask(partial(requests.start, player="p0"))
+    seen = -1
+    while table.standing.life is Life.PLAYING:
+        await until(lambda: table.standing.seq != seen, house.clock)  # noqa: B023
+        seen = table.standing.seq
+        onlooker.fold(frames(feed))
+        onlooker.knows(snapshot(table, None))
+    assert onlooker.snapshots == 1
+    assert list(onlooker.view.winners)
+    assert onlooker.events[-1].HasField("match_ended")
+    await house.stop()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
+    house, luck = House(seed=seats), random.Random(game)
+    table = await house.table(game, seats, options=brief(game))
+    for _ in range(4):
+        await play(table, luck, 15)
+        await quiet()
+        before = table.standing
+        told = [table.snapshot(viewer) for viewer in (None, *range(seats))]
+        await house.restart()
+        table = house.hall.tables[table.id]
+        assert table.standing == before
+        assert [without_presence(table.snapshot(v)) for v in (None, *range(seats))] == [
+            without_presence(each) for each in told
+        ]
+    await house.stop()
+
+
+def without_presence(data: bytes) -> Any:
+    found = table_service_pb2.Snapshot.FromString(data)
+    found.ClearField("presence")
+    return found
+
+
+# --- non-interference ------------------------------------------------------------------------
+
+
+QUIET_VERBS = {"play", "tap", "truco", "quiero", "bet", "pass", "call", "raise", "check", "vou"}
+"""Verbs whose outcome does not hang on cards that stay hidden."""
+
+
+class Told(NamedTuple):
+    """What a run of a hand told, and what was done in it."""
+
+    streams: dict[int | None, bytes]
+    script: list[tuple[int, Action]]
+    seen: dict[int | None, set[str]]
+
+
+async def run_hand(
+    game: str, seats: int, seed: int, exchange: tuple[Card, Card] | None, script: Script | None
+) -> Told:
+    """Play one hand up to its last action, by a script or at random."""
+    house, luck = House(seed=seed), random.Random(seed)
+    house.dealer.exchanged = exchange
+    table = await house.table(game, seats, start=False)
+    viewers = [None, *range(seats)]
+    feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
+    streams = dict.fromkeys(viewers, b"")
+    seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
+    await table.ask(partial(requests.start, player="p0"))
+    rules = table.standing.rules
+    done: list[tuple[int, Action]] = []
+    while True:
+        await quiet()
+        standing = table.standing
+        assert standing.turn is not None
+        for viewer in viewers:
+            streams[viewer] += feeds[viewer].take()
+            seen[viewer] |= cards_in(rules.view(standing.state, viewer), rules.deck)
+        if script is None:
+            for _ in range(50):
+                seat, action = any_action(table, luck)
+                if action.verb in QUIET_VERBS:
+                    break
+            after, _ = rules.apply(standing.state, seat, action)
+            if len(done) > 12 or rules.turn(after).phase in ("deal", "over"):
+                break
+        elif len(done) == len(script):
+            break
+        else:
+            seat, action = script[len(done)]
+        await act(table, seat, action, standing.position, f"{seat}-{len(done)}")
+        done.append((seat, action))
+    await house.stop()
+    return Told(streams, done, seen)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_cards_that_a_viewer_cannot_see_change_nothing_that_reaches_the_viewer(
+    game: str, seats: int
+) -> None:
+    """Two hands that differ only in hidden cards: the same bytes, whoever cannot see them."""
+    deck, compared, told_apart = get_rules(game).deck, 0, 0
+    for seed in range(6):
+        told = await run_hand(game, seats, seed, None, None)
+        for viewer in (None, *range(seats)):
+            hidden = sorted({*map(deck.code, get_rules(game).pack)} - told.seen[viewer])
+            one, other = random.Random(seed).sample(hidden, 2)
+            exchange = (deck.card(one), deck.card(other))
+            again = await run_hand(game, seats, seed, exchange, told.script)
+            assert again.streams[viewer] == told.streams[viewer]
+            compared += 1
+            told_apart += again.streams != told.streams
+    assert compared == 6 * (seats + 1)
+    assert told_apart, "the exchange never reached anybody: the test sees nothing"
