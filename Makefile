@@ -32,6 +32,10 @@ $(VENV)/.stamp-dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.stamp-play
 
+$(VENV)/.stamp-bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
 .PHONY: env
 env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
@@ -61,7 +65,7 @@ snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff b
 	$(BIN)/pytest tests/screens --snapshot-update $(ARGS)
 
 .PHONY: bench
-bench: $(VENV)/.stamp-dev ## Measure: the engine alone, and moves over a real server
+bench: $(VENV)/.stamp-bench ## Measure: the engines, the bots, and moves over a real server
 	@for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 .PHONY: picture
