@@ -1,0 +1,1 @@
+"""Cacheta: rummy with wild cards and points to lose."""

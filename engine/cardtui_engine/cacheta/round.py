@@ -1,0 +1,73 @@
+"""The course of a round of Cacheta: the deal with its flip, and what a knock costs."""
+
+from __future__ import annotations
+
+from cardtui_engine.cacheta.state import Result, State, still_in
+from cardtui_engine.cards import Card
+from cardtui_engine.events import (
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PlayerOut,
+    PointsScored,
+)
+from cardtui_engine.rummy.declaring import Declared
+from cardtui_engine.rummy.play import deal_out, no_play
+
+
+def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+    """Deal nine cards to everybody still in and turn up the flip (CA-01, CA-02)."""
+    hand, dealer, scores = state.hand, state.dealer, state.scores
+    if state.played:
+        hand += 1
+        dealer = still_in(scores, dealer)[0]
+    order = still_in(scores, dealer)
+    events.append(HandStarted(hand, dealer))
+    play = deal_out(len(scores), order, pack, events).begin(order)
+    flip, *stock = play.stock
+    events.append(PhaseBegan("draw"))
+    return state._replace(
+        phase="draw",
+        hand=hand,
+        dealer=dealer,
+        played=False,
+        play=play._replace(stock=tuple(stock)),
+        dealt=order,
+        flip=flip,
+        rounds=tuple([each + (seat in order) for seat, each in enumerate(state.rounds)]),
+    )
+
+
+def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
+    """Let the others lose their points; the match may be over (CA-31, CA-32)."""
+    table = state.table
+    lost = 2 if declared.cards > 9 else 1
+    events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
+    scores = list(state.scores)
+    for each in sorted(state.dealt):
+        if each != seat:
+            points = min(lost, scores[each])
+            scores[each] -= points
+            events.append(PointsScored(each, -points))
+    gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
+    events.append(HandEnded((seat,), by))
+    events.extend([PlayerOut(each) for each in gone])
+    left = sum([points > 0 for points in scores])
+    over = left == 1 or 0 < table.rounds <= state.hand
+    ended = state._replace(
+        phase="over" if over else "deal",
+        played=True,
+        play=no_play(len(scores)),
+        flip=None,
+        scores=tuple(scores),
+        good=(),
+        burned=(),
+        out=(*state.out, gone) if gone else state.out,
+        last=Result(seat, by, declared),
+    )
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

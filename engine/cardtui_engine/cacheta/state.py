@@ -1,0 +1,111 @@
+"""The position of a match of Cacheta, as a value."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.rummy.declaring import Declared, melder_for
+from cardtui_engine.rummy.forms import Form
+from cardtui_engine.rummy.masks import RANKS
+from cardtui_engine.rummy.melds import Melder
+from cardtui_engine.rummy.play import Play
+
+_SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
+
+
+class Table(NamedTuple):
+    """What the table chose, which no action changes.
+
+    Attributes:
+        points: what each player starts with.
+        rounds: the match ends after so many; 0: it does not.
+        natural_trumps: whether a trump in its own place is an ordinary card.
+        form: what makes a meld.
+    """
+
+    points: int
+    rounds: int
+    natural_trumps: bool
+    form: Form
+
+
+class Result(NamedTuple):
+    """How a round ended: who knocked, on the own turn or by a cut, and with what."""
+
+    winner: int
+    by: str
+    declared: Declared
+
+
+class State(NamedTuple):
+    """A position.
+
+    Attributes:
+        table: what the table chose.
+        phase: the sheet's word, ``"deal"`` between rounds, ``"over"`` at the end.
+        hand: the round's number.
+        dealer: who deals it.
+        played: whether that round has been played, so that the next pack is for another one.
+        play: the cards, and whose turn it is.
+        dealt: the seats dealt in, the one at the dealer's left first; between rounds those of
+            the round that ended.
+        flip: the card that lies aside and tells the trumps; ``None`` between rounds.
+        scores: by seat, the points that are left.
+        good: seats that have declared the good one.
+        burned: seats that may not cut again in this round.
+        out: the seats without points, in groups of those who went out together.
+        rounds: by seat, the rounds that it was dealt into.
+        last: how the round that ended last ended.
+    """
+
+    table: Table
+    phase: str
+    hand: int
+    dealer: int
+    played: bool
+    play: Play
+    dealt: tuple[int, ...]
+    flip: Card | None
+    scores: tuple[int, ...]
+    good: tuple[int, ...]
+    burned: tuple[int, ...]
+    out: tuple[tuple[int, ...], ...]
+    rounds: tuple[int, ...]
+    last: Result | None
+
+    @property
+    def trumps(self) -> tuple[Card, ...]:
+        """The two trumps, sorted by code."""
+        return () if self.flip is None else trumps_of(self.flip)
+
+    @property
+    def melder(self) -> Melder:
+        """What answers questions about melds in this round."""
+        return melder_for(self.table.form, self.trumps, natural=self.table.natural_trumps)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won the match: most points; empty before its end (CA-32)."""
+        if self.phase != "over":
+            return ()
+        most = max(self.scores)
+        return tuple([seat for seat, points in enumerate(self.scores) if points == most])
+
+
+def trumps_of(flip: Card) -> tuple[Card, ...]:
+    """Return the cards of the next rank above the flip, in its colour (CA-03).
+
+    >>> [FRENCH.code(card) for card in trumps_of(FRENCH.card("8C"))]
+    ['9C', '9S']
+    """
+    rank = FRENCH.codes[(flip + 1) % RANKS][0]
+    suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
+    return FRENCH.cards(sorted([rank + suit for suit in suits]))
+
+
+def still_in(scores: tuple[int, ...], dealer: int) -> tuple[int, ...]:
+    """Return the seats that have points in the order of play, the dealer last."""
+    seats = len(scores)
+    order = [(dealer + step) % seats for step in range(1, seats + 1)]
+    return tuple([seat for seat in order if scores[seat] > 0])

@@ -1,0 +1,127 @@
+"""What may be seen of a match of Cacheta: views for people and bots, facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cardtui_engine.cacheta.state import Result, State
+from cardtui_engine.cacheta.tournament import game_points, victory_points
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.rules import Turn
+from cardtui_engine.rummy.own import Meld, as_melds
+from cardtui_engine.views import Common, Own, View
+
+
+class CachetaResult(NamedTuple):
+    """How a round ended; it mirrors the message of that name."""
+
+    winners: tuple[int, ...]
+    cards: int
+    by: str
+    melds: tuple[Meld, ...]
+
+
+class CachetaPublic(NamedTuple):
+    """The public fields of Cacheta; they mirror the message of that name.
+
+    Of the discards only the top one is there (CA-22).
+    """
+
+    flip: Card | None
+    trumps: tuple[Card, ...]
+    good: tuple[int, ...]
+    burned: tuple[int, ...]
+    out: tuple[int, ...]
+    dealt: tuple[int, ...]
+    stock: int
+    pile: int
+    top: Card | None
+    thrower: int | None
+    claimant: int | None
+    last: CachetaResult | None
+    points: int
+    rounds: int
+    vp: tuple[int, ...]
+    gp: tuple[int, ...]
+
+
+def view_of(state: State, turn: Turn, own: Own | None) -> View:
+    """Return the view whose own part is given."""
+    play, over = state.play, state.phase == "over"
+    common = Common(
+        phase=turn.phase,
+        to_act=turn.to_act,
+        may_act=turn.may_act,
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(cards) for cards in play.hands]),
+        winners=state.winners,
+    )
+    public = CachetaPublic(
+        flip=state.flip,
+        trumps=state.trumps,
+        good=state.good,
+        burned=state.burned,
+        out=_out(state),
+        dealt=tuple(sorted(state.dealt)),
+        stock=len(play.stock),
+        pile=len(play.discards),
+        top=play.top,
+        thrower=play.thrower,
+        claimant=None if play.contest is None else play.contest.claimant,
+        last=None if state.last is None else _shown(state.last),
+        points=state.table.points,
+        rounds=state.table.rounds,
+        vp=victory_points(state) if over else (),
+        gp=game_points(state) if over else (),
+    )
+    return View(common, public, own)
+
+
+def _out(state: State) -> tuple[int, ...]:
+    return tuple([seat for group in state.out for seat in group])
+
+
+def _shown(last: Result) -> CachetaResult:
+    declared = last.declared
+    return CachetaResult((last.winner,), declared.cards, last.by, as_melds(declared.melds))
+
+
+def facts_of(state: State, turn: Turn) -> dict[str, Any]:
+    """Return every fact of the sheet and of notation, all hands open."""
+    play, last = state.play, state.last
+    return {
+        "phase": turn.phase,
+        "to_act": list(turn.to_act),
+        "may_act": list(turn.may_act),
+        "dealer": state.dealer,
+        "hand": state.hand,
+        "scores": list(state.scores),
+        "hands": [FRENCH.sorted_codes(hand) for hand in play.hands],
+        "flip": None if state.flip is None else FRENCH.code(state.flip),
+        "trumps": [FRENCH.code(card) for card in state.trumps],
+        "good": list(state.good),
+        "burned": list(state.burned),
+        "out": list(_out(state)),
+        "stock": len(play.stock),
+        "discards": [FRENCH.code(card) for card in play.discards],
+        "last": None
+        if last is None
+        else {
+            "winners": [last.winner],
+            "cards": last.declared.cards,
+            "by": last.by,
+            "reason": last.by,
+            "melds": [[FRENCH.code(card) for card in meld] for meld in last.declared.melds],
+        },
+        "over": {
+            "winners": list(state.winners),
+            "vp": list(victory_points(state)),
+            "gp": list(game_points(state)),
+        }
+        if state.phase == "over"
+        else None,
+    }

@@ -1,0 +1,1 @@
+"""Pif Paf: bet on nine cards, then race to meld them all."""

@@ -1,0 +1,159 @@
+"""The rules of Pif Paf: bet as in poker, race to meld nine cards, claim what others throw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.cards import Card
+from cardtui_engine.events import Event
+from cardtui_engine.options import OptionValue
+from cardtui_engine.pif_paf.betting import bet_choices, speak
+from cardtui_engine.pif_paf.options import PRESETS, SPECS, table_of
+from cardtui_engine.rummy.declaring import Terms, check_named, declare, thrown_cards, ways_out
+from cardtui_engine.rummy.game import (
+    DECLARATION,
+    DISCARD,
+    DRAW,
+    discard_choice,
+    draw_choice,
+    no_claim,
+)
+from cardtui_engine.rummy.play import Contest
+from cardtui_engine.rummy.pot import PotState, Table
+from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
+from cardtui_engine.views import Choice
+
+_OWN_TURN = Terms("PP-40", ten=False, unnamed=False)
+_CLAIM = Terms("PP-44", ten=False, unnamed=True)
+_PLACES: Final = {
+    "deal": (),
+    "betting": ("check", "bet", "call", "raise", "fold"),
+    "draw": ("draw", "claim"),
+    "discard": ("discard", "go_out"),
+    "contest": ("claim", "waive"),
+}
+
+
+class PifPaf(PotGame):
+    """Pif Paf."""
+
+    id = "pif-paf"
+    seats = (3, 4, 5, 6, 7, 8)
+    specs = SPECS
+    presets = PRESETS
+    verbs = verb_table(
+        *simple_verbs(("check", "call", "fold", "waive")),
+        Verb("bet", (Param("to", Kind.NUMBER),)),
+        Verb("raise", (Param("to", Kind.NUMBER),)),
+        DRAW,
+        DISCARD,
+        Verb("go_out", (Param("discard", Kind.CARD), Param("melds", Kind.MELDS, required=False))),
+        Verb("claim", DECLARATION),
+    )
+    places = _PLACES
+    turn_clause = "PP-20"
+    chips_option = "buy_in"
+    terms = _OWN_TURN
+
+    def table(self, options: Mapping[str, OptionValue]) -> Table:
+        """See `PotGame.table`."""
+        return table_of(options)
+
+    def next_dealer(self, state: PotState) -> int:
+        """See `PotGame.next_dealer`: the winner deals (PP-45)."""
+        return state.last.winner if state.played and state.last is not None else state.dealer
+
+    def may_act(self, state: PotState) -> tuple[int, ...]:
+        """Return who may claim, whether or not the card fits (PP-42)."""
+        play = state.play
+        if state.phase != "draw" or play.thrower is None:
+            return ()
+        others = (play.seat, play.thrower)
+        return tuple(sorted([seat for seat in play.order if seat not in others]))
+
+    def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        play, phase = state.play, state.phase
+        if phase == "draw":
+            claim = self._claim_choices(state, seat)
+            return (*claim, draw_choice(play)) if seat == play.seat else claim
+        if (seat,) != self.to_act(state):
+            return ()
+        if phase == "betting":
+            return bet_choices(state)
+        if phase == "contest":
+            return (*self._claim_choices(state, seat), Choice("waive"))
+        hand = play.hands[seat]
+        thrown = thrown_cards(ways_out(self.melder(state), _OWN_TURN, hand))
+        go_out = (Choice("go_out", cards=thrown),) if thrown else ()
+        return (*go_out, discard_choice(hand))
+
+    def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """See `RummyGame.act`."""
+        match action.verb:
+            case "draw":
+                play = self.drawn(state, seat, action, events)
+                return state._replace(play=play, phase="discard")
+            case "discard":
+                return state._replace(play=self.thrown(state, seat, action), phase="draw")
+            case "go_out":
+                return self.went_out(state, seat, action, events)
+            case "claim":
+                return self._claim(state, seat, action, events)
+            case "waive":
+                self.check_turn(state, seat)
+                return self._waive(state, events)
+            case _:
+                self.check_turn(state, seat)
+                return self._betting_goes_on(speak(state, action), events)
+
+    def _betting_goes_on(self, state: PotState, events: list[Event]) -> PotState:
+        betting = state.betting
+        if len(betting.live) == 1:  # PP-14
+            return win(state, betting, betting.live[0], None, events)
+        if betting.to_act is None:  # PP-15
+            return begin_play(state, betting, events)
+        return state
+
+    def _claims(self, state: PotState, seat: int) -> tuple[Card, ...]:
+        """Return what the seat may throw when it goes out with the discard (PP-42)."""
+        play = state.play
+        if play.thrower is None or seat == play.thrower or seat not in play.order:
+            return ()
+        top = play.discards[-1]
+        ways = ways_out(self.melder(state), _CLAIM, (*play.hands[seat], top), top)
+        return thrown_cards(ways)
+
+    def _claim_choices(self, state: PotState, seat: int) -> tuple[Choice, ...]:
+        thrown = self._claims(state, seat)
+        return (Choice("claim", cards=thrown, bare=True),) if thrown else ()
+
+    def _claim(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        if state.phase == "contest":
+            self.check_turn(state, seat)
+        play = state.play
+        cards = (*play.hands[seat], *play.discards[-1:])
+        check_named(action, cards, "PP-42")
+        if play.thrower is None:
+            no_claim("There is no discard to claim now: wait for the next one.", "PP-42")
+        if seat == play.thrower:
+            no_claim("You threw that card yourself: others may claim it.", "PP-42")
+        if seat not in play.order:
+            no_claim("You are not in this hand: wait for the next one.", "PP-42")
+        declared = declare(self.melder(state), _CLAIM, cards, action, play.top)
+        if state.phase == "draw":
+            # PP-43: nearer players who could go out with it are asked first.
+            asked = tuple([each for each in play.nearer(seat) if self._claims(state, each)])
+            if asked:
+                play = play.ask(Contest(seat, declared, asked), events)
+                return state._replace(phase="contest", play=play)
+        return win(state, state.betting, seat, declared, events)
+
+    def _waive(self, state: PotState, events: list[Event]) -> PotState:
+        contest = state.play.contest
+        assert contest is not None
+        if (left := contest.after_waiver) is not None:
+            return state._replace(play=state.play.ask(left, events))
+        return win(state, state.betting, contest.claimant, contest.declared, events)

@@ -1,0 +1,149 @@
+"""The rules of traditional Pif Paf: cut, one lap of bets, and two ways to go out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.cards import Card
+from cardtui_engine.events import Event, PhaseBegan
+from cardtui_engine.options import OptionValue
+from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
+from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, table_of
+from cardtui_engine.refusals import BadOption, Code, IllegalAction
+from cardtui_engine.rummy.declaring import Terms, thrown_cards, ways_out
+from cardtui_engine.rummy.game import (
+    DECLARATION,
+    DISCARD,
+    DRAW,
+    PACK,
+    discard_choice,
+    draw_choice,
+)
+from cardtui_engine.rummy.pot import PotState, Table, dealt_in
+from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
+from cardtui_engine.views import Choice
+
+_TERMS = Terms("PT-40", ten=True, unnamed=False)
+_CUT = Choice("cut", low=1, high=len(PACK) - 1)
+_PLACES: Final = {
+    "deal": (),
+    "cut": ("cut",),
+    "betting": ("vou", "estou_fora"),
+    "matching": ("pagar", "estou_fora"),
+    "draw": ("draw",),
+    "discard": ("discard", "bater"),
+}
+
+
+class PifPafTradicional(PotGame):
+    """Pif Paf by the traditional sheet."""
+
+    id = "pif-paf-tradicional"
+    seats = (2, 3, 4, 5, 6, 7, 8)
+    specs = SPECS
+    presets = PRESETS
+    verbs = verb_table(
+        Verb("cut", (Param("at", Kind.NUMBER),)),
+        Verb("vou", (Param("to", Kind.NUMBER, required=False),)),
+        *simple_verbs(("estou_fora", "pagar")),
+        DRAW,
+        DISCARD,
+        Verb("bater", DECLARATION),
+    )
+    places = _PLACES
+    turn_clause = "PT-20"
+    chips_option = "cacife"
+    terms = _TERMS
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
+        """See `PotGame.options`."""
+        options = super().options(given, seats)
+        table = self.table(options)
+        assert table.high is not None
+        if table.high < table.low:
+            raise BadOption("max_bet: the most that is bet cannot be below the least, min_bet")
+        return options
+
+    def table(self, options: Mapping[str, OptionValue]) -> Table:
+        """See `PotGame.table`."""
+        return table_of(options)
+
+    def next_dealer(self, state: PotState) -> int:
+        """See `PotGame.next_dealer`: the deal passes over who is out (PT-02)."""
+        chips, least = state.betting.chips, state.table.least
+        if not state.played and chips[state.dealer] >= least:
+            return state.dealer
+        return dealt_in(chips, state.dealer, least)[0]
+
+    def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """Let the pack be cut first (PT-03); it lies face down until then."""
+        if state.phase == "deal":
+            events.append(PhaseBegan("cut"))
+            return state._replace(phase="cut", pack=pack)
+        return super().with_pack(state, pack, events)
+
+    def to_act(self, state: PotState) -> tuple[int, ...]:
+        """See `RummyGame.to_act`; the player at the dealer's right cuts."""
+        return (state.dealt[-2],) if state.phase == "cut" else super().to_act(state)
+
+    def may_act(self, state: PotState) -> tuple[int, ...]:  # noqa: ARG002 - never, in this game
+        """Return nobody: nothing is done out of turn (PT-22)."""
+        return ()
+
+    def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        if (seat,) != self.to_act(state):
+            return ()
+        match state.phase:
+            case "cut":
+                return (_CUT,)
+            case "betting" | "matching":
+                return bet_choices(state)
+            case "draw":
+                return (draw_choice(state.play),)
+        hand = state.play.hands[seat]
+        ways = ways_out(self.melder(state), _TERMS, hand)
+        bater = (Choice("bater", cards=thrown_cards(ways), bare=None in ways),) if ways else ()
+        return (*bater, discard_choice(hand))
+
+    def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """See `RummyGame.act`."""
+        match action.verb:
+            case "cut":
+                return self._cut(state, seat, action, events)
+            case "draw":
+                play = self.drawn(state, seat, action, events)
+                return state._replace(play=play, phase="discard")
+            case "discard":
+                return state._replace(play=self.thrown(state, seat, action), phase="draw")
+            case "bater":
+                return self.went_out(state, seat, action, events)
+            case _:
+                self.check_turn(state, seat)
+                return self._betting_goes_on(speak(state, action), events)
+
+    def _cut(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        self.check_turn(state, seat)
+        at, pack = action.at, state.pack
+        assert isinstance(at, int)
+        if not 1 <= at < len(pack):
+            raise IllegalAction(
+                Code.BAD_AMOUNT,
+                "Cut off 1 to {most} cards.",
+                "PT-03",
+                most=len(pack) - 1,
+            )
+        return self.with_pack(state, (*pack[at:], *pack[:at]), events)
+
+    def _betting_goes_on(self, state: PotState, events: list[Event]) -> PotState:
+        betting = state.betting
+        if len(betting.live) == 1:  # PT-14
+            return win(state, betting, betting.live[0], None, events)
+        if betting.to_act is None:
+            return begin_play(state, betting, events)
+        if state.phase == "betting" and betting.said[betting.to_act]:  # PT-12: the lap is over
+            events.append(PhaseBegan("matching"))
+            return state._replace(phase="matching")
+        return state

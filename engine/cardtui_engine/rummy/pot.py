@@ -1,0 +1,130 @@
+"""The position of a rummy game that is played for a pot, as a value."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.betting import Betting, begin_round, seats_after
+from cardtui_engine.cards import Card
+from cardtui_engine.rummy.declaring import Declared
+from cardtui_engine.rummy.forms import Form
+from cardtui_engine.rummy.play import Play, no_play
+
+BETTING: Final = ("betting", "matching")
+"""The phases in which there are bets."""
+
+IN_HAND: Final = ("betting", "matching", "draw", "discard", "contest")
+"""The phases in which cards are out."""
+
+
+class Table(NamedTuple):
+    """What the table chose, which no action changes.
+
+    Attributes:
+        ante: what it costs to be dealt in.
+        least: the chips without which a player is out of the match.
+        low: the least that a first bet may be.
+        high: the most that anybody may bet; ``None`` where the number of players says it.
+        hands: the match ends after so many hands; 0: it does not.
+        chip_value: what a chip stands for.
+        form: what makes a meld.
+    """
+
+    ante: int
+    least: int
+    low: int
+    high: int | None
+    hands: int
+    chip_value: str
+    form: Form
+
+
+class PotResult(NamedTuple):
+    """How a hand ended; ``declared`` is ``None`` if the others left it."""
+
+    winner: int
+    pot: int
+    declared: Declared | None
+
+    @property
+    def reason(self) -> str:
+        """The sheet's word."""
+        return "folds" if self.declared is None else "out"
+
+
+class PotState(NamedTuple):
+    """A position.
+
+    Attributes:
+        table: what the table chose.
+        phase: the sheet's word, ``"deal"`` between hands, ``"over"`` at the end.
+        hand: the hand's number.
+        dealer: who deals it.
+        played: whether that hand has been played, so that the next pack is for another one.
+        dealt: the seats dealt in, the one at the dealer's left first; those of the hand that
+            ended between hands.
+        betting: chips, pot, bets, and the seats still in.
+        step: how much the last bet or raise added (PP-13).
+        play: the cards, and whose turn it is.
+        pack: the pack that waits to be cut (PT-03).
+        last: how the hand that ended last ended.
+    """
+
+    table: Table
+    phase: str
+    hand: int
+    dealer: int
+    played: bool
+    dealt: tuple[int, ...]
+    betting: Betting
+    step: int
+    play: Play
+    pack: tuple[Card, ...]
+    last: PotResult | None
+
+    @property
+    def folded(self) -> tuple[int, ...]:
+        """The seats dealt in that are out of the hand, sorted."""
+        if self.phase not in IN_HAND:
+            return ()
+        live = self.betting.live
+        return tuple(sorted([seat for seat in self.dealt if seat not in live]))
+
+    @property
+    def cap(self) -> int:
+        """What nobody may bet beyond; 0 outside the betting (PP-11, PP-12, PT-13)."""
+        return bet_limit(self) if self.phase in BETTING else 0
+
+    @property
+    def stock(self) -> int:
+        """How many cards are left to draw; before the cut, the whole pack."""
+        return len(self.pack) if self.phase == "cut" else len(self.play.stock)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won the match: most chips; empty before its end (PP-04, PT-05)."""
+        if self.phase != "over":
+            return ()
+        chips = self.betting.chips
+        most = max(chips)
+        return tuple([seat for seat, each in enumerate(chips) if each == most])
+
+
+def bet_limit(state: PotState) -> int:
+    """Return what nobody may bet beyond: the table's limit, or what the poorest can cover."""
+    table = state.table
+    limit = table.ante * len(state.dealt) if table.high is None else table.high
+    return min(limit, state.betting.covered)
+
+
+def before_the_match(table: Table, chips: tuple[int, ...], dealer: int) -> PotState:
+    """Return the start of a match, waiting for its first pack."""
+    seats = len(chips)
+    nobody = begin_round(chips, 0, ())
+    return PotState(table, "deal", 1, dealer, False, (), nobody, 0, no_play(seats), (), None)
+
+
+def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
+    """Return the seats that can pay, in the order of play, the dealer last."""
+    order = (*seats_after(dealer, len(chips)), dealer)
+    return tuple([seat for seat in order if chips[seat] >= least])

@@ -1,0 +1,195 @@
+"""What both kinds of Pif Paf do alike: antes, the last one left, the pot, the match's end."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from cardtui_engine.actions import Action
+from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.cards import Card
+from cardtui_engine.events import (
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PlayerOut,
+    PotWon,
+    Viewer,
+)
+from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.rummy.declaring import Declared, Terms, declare, melder_for
+from cardtui_engine.rummy.game import RummyGame
+from cardtui_engine.rummy.melds import Melder
+from cardtui_engine.rummy.own import own_part
+from cardtui_engine.rummy.play import deal_out, no_play
+from cardtui_engine.rummy.pot import (
+    BETTING,
+    PotResult,
+    PotState,
+    Table,
+    before_the_match,
+    bet_limit,
+    dealt_in,
+)
+from cardtui_engine.rummy.pot_setup import position
+from cardtui_engine.rummy.pot_view import facts_of, view_of
+from cardtui_engine.rummy.setup import read_seat
+from cardtui_engine.views import Own, View
+
+
+class PotGame(RummyGame[PotState]):
+    """A rummy game for a pot.
+
+    Attributes:
+        chips_option: the option that says what players start with.
+        terms: how a hand goes out on the own turn.
+    """
+
+    chips_option: str
+    terms: Terms
+
+    @abstractmethod
+    def table(self, options: Mapping[str, OptionValue]) -> Table:
+        """Return what those options choose."""
+
+    @abstractmethod
+    def next_dealer(self, state: PotState) -> int:
+        """Return who deals the hand that the next pack is for."""
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
+        """See `Rules.options`; a match must be able to begin."""
+        options = super().options(given, seats)
+        least = self.table(options).least
+        if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
+            raise BadOption(f"{self.chips_option}: two players need {least} chips or more")
+        return options
+
+    def _chips(self, options: Mapping[str, OptionValue], seats: int) -> tuple[int, ...]:
+        chips = options[self.chips_option]
+        if isinstance(chips, tuple):
+            return chips
+        assert isinstance(chips, int)
+        return (chips,) * seats
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
+        """See `Rules.start`."""
+        if seats not in self.seats:
+            raise BadSetup(f"seats: this is no game for {seats}")
+        if dealer not in range(seats):
+            raise BadSetup(f"dealer: there is no seat {dealer}")
+        return before_the_match(self.table(options), self._chips(options, seats), dealer)
+
+    def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """See `RummyGame.begin_hand`."""
+        dealer = self.next_dealer(state)
+        state = state._replace(
+            hand=state.hand + 1 if state.played else state.hand,
+            dealer=dealer,
+            played=False,
+            dealt=dealt_in(state.betting.chips, dealer, state.table.least),
+            step=0,
+        )
+        events.append(HandStarted(state.hand, dealer))
+        return self.with_pack(state, pack, events)
+
+    def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """Go on with a shuffled pack: the antes, the cards, and the betting."""
+        dealt, ante = state.dealt, state.table.ante
+        chips = tuple(
+            [
+                each - ante if seat in dealt else each
+                for seat, each in enumerate(state.betting.chips)
+            ]
+        )
+        betting = begin_round(chips, ante * len(dealt), dealt)
+        play = deal_out(len(chips), dealt, pack, events)
+        state = state._replace(phase="betting", betting=betting, play=play, pack=())
+        if bet_limit(state) == 0:  # PP-12, PT-13
+            return begin_play(state, betting, events)
+        events.append(PhaseBegan("betting"))
+        return state
+
+    def to_act(self, state: PotState) -> tuple[int, ...]:
+        """See `RummyGame.to_act`."""
+        if state.phase in BETTING:
+            seat = state.betting.to_act
+        elif state.phase == "contest":
+            contest = state.play.contest
+            assert contest is not None
+            seat = contest.asked[0]
+        else:
+            seat = state.play.seat
+        return () if seat is None else (seat,)
+
+    def melder(self, state: PotState) -> Melder:
+        """Return what answers questions about melds at this table."""
+        return melder_for(state.table.form)
+
+    def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """End the hand by a declaration on the own turn, or refuse it."""
+        self.check_turn(state, seat)
+        declared = declare(self.melder(state), self.terms, state.play.hands[seat], action)
+        return win(state, state.betting, seat, declared, events)
+
+    def view(self, state: PotState, viewer: Viewer) -> View:
+        """See `Rules.view`."""
+        own = None
+        if viewer is not None:
+            hand = state.play.hands[viewer]
+            part = own_part(self.melder(state), self.terms, hand)
+            own = Own(viewer, hand, self.legal(state, viewer), part)
+        return view_of(state, self.turn(state), own)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> PotState:
+        """See `Rules.setup`."""
+        state = position(self.start(options, seats, read_seat(setup, seats)), setup)
+        if state.phase == "betting" and bet_limit(state) == 0:
+            return begin_play(state, state.betting, [])
+        return state
+
+    def facts(self, state: PotState) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return facts_of(state, self.turn(state))
+
+
+def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:
+    """Return the position when the betting is over: the first one still in draws."""
+    events.append(PhaseBegan("draw"))
+    return state._replace(
+        phase="draw",
+        betting=begin_round(betting.chips, betting.pot, betting.live),
+        play=state.play.begin(betting.live),
+    )
+
+
+def win(
+    state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
+) -> PotState:
+    """End the hand: the seat takes the pot, and the match may be over (PP-04, PT-05)."""
+    table = state.table
+    chips = betting.won_by(seat)
+    if declared is not None:
+        events.append(CardsShown(seat, tuple([c for meld in declared.melds for c in meld])))
+    events.append(PotWon(seat, betting.pot))
+    result = PotResult(seat, betting.pot, declared)
+    events.append(HandEnded((seat,), result.reason))
+    can_pay = [each >= table.least for each in chips]
+    events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
+    over = sum(can_pay) < 2 or 0 < table.hands <= state.hand
+    ended = state._replace(
+        phase="over" if over else "deal",
+        played=True,
+        betting=begin_round(chips, 0, ()),
+        play=no_play(len(chips)),
+        last=result,
+    )
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

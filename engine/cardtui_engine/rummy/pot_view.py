@@ -1,0 +1,122 @@
+"""What may be seen of a rummy game for a pot: views, and facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.betting import SpokenBet
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.rules import Turn
+from cardtui_engine.rummy.own import Meld, as_melds
+from cardtui_engine.rummy.pot import BETTING, PotResult, PotState
+from cardtui_engine.views import Common, Own, View
+
+_PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
+"""The verbs that put in chips."""
+
+
+class PifPafResult(NamedTuple):
+    """How a hand ended; it mirrors the message of that name."""
+
+    winners: tuple[int, ...]
+    pot: int
+    reason: str
+    melds: tuple[Meld, ...]
+    cards: int | None
+
+
+class PifPafPublic(NamedTuple):
+    """The public fields of both kinds of Pif Paf; they mirror the message of that name."""
+
+    bets: tuple[int, ...]
+    cap: int
+    folded: tuple[int, ...]
+    dealt: tuple[int, ...]
+    stock: int
+    discards: tuple[Card, ...]
+    thrower: int | None
+    claimant: int | None
+    spoken: tuple[SpokenBet, ...]
+    last: PifPafResult | None
+    ante: int
+    hands: int
+    chip_value: str
+
+
+def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
+    """Return the view whose own part is given."""
+    betting, play, table = state.betting, state.play, state.table
+    common = Common(
+        phase=turn.phase,
+        to_act=turn.to_act,
+        may_act=turn.may_act,
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=(),
+        chips=betting.chips,
+        pot=betting.pot,
+        cards=tuple([len(cards) for cards in play.hands]),
+        winners=state.winners,
+    )
+    public = PifPafPublic(
+        bets=betting.bets,
+        cap=state.cap,
+        folded=state.folded,
+        dealt=tuple(sorted(state.dealt)),
+        stock=state.stock,
+        discards=play.discards,
+        thrower=play.thrower,
+        claimant=None if play.contest is None else play.contest.claimant,
+        spoken=betting.spoken(_PUTTING) if state.phase in BETTING else (),
+        last=None if state.last is None else _shown(state.last),
+        ante=table.ante,
+        hands=table.hands,
+        chip_value=table.chip_value,
+    )
+    return View(common, public, own)
+
+
+def _shown(last: PotResult) -> PifPafResult:
+    declared = last.declared
+    if declared is None:
+        return PifPafResult((last.winner,), last.pot, last.reason, (), None)
+    melds = as_melds(declared.melds)
+    return PifPafResult((last.winner,), last.pot, last.reason, melds, declared.cards)
+
+
+def facts_of(state: PotState, turn: Turn) -> dict[str, Any]:
+    """Return every fact of the sheets and of notation, all hands open."""
+    betting, play = state.betting, state.play
+    return {
+        "phase": turn.phase,
+        "to_act": list(turn.to_act),
+        "may_act": list(turn.may_act),
+        "dealer": state.dealer,
+        "hand": state.hand,
+        "chips": list(betting.chips),
+        "pot": betting.pot,
+        "hands": [FRENCH.sorted_codes(hand) for hand in play.hands],
+        "bets": list(betting.bets),
+        "cap": state.cap,
+        "folded": list(state.folded),
+        "stock": state.stock,
+        "discards": [FRENCH.code(card) for card in play.discards],
+        "last": None if state.last is None else _result_facts(state.last),
+        "over": {"winners": list(state.winners)} if state.phase == "over" else None,
+    }
+
+
+def _result_facts(last: PotResult) -> dict[str, Any]:
+    declared = last.declared
+    return {
+        "winners": [last.winner],
+        "pot": last.pot,
+        "reason": last.reason,
+        "melds": None if declared is None else meld_codes(declared.melds),
+        "cards": None if declared is None else declared.cards,
+    }
+
+
+def meld_codes(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
+    """Return melds that are sorted by code as codes."""
+    return [[FRENCH.code(card) for card in meld] for meld in melds]

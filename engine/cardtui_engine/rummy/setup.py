@@ -1,0 +1,118 @@
+"""Reading positions of rummy games from a scenario's setup."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.refusals import BadSetup
+from cardtui_engine.rummy.game import PACK
+from cardtui_engine.rummy.play import HAND_SIZE, Play
+
+_GENERAL: Final = ("dealer", "hand")
+_DEALT: Final = ("hands", "stock", "discards")
+
+
+def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[str, ...]) -> None:
+    """Refuse keys that the game does not have, or that go only with ``hands``.
+
+    Args:
+        setup: the setup.
+        always: keys of this game that go with and without ``hands``.
+        dealt: keys of this game that go only with ``hands``.
+    """
+    for key, value in setup.items():
+        if key in (*_DEALT, *dealt):
+            if value is not None and setup.get("hands") is None:
+                raise BadSetup(f"{key}: goes only with hands")
+        elif key not in (*_GENERAL, *always):
+            raise BadSetup(f"{key}: there is no such thing to set up in this game")
+
+
+def read_seat(setup: Mapping[str, Any], seats: int) -> int:
+    """Return the dealer that the setup names."""
+    dealer = setup.get("dealer")
+    if type(dealer) is not int or dealer not in range(seats):
+        raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
+    return dealer
+
+
+def read_number(setup: Mapping[str, Any], key: str, default: int, low: int) -> int:
+    """Return a number of the setup."""
+    value = setup.get(key)
+    if value is None:
+        return default
+    if type(value) is not int or value < low:
+        raise BadSetup(f"{key}: give a number from {low} up")
+    return value
+
+
+def read_numbers(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...] | None:
+    """Return the numbers by seat, ``None`` if they are not given."""
+    values = setup.get(key)
+    if values is None:
+        return None
+    if (
+        not isinstance(values, list | tuple)
+        or len(values) != seats
+        or any(type(value) is not int or value < 0 for value in values)
+    ):
+        raise BadSetup(f"{key}: give a number for each of {seats} seats")
+    return tuple(values)
+
+
+def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
+    """Return a list of seats, sorted."""
+    values = setup.get(key) or ()
+    if not isinstance(values, list | tuple) or any(
+        type(value) is not int or value not in range(seats) for value in values
+    ):
+        raise BadSetup(f"{key}: give a list of seats from 0 to {seats - 1}")
+    return tuple(sorted(set(values)))
+
+
+def read_cards(codes: Any, key: str) -> tuple[Card, ...]:
+    """Return the cards of a list of codes."""
+    try:
+        return FRENCH.cards(codes)
+    except (KeyError, TypeError):
+        raise BadSetup(f"{key}: {codes!r} is not a list of card codes") from None
+
+
+def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()) -> Play:
+    """Return the play that the setup's ``hands`` describe, before anybody's turn.
+
+    Args:
+        setup: with ``hands``.
+        seats: how many there are.
+        aside: cards that lie nowhere there.
+
+    Returns:
+        The play; its stock ends in the cards that nobody names.
+    """
+    given = setup["hands"]
+    if not isinstance(given, list | tuple) or len(given) != seats:
+        raise BadSetup(f"hands: give one for each of {seats} seats")
+    hands = tuple([read_cards(each or (), "hands") for each in given])
+    if any(len(hand) not in (0, HAND_SIZE) for hand in hands):
+        raise BadSetup("hands: nine cards each, or none for who is not dealt in")
+    stock = read_cards(setup.get("stock") or (), "stock")
+    discards = read_cards(setup.get("discards") or (), "discards")
+    rest = Counter(PACK)
+    rest.subtract([*(card for hand in hands for card in hand), *stock, *discards, *aside])
+    for card, left in rest.items():
+        if left < 0:
+            raise BadSetup(f"hands: there are only two {FRENCH.code(card)}")
+    return Play(hands, (*stock, *sorted(rest.elements())), discards)
+
+
+def dealt_hands(play: Play, dealer: int) -> tuple[int, ...]:
+    """Return the seats that hold cards in the order of play, the dealer last."""
+    seats = len(play.hands)
+    order = [(dealer + step) % seats for step in range(1, seats + 1)]
+    dealt = tuple([seat for seat in order if play.hands[seat]])
+    if len(dealt) < 2:
+        raise BadSetup("hands: two players must have been dealt in")
+    return dealt
