@@ -241,3 +241,44 @@ class TableApp(App[None]):
 
     def open_rules(self, clause: str = "") -> None:
         self.rules_opened.append(clause)
+
+
+HANDS = (
+    ("1E", "7C", "11O"),
+    ("12O", "3B", "4C"),
+    ("3C", "2C", "5B"),
+    ("4B", "6O", "7O"),
+    ("1B", "5E", "5C"),
+    ("6C", "10B", "2O"),
+)
+"""Hands of truco; the first has 8 of envido, the second 7."""
+
+
+def truco(seats: int = 2, *, viewer: int | None = 0, **settings: Any) -> ScriptedTable:
+    """Return a hand of truco after the deal; Ana, on the first seat, is mano."""
+    setup = {"dealer": seats - 1, "hand": 4, "scores": [12, 22]} | settings.pop("setup", {})
+    setup.setdefault("hands", HANDS[:seats])
+    bots = [seat for seat in range(1, seats) if seat % 2]
+    return ScriptedTable(
+        "truco-argentino", seats, setup, viewer=viewer, bots=bots, preset="fuente", **settings
+    )
+
+
+def cacho(seats: int = 3, *, viewer: int | None = 0, **settings: Any) -> ScriptedTable:
+    """Return a hand of Cacho in its second round; Ana is eldest."""
+    setup = {
+        "dealer": seats - 1,
+        "hand": 2,
+        "chips": [47, 31, 12, 26][:seats],
+        "hands": [["AS", "4S"], ["6H", "2H"], ["3D", "4C"], ["5C", "6C"]][:seats],
+        "stock": ["6D", "5H", "4D", "3S"],
+    } | settings.pop("setup", {})
+    return ScriptedTable(
+        "cacho",
+        seats,
+        setup,
+        viewer=viewer,
+        bots=[1],
+        options={"chip_value": "R$ 0,25"},
+        **settings,
+    )

@@ -20,7 +20,7 @@ from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import StatusLine
-from cardtui_client.widgets.log import SidePanel
+from cardtui_client.widgets.log import LogView, SidePanel
 from cardtui_client.widgets.scene import Button, Tone
 
 
@@ -62,7 +62,7 @@ class TableScreen(FollowedTable):
         match action, parameters:
             case "verb", (str(verb),):
                 return self.in_match and verb == verb_meant(verb, self.model)
-            case "press", ("log" | "talk" | "leave", *_):
+            case "press", ("log" | "talk" | "rules" | "leave", *_):
                 return True
             case "press", (str(what),):
                 return self.button(what) is not None
@@ -84,6 +84,11 @@ class TableScreen(FollowedTable):
                 return
         if (card := hand.picked_card) is not None:
             self._play(card)
+
+    def action_scroll_log(self, pages: int) -> None:
+        """Go through the log by half of what is in view."""
+        log = self.query_one(LogView)
+        log.scroll_lines(pages * max(log.size.height // 2, 1))
 
     def action_press(self, what: str) -> None:
         """Do what a button does."""
@@ -153,6 +158,7 @@ class TableScreen(FollowedTable):
 
     def _press(self, what: str) -> None:
         """Do what a button, or a key's name in the status line, stands for."""
+        clause = self.clause
         self.untell()
         table = self.table_id
         own = next((s for s in self.model.table.seats if s.seat == self.model.seat), None)
@@ -175,7 +181,7 @@ class TableScreen(FollowedTable):
             case "leave":
                 self._ask_leave()
             case "rules":
-                self._open_rules()
+                self._open_rules(clause)
             case "talk":
                 self.open_talk()
             case "log":
@@ -265,9 +271,9 @@ class TableScreen(FollowedTable):
         else:
             self.dismiss()
 
-    def _open_rules(self) -> None:
+    def _open_rules(self, clause: str) -> None:
         if isinstance(self.app, HasRules):
-            self.app.open_rules(self.clause)
+            self.app.open_rules(clause)
 
     def _change_viewpoint(self, seat: int) -> None:
         if self.model.seat is None and self.model.table.seats:

@@ -20,6 +20,7 @@ _WHAT: Final = {
     "turn_table": mark("Turn the table"),
     "log": mark("Show or hide the log"),
     "talk": mark("Say something"),
+    "rules": mark("Rules"),
     "leave": mark("Leave"),
 }
 
@@ -51,6 +52,8 @@ def table_bindings() -> list[BindingType]:
     fixed: list[BindingType] = [
         Binding("left", "pick(-1)", mark("Card before"), id="table.before"),
         Binding("right", "pick(1)", mark("Next card"), id="table.next"),
+        Binding("pageup", "scroll_log(1)", mark("Log up"), id="table.log_up"),
+        Binding("pagedown", "scroll_log(-1)", mark("Log down"), id="table.log_down"),
         Binding("enter", "play", mark("Play the card"), id="verb.play"),
     ]
     fixed += [

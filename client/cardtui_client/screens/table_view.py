@@ -43,6 +43,8 @@ class TableView(LocalizedScreen[None]):
     TableView {
         #body { height: 1fr; layers: default over; }
         #table { width: 1fr; }
+        &.-tall Hand { height: 11; }
+        &.-tall ActionBar { height: 3; }
         SidePanel { display: none; layer: over; dock: right; }
         &.-panel SidePanel { display: block; }
         &.-wide SidePanel { display: block; layer: default; dock: none; }
@@ -99,9 +101,7 @@ class TableView(LocalizedScreen[None]):
             self.app.bell()
 
     def _log(self, entries: Sequence[Entry]) -> None:
-        log = self.query_one(LogView)
-        for entry in entries:
-            log.write(entry)
+        self.query_one(LogView).write(*entries)
         talk = [entry for entry in entries if entry.kind is Kind.TALK]
         if talk and not self.panel_shown:
             self._unread += len(talk)

@@ -19,6 +19,7 @@ KEY_NAMES: Final = {
     "right": "→",
 }
 _GAP: Final = 2
+_FITS: Final = ((2, True, 99), (1, True, 99), (1, True, 14), (1, True, 9), (1, False, 5))
 
 
 class Amount(NamedTuple):
@@ -53,7 +54,7 @@ def paint_buttons(
 ) -> None:
     """Paint a button for each action, a question before them if there is one."""
     width, height = canvas.width, canvas.height
-    rows = arrange(buttons, width, height - bool(question))
+    gap, rows = arrange(buttons, width, height - bool(question))
     y = max((height - len(rows) - bool(question)) // 2, 0)
     if question:
         text = fit(question, width - 2)
@@ -63,13 +64,18 @@ def paint_buttons(
         x = 1
         for button, label in row:
             x = _button(canvas, x, y, button._replace(label=label), hovered=hovered == button.id)
-            x += _GAP
+            x += gap
         y += 1
 
 
-def arrange(buttons: tuple[Button, ...], width: int, rows: int) -> list[list[tuple[Button, str]]]:
-    """Return the buttons by line with the labels that fit: prices go first, then letters."""
-    for priced, cut in ((True, 99), (False, 99), (False, 14), (False, 9), (False, 5)):
+def arrange(
+    buttons: tuple[Button, ...], width: int, rows: int
+) -> tuple[int, list[list[tuple[Button, str]]]]:
+    """Return the gap between buttons, and the buttons by line with the labels that fit.
+
+    Gaps go first, then letters of long labels, prices last.
+    """
+    for gap, priced, cut in _FITS:
         lines: list[list[tuple[Button, str]]] = [[]]
         x = 1
         for button in buttons:
@@ -81,10 +87,10 @@ def arrange(buttons: tuple[Button, ...], width: int, rows: int) -> list[list[tup
                 lines.append([])
                 x = 1
             lines[-1].append((button, label))
-            x += needed + _GAP
+            x += needed + gap
         if len(lines) <= max(rows, 1):
             break
-    return lines
+    return gap, lines
 
 
 def paint_amount(

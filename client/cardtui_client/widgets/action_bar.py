@@ -28,9 +28,6 @@ class ActionBar(Painted):
     ActionBar {
         height: 2;
     }
-    .-tall ActionBar {
-        height: 3;
-    }
     """
 
     @dataclass

@@ -196,13 +196,13 @@ def frame(shown: CardFace, size: Size) -> Shape:
 
 
 def broken(cells: int, breaks: int) -> str:
-    """Return a line with so many breaks, spread evenly."""
-    line = ["─"] * cells
-    for index in range(1, breaks + 1):
-        at = (cells * 2 * index + breaks + 1) // (2 * (breaks + 1))
-        line[min(at, cells - 1)] = " "
-    half = cells // 2
-    return "".join(line[: half + 1]) + "".join(reversed(line[: cells - half - 1]))
+    """Return a line with so many breaks, spread evenly.
+
+    >>> broken(7, 3)
+    '─ ─ ─ ─'
+    """
+    gaps = {round((cells + 1) * index / (breaks + 1)) - 1 for index in range(1, breaks + 1)}
+    return "".join(" " if cell in gaps else "─" for cell in range(cells))
 
 
 def art(shown: CardFace, size: Size) -> tuple[tuple[int, int, Shape], ...]:

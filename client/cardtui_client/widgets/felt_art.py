@@ -11,6 +11,7 @@ from cardtui_client.i18n import _
 from cardtui_client.text import cell_width
 from cardtui_client.widgets.canvas import Canvas, Place, fit
 from cardtui_client.widgets.card_art import Look, draw_card
+from cardtui_client.widgets.card_shapes import SIGNS, WIDE_PIPS
 from cardtui_client.widgets.felt_layout import Layout, Side, lay_out
 from cardtui_client.widgets.fosforos import WIDTH as PAD_WIDTH
 from cardtui_client.widgets.fosforos import draw_pad
@@ -44,6 +45,8 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
             covered = seat.bubble and layout.sides[seat.seat] is Side.TOP
             shown = seat._replace(notes=()) if covered else seat
             draw_plate(canvas, plate, shown, roomy=layout.roomy)
+    if not scene.trick and scene.pot is None:
+        _draw_print(canvas, layout.middle, scene.print)
     _draw_trick(canvas, scene, layout)
     if scene.pot is not None:
         _draw_pot(canvas, layout.middle, scene.pot)
@@ -61,6 +64,24 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
         )
     if scene.paper and paper_on_felt(scene):
         draw_paper(canvas, place, scene.paper)
+
+
+def _draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
+    """Print the suits on the cloth, so faint that nothing on it is harder to see."""
+    faint = style(mix(canvas.palette.felt, canvas.palette.felt_ink, 0.14))
+    shapes = tuple(WIDE_PIPS[suit] for suit in "EOCB")
+    if deck == "french":
+        shapes = tuple((f"  {sign}  ",) for sign in SIGNS.values())
+    gap = 3
+    width = len(shapes) * 5 + (len(shapes) - 1) * gap
+    height = len(shapes[0])
+    if not deck or width > middle.width or height + 2 > middle.height:
+        return
+    x = middle.x + (middle.width - width) // 2
+    y = middle.y + (middle.height - height) // 2
+    for shape in shapes:
+        canvas.stamp(x, y, shape, faint)
+        x += 5 + gap
 
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:

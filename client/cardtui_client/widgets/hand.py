@@ -23,9 +23,6 @@ class Hand(Painted):
     Hand {
         height: 9;
     }
-    .-tall Hand {
-        height: 11;
-    }
     """
 
     @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -11,16 +12,14 @@ from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
 from cardtui_client.text import cell_width, safe_text
-from cardtui_client.widgets.canvas import wrap
-from cardtui_client.widgets.palette import Palette, palette_of, style
+from cardtui_client.widgets.canvas import Canvas, wrap
+from cardtui_client.widgets.painted import Painted
+from cardtui_client.widgets.palette import Palette, mix, style
 
 MOST_ENTRIES = 500
 MOST_CELLS = 400
@@ -82,15 +81,15 @@ def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:
     return [[Segment(("  " if index else "") + line, look)] for index, line in enumerate(lines)]
 
 
-class LogView(ScrollView, can_focus=False):
-    """Entries, wrapped to the width there is, the last one in view unless scrolled up."""
+class LogView(Painted):
+    """Entries, wrapped to the width there is; the last one in view unless scrolled up.
+
+    It scrolls by itself: Textual's scrolling lays out the whole screen for each new line.
+    """
 
     DEFAULT_CSS = """
     LogView {
         height: 1fr;
-        padding: 0 1;
-        background: $surface;
-        scrollbar-size-vertical: 1;
     }
     """
 
@@ -98,67 +97,70 @@ class LogView(ScrollView, can_focus=False):
         super().__init__(id=id)
         self._entries: list[Entry] = []
         self._lines: list[list[Segment]] = []
-        self._wrapped = 0
-        self._palette: Palette | None = None
+        self._wrapped: tuple[int, Palette] | None = None
+        self._above = 0
 
-    def write(self, entry: Entry) -> None:
-        """Add an entry at the end."""
-        self._entries.append(entry)
+    def write(self, *entries: Entry) -> None:
+        """Add entries at the end."""
+        self._entries.extend(entries)
         if len(self._entries) > MOST_ENTRIES:
             del self._entries[: MOST_ENTRIES // 5]
-            self._wrapped = 0
-        if self._wrapped:
-            self._lines += entry_lines(entry, self._wrapped, self._colours())
-            self._measure()
+            self._wrapped = None
+        elif self._wrapped is not None:
+            added = [line for entry in entries for line in entry_lines(entry, *self._wrapped)]
+            self._lines += added
+            if self._above:
+                self._above += len(added)  # what is being read stays where it is
+        self.repaint()
 
-    def rewrite(self, entries: list[Entry]) -> None:
+    def rewrite(self, entries: Sequence[Entry]) -> None:
         """Show those entries instead."""
         self._entries = list(entries)
-        self._rewrap()
+        self._wrapped = None
+        self._above = 0
+        self.repaint()
 
-    def on_mount(self) -> None:
-        """Follow the theme."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._restyle())
+    def scroll_lines(self, lines: int) -> None:
+        """Go so many lines up, or down if negative."""
+        most = max(len(self._lines) - self.size.height, 0)
+        self._above = min(max(self._above + lines, 0), most)
+        self.repaint()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Wrap anew."""
-        if event.size.width - self.styles.padding.width != self._wrapped:
-            self._rewrap()
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the lines that are in view."""
+        width = max(canvas.width - 3, 1)
+        if self._wrapped != (width, canvas.palette):
+            self._wrapped = (width, canvas.palette)
+            self._lines = [
+                line for entry in self._entries for line in entry_lines(entry, *self._wrapped)
+            ]
+        end = max(len(self._lines) - self._above, min(canvas.height, len(self._lines)))
+        start = max(end - canvas.height, 0)
+        for y, line in enumerate(self._lines[start:end]):
+            x = 1
+            for segment in line:
+                x = canvas.text(x, y, segment.text, segment.style or style(canvas.palette.ink))
+        if len(self._lines) > canvas.height:
+            self._paint_bar(canvas, start)
 
-    def render_line(self, y: int) -> Strip:
-        """Return a line for the compositor."""
-        width = self.size.width
-        line = y + self.scroll_offset.y
-        ground = style(self._colours().ink, self._colours().surface)
-        if line >= len(self._lines):
-            return Strip.blank(width, ground)
-        return Strip(self._lines[line]).apply_style(ground).adjust_cell_length(width, ground)
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the wheel up for what was before."""
+        event.stop()
+        self.scroll_lines(3)
 
-    def _restyle(self) -> None:
-        self._palette = None
-        self._rewrap()
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the wheel down for what came after."""
+        event.stop()
+        self.scroll_lines(-3)
 
-    def _rewrap(self) -> None:
-        self._wrapped = self.size.width
-        self._lines = []
-        if self._wrapped:
-            for entry in self._entries:
-                self._lines += entry_lines(entry, self._wrapped, self._colours())
-            self._measure()
-
-    def _measure(self) -> None:
-        at_end = self.scroll_offset.y >= self.max_scroll_y
-        self.virtual_size = Size(self._wrapped, len(self._lines))
-        if at_end:
-            self.scroll_end(animate=False)
-        self.refresh()
-
-    def _colours(self) -> Palette:
-        if self._palette is None:
-            self._palette = palette_of(
-                self.app.theme_variables, dark=self.app.current_theme.dark, four_colours=True
-            )
-        return self._palette
+    def _paint_bar(self, canvas: Canvas, start: int) -> None:
+        """Paint which part of all lines is in view, at the right edge."""
+        total, height = len(self._lines), canvas.height
+        top = start * height // total
+        length = max(height * height // total, 1)
+        bar = style(mix(canvas.palette.surface, canvas.palette.ink, 0.3))
+        for y in range(top, min(top + length, height)):
+            canvas.text(canvas.width - 1, y, "▐", bar)
 
 
 class SidePanel(Vertical):

@@ -65,7 +65,8 @@ def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fr
     width = cell_width(text) + 4
     match side:
         case Side.TOP:
-            x, y = place.x + 3 + 3 * seat.cards, place.y + 1
+            fan = 3 * seat.cards + (2 if place.height >= Size.TINY.height + 1 else 0)
+            x, y = place.x + 3 + fan, place.y + 1
         case Side.BOTTOM:
             x, y = place.x, place.y
         case _ if side.is_left:
@@ -90,8 +91,8 @@ def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
         marks.append(("★", False))
     if seat.dealer:
         marks.append((PACK, False))
-    if seat.mano:
-        marks.append((_(" mano "), True))
+    if seat.mark:
+        marks.append((f" {seat.mark} ", True))
     return marks
 
 

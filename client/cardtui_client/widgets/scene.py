@@ -20,7 +20,7 @@ class SeatScene(NamedTuple):
         cards: how many cards it holds.
         shown: the cards it showed; instead of backs.
         dealer: whether it deals.
-        mano: whether it is mano, or eldest.
+        mark: what it is called for going first; ``""`` for the others.
         turn: whether the game waits for it.
         bubble: what it said last.
         loud: whether the bubble is a call that others must answer.
@@ -38,7 +38,7 @@ class SeatScene(NamedTuple):
     cards: int = 0
     shown: tuple[int, ...] = ()
     dealer: bool = False
-    mano: bool = False
+    mark: str = ""
     turn: bool = False
     bubble: str = ""
     loud: bool = False
@@ -200,6 +200,7 @@ class Scene(NamedTuple):
         tallies: the matches of both sides; empty where there are none.
         pot: the chips in the middle, or ``None``.
         caption: a short sentence in the middle: what waits, what was bet.
+        print: the suits printed on the cloth, a deck's name; ``""`` for a plain one.
         paper: the lines of a paper that lies over the middle; empty for none.
         hand: one's own cards.
     """
@@ -213,5 +214,6 @@ class Scene(NamedTuple):
     tallies: tuple[Tally, ...] = ()
     pot: Pot | None = None
     caption: str = ""
+    print: str = ""
     paper: tuple[Line, ...] = ()
     hand: HandScene = HandScene()

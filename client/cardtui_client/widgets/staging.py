@@ -72,6 +72,7 @@ def stage(
         clockwise=not model.has_teams,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
+        print="spanish" if model.has_teams else "french",
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         match view.WhichOneof("game"):

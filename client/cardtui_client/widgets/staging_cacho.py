@@ -65,7 +65,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPub
     spoken = next((said for said in cacho.spoken if said.seat == number), None)
     return seat._replace(
         shown=shown,
-        mano=number == cacho.eldest and view.phase in _ROUNDS,
+        mark=_("eldest") if number == cacho.eldest and view.phase in _ROUNDS else "",
         bubble=_said(spoken) if spoken is not None else "",
         notes=notes,
         chips=view.chips[number] if number < len(view.chips) else None,

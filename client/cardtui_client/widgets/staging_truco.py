@@ -87,7 +87,7 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
         loud = spoken.verb in (truco.call, truco.held)
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(
-        mano=seat.seat == truco.mano,
+        mark="mano" if seat.seat == truco.mano else "",
         bubble=said,
         loud=loud,
         notes=notes,

@@ -1,0 +1,349 @@
+"""What is painted on the table: cards, matches, seats, buttons; without a terminal."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardtui.v1 import cards_pb2
+from cardtui_client import i18n
+from cardtui_client.cards import face
+from cardtui_client.text import cell_width
+from cardtui_client.themes import DEFAULTS, THEMES
+from cardtui_client.widgets.action_art import Amount, arrange, paint_amount, paint_buttons
+from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
+from cardtui_client.widgets.card_art import Look, Size, corner, draw_card, frame
+from cardtui_client.widgets.card_shapes import PINTAS
+from cardtui_client.widgets.felt_art import paint_felt
+from cardtui_client.widgets.felt_layout import Side, lay_out, sides_of
+from cardtui_client.widgets.fosforos import draw_pad, half_of, squares
+from cardtui_client.widgets.hand_art import hand_size
+from cardtui_client.widgets.palette import Palette, mix, palette_of, readable, style
+from cardtui_client.widgets.scene import Button, Played, Scene, SeatScene, Tally
+
+PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
+CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
+BLOCKS = set("▌▐▀▄▗▖▝▘")
+HOSTILE = (
+    "[/nope]",
+    "[@click=app.quit]x[/]",
+    "\x1b[31mred\x1b]0;t\x07",
+    "a\u202eb\u2066c",
+    "日本語日本語日本語",
+)
+
+
+def canvas(width: int, height: int, palette: Palette = PALETTE) -> Canvas:
+    return Canvas(width, height, palette)
+
+
+def drawn(card: int, size: Size, look: Look = Look.PLAIN) -> list[str]:
+    board = canvas(size.width + 4, size.height + 4)
+    draw_card(board, 2, 2, card, size, look=look)
+    return [board.row_text(y) for y in range(board.height)]
+
+
+# --- cards -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", list(Size))
+def test_every_card_says_rank_and_suit_in_every_size(size: Size) -> None:
+    for card in CARDS:
+        text = "\n".join(drawn(card, size))
+        times = 1 if size is Size.LINE else 2
+        assert text.count(corner(face(card))) >= times, (corner(face(card)), size)
+
+
+@pytest.mark.parametrize("size", [size for size in Size if size is not Size.LINE])
+def test_a_card_stays_in_its_place(size: Size) -> None:
+    for card in [*CARDS, cards_pb2.CARD_HIDDEN]:
+        for look in Look:
+            rows = drawn(card, size, look)
+            around = rows[0] + "".join(row[0] + row[-1] for row in rows) + rows[-1]
+            assert not around.strip(), (face(card), size, look)
+            edge = rows[1] + "".join(row[1] + row[-2] for row in rows) + rows[-2]
+            assert set(edge) <= BLOCKS | {" "}, "only rings and shadows lie outside of a card"
+
+
+def test_a_spanish_suit_is_told_by_the_breaks_of_its_frame_and_by_its_drawing() -> None:
+    looks = {}
+    for card in CARDS:
+        shown = face(card)
+        if shown.deck != "spanish":
+            continue
+        for size in (Size.MEDIUM, Size.LARGE):
+            top = frame(shown, size)[0]
+            assert len(top) == size.width
+            assert top.count(" ") == PINTAS[shown.suit]
+        bare = tuple(row.replace(shown.suit, " ") for row in drawn(card, Size.LARGE))
+        looks[shown.code] = bare
+    assert len(set(looks.values())) == 40, "no two cards look the same, even without letters"
+
+
+def test_french_suits_are_signs_of_one_cell_without_variation_selectors() -> None:
+    for card in CARDS:
+        for size in Size:
+            text = "".join(drawn(card, size))
+            assert "\ufe0f" not in text
+            assert all(cell_width(char) == 1 for char in text)
+
+
+def test_pips_are_as_many_as_the_rank_says() -> None:
+    for code, sign in (("5S", "♠"), ("TH", "♥"), ("9D", "♦"), ("AC", "♣")):
+        card = cards_pb2.Card.Value(f"CARD_FRENCH_{code}")
+        rank = {"A": 1, "T": 10}.get(code[0]) or int(code[0])
+        assert "".join(drawn(card, Size.LARGE)).count(sign) == rank + 2  # and in two corners
+    cups = cards_pb2.CARD_SPANISH_6C
+    assert "".join(drawn(cups, Size.LARGE)).count("╰┬╯") == 6
+
+
+def test_with_ascii_only_nothing_but_ascii_is_drawn() -> None:
+    for card in [*CARDS, cards_pb2.CARD_HIDDEN]:
+        for size in Size:
+            board = canvas(20, 14)
+            draw_card(board, 2, 2, card, size, look=Look.WINNING)
+            text = "".join(
+                segment.text
+                for y in range(board.height)
+                for segment in board.segments(y, ascii_only=True)
+            )
+            assert text.isascii(), (face(card), size)
+
+
+def test_a_card_that_is_none_is_drawn_as_a_back() -> None:
+    assert drawn(9999, Size.SMALL) == drawn(cards_pb2.CARD_HIDDEN, Size.SMALL)
+
+
+def test_own_cards_are_as_big_as_the_room_allows() -> None:
+    assert hand_size(9, 80, 3) is Size.LARGE
+    assert hand_size(7, 80, 3) is Size.MEDIUM
+    assert hand_size(9, 80, 9) is Size.LINE
+    assert hand_size(9, 80, 3, "small") is Size.SMALL
+    assert hand_size(9, 80, 3, "line") is Size.LINE
+
+
+# --- matches ---------------------------------------------------------------------------------
+
+
+def test_five_matches_make_a_square_with_a_diagonal() -> None:
+    assert squares(0) == []
+    assert [len("".join(shape).replace(" ", "")) for shape in squares(12)] == [13, 13, 7]
+    assert "╱" in squares(5)[0][1]
+    assert "╱" not in squares(4)[0][1]
+
+
+@pytest.mark.parametrize(
+    ("points", "left", "good"), [(0, 0, False), (15, 15, False), (16, 1, True), (30, 15, True)]
+)
+def test_a_side_begins_anew_at_the_buenas(points: int, left: int, good: bool) -> None:
+    assert half_of(points, 30)[::2] == (left, good)
+
+
+def test_the_pad_shows_both_sides_and_which_half_they_are_in() -> None:
+    board = canvas(20, 12)
+    draw_pad(board, 0, 0, (Tally("Us", 12, 30), Tally("Them", 22, 30)))
+    text = board.plain()
+    assert "Us 12" in text
+    assert "Them 22" in text
+    assert "malas" in text
+    assert "buenas" in text
+    assert text.count("╱") == 3
+
+
+def test_a_long_match_is_counted_where_squares_do_not_fit() -> None:
+    board = canvas(20, 12)
+    draw_pad(board, 0, 0, (Tally("Us", 38, 100), Tally("Them", 2, 100)))
+    assert "7 ×5" in board.plain()
+
+
+# --- the felt --------------------------------------------------------------------------------
+
+
+def test_the_next_seat_is_at_the_right_where_play_goes_counter_clockwise() -> None:
+    assert sides_of(4, 0, clockwise=False)[1] is Side.RIGHT
+    assert sides_of(4, 2, clockwise=False)[3] is Side.RIGHT
+    assert sides_of(6, 0, clockwise=False)[1] is Side.RIGHT_LOW
+    assert sides_of(6, 0, clockwise=False)[5] is Side.LEFT_LOW
+
+
+def test_the_next_seat_is_at_the_left_where_play_goes_clockwise() -> None:
+    assert sides_of(4, 0, clockwise=True)[1] is Side.LEFT
+    assert sides_of(3, 0, clockwise=True)[1] is Side.LEFT_HIGH
+    assert sides_of(3, 0, clockwise=True)[2] is Side.RIGHT_HIGH
+
+
+def test_partners_sit_opposite() -> None:
+    assert sides_of(4, 1, clockwise=False)[3] is Side.TOP
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize(
+    "place",
+    [Place(17, 0, 63, 11), Place(0, 0, 80, 11), Place(17, 0, 67, 24), Place(17, 0, 107, 34)],
+)
+@pytest.mark.parametrize("tall", [False, True])
+def test_nothing_on_the_felt_lies_over_anything_else(seats: int, place: Place, tall: bool) -> None:
+    layout = lay_out(place, seats, 0, clockwise=False, tall_plates=tall and seats < 6)
+    things = [*layout.plates.values(), *layout.cards.values()]
+    assert len(layout.cards) == seats
+    taken: set[tuple[int, int]] = set()
+    for thing in things:
+        cells = {
+            (x, y)
+            for x in range(thing.x, thing.x + thing.width)
+            for y in range(thing.y, thing.y + thing.height)
+        }
+        assert not cells & taken, (layout, thing)
+        assert all(place.x <= x < place.x + place.width and 0 <= y < place.height for x, y in cells)
+        taken |= cells
+
+
+def test_a_hostile_name_is_drawn_as_the_letters_it_has() -> None:
+    for name in HOSTILE:
+        board = canvas(80, 11)
+        seat = SeatScene(1, name=name, bubble=name, notes=(name,), turn=True)
+        paint_felt(board, Scene((SeatScene(0, "Ana"), seat), clockwise=True))
+        text = board.plain()
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u2066]", text)
+        assert all(cell_width(board.row_text(y)) == 80 for y in range(board.height))
+
+
+def test_the_card_that_wins_is_marked_without_colour_too() -> None:
+    board = canvas(80, 11)
+    trick = (
+        Played(0, cards_pb2.CARD_SPANISH_7C),
+        Played(1, cards_pb2.CARD_SPANISH_3C, winning=True),
+    )
+    seats = (SeatScene(0, "Ana"), SeatScene(1, "Beto"))
+    paint_felt(board, Scene(seats, clockwise=False, trick=trick))
+    rows = [line for line in board.plain().splitlines() if "★" in line]
+    assert len(rows) == 1
+    assert "3C" in rows[0]
+
+
+# --- canvas and text -------------------------------------------------------------------------
+
+
+def test_painting_outside_of_the_canvas_is_cut_off() -> None:
+    board = canvas(5, 2)
+    look = style("#ffffff")
+    board.text(-2, 0, "abcdefghij", look)
+    board.text(0, 7, "x", look)
+    board.fill(Place(-5, -5, 50, 50), style("#ffffff", "#000000"))
+    board.text(3, 1, "日本", look)
+    assert [board.row_text(y) for y in range(2)] == ["     ", "   日"]
+
+
+def test_half_a_wide_character_leaves_a_blank() -> None:
+    board = canvas(4, 1)
+    look = style("#ffffff")
+    board.text(0, 0, "日本", look)
+    board.text(1, 0, "x", look)
+    assert board.row_text(0) == " x本"
+    board.text(2, 0, "y", look)
+    assert board.row_text(0) == " xy "
+
+
+@given(st.text(max_size=60), st.integers(1, 30))
+def test_what_fits_is_never_wider_and_never_a_control(text: str, cells: int) -> None:
+    short = fit(text, cells)
+    assert cell_width(short) <= cells
+    assert not any(ord(char) < 32 or 127 <= ord(char) < 160 for char in short)
+
+
+@given(
+    st.text(alphabet=st.characters(categories=("L", "N", "P", "Z")), max_size=80),
+    st.integers(2, 20),
+)
+def test_wrapped_lines_lose_nothing_and_are_never_wider(text: str, cells: int) -> None:
+    lines = wrap(text, cells)
+    assert all(cell_width(line) <= cells for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+# --- actions ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize(
+    "calls",
+    [
+        ("¡Truco! 2", "¡Envido! 2", "¡Real envido! 3", "¡Falta envido! 30"),
+        (
+            "¡Quiero! 3",
+            "No quiero 2",
+            "¡Quiero vale cuatro! 4",
+            "¡Envido! 2",
+            "¡Real envido! 3",
+            "¡Falta envido! 30",
+        ),
+    ],
+)
+def test_all_that_one_can_do_at_truco_fits_into_two_lines_of_80_columns(
+    calls: tuple[str, ...], language: str
+) -> None:
+    i18n.set_language(language)
+    buttons = (
+        *(Button(call, "x", call.rpartition(" ")[0], call.rpartition(" ")[2]) for call in calls),
+        *([] if "No" in calls[1] else [Button("play", "enter", i18n._("Play a card"))]),
+        Button("resign", "m", i18n._("Lay your cards down"), "1"),
+    )
+    _gap, rows = arrange(buttons, 80, 2)
+    assert len(rows) <= 2
+    for button, label in (each for row in rows for each in row):
+        assert label == f"{button.label} {button.price}".strip()
+
+
+def test_a_button_says_its_key_what_it_does_and_its_price() -> None:
+    board = canvas(60, 2)
+    paint_buttons(board, (Button("verb-quiero", "q", "¡Quiero!", "4"),))
+    assert " q  ¡Quiero! 4" in board.plain()
+    assert board.zone_at(4, 0) == "verb-quiero"
+    assert board.zone_at(40, 0) is None
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_slider_gives_every_number_of_a_small_range(width: int) -> None:
+    board = canvas(width, 2)
+    paint_amount(board, Amount("Bet", 1, 7, 3), ())
+    numbers = {zone.key for zone in board.zones if zone.key.startswith("value:")}
+    assert numbers == {f"value:{number}" for number in range(1, 8)}
+
+
+# --- colours ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(THEMES))
+def test_suits_can_be_read_on_their_card_in_every_theme(name: str) -> None:
+    theme = THEMES[name]
+    palette = palette_of({**DEFAULTS, **theme.variables}, dark=theme.dark, four_colours=True)
+    for ink in palette.suits.values():
+        assert contrast(ink, palette.card) >= 4.5, (name, ink)
+    assert contrast(palette.felt_ink, palette.felt) >= 7
+
+
+def test_two_colours_are_for_french_suits() -> None:
+    palette = palette_of(DEFAULTS, dark=True, four_colours=False)
+    assert palette.suits["french:S"] == palette.suits["french:C"]
+    assert palette.suits["french:H"] == palette.suits["french:D"] != palette.suits["french:S"]
+    assert len({palette.suits[f"spanish:{suit}"] for suit in "EBOC"}) == 4
+
+
+def test_colours_are_mixed_and_answered_by_black_or_white() -> None:
+    assert mix("#000000", "#ffffff", 0.5) == "#808080"
+    assert readable("#ffffff") == "#101010"
+    assert readable("#123526") == "#ffffff"
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,745 @@
+"""What one can do at the table screen: with keys, with the mouse, and when things go wrong."""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from textual._compositor import CompositorUpdate
+from textual.pilot import Pilot
+
+from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2
+from cardtui_client import i18n
+from cardtui_client.feed import FeedStatus
+from cardtui_client.model import Status
+from cardtui_client.settings import Settings
+from cardtui_client.widgets.action_bar import ActionBar
+from cardtui_client.widgets.felt import Felt
+from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.lines import StatusLine
+from cardtui_client.widgets.painted import Painted
+from tests.screens.conftest import lines
+from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
+
+SMALL = (80, 24)
+WIDE = (120, 40)
+
+
+class Table:
+    """A screen under test, with what one does and sees there."""
+
+    def __init__(self, app: TableApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.scripted = app.scripted
+
+    @property
+    def text(self) -> str:
+        return "\n".join(lines(self.app))
+
+    @property
+    def said(self) -> list[str]:
+        return [action.WhichOneof("action") or "" for action in self.scripted.acts]
+
+    async def settle(self) -> None:
+        for _ in range(20):
+            await self.pilot.pause()
+            if self.scripted.queue.empty():
+                break
+        busy = [worker for worker in self.app.workers if worker.group not in ("feed", "default")]
+        if busy:
+            await self.app.workers.wait_for_complete(busy)
+        await self.pilot.pause()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def click(self, kind: type[Painted], zone: str) -> None:
+        widget = self.app.table_screen.query_one(kind)
+        canvas = widget._canvas
+        assert canvas is not None
+        place = next(each.place for each in canvas.zones if each.key == zone)
+        offset = (place.x + place.width // 2, place.y + place.height // 2)
+        await self.pilot.click(widget, offset=offset)
+        await self.settle()
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait for what is a matter of a moment; the test's own time limit is the bound."""
+        while not holds():
+            await self.pilot.pause(0.02)
+
+    def offers(self, words: str) -> bool:
+        bar = self.app.table_screen.query_one(ActionBar)
+        assert bar._canvas is not None
+        return words in bar._canvas.plain()
+
+    @property
+    def status(self) -> str:
+        line = self.app.table_screen.query_one(StatusLine)
+        assert line._canvas is not None
+        return line._canvas.plain()
+
+
+@asynccontextmanager
+async def at(
+    scripted: ScriptedTable,
+    size: tuple[int, int] = SMALL,
+    *,
+    name: str = "Ana",
+    settings: Settings | None = None,
+) -> AsyncIterator[Table]:
+    app = TableApp(scripted, settings, name)
+    async with app.run_test(size=size) as pilot:
+        table = Table(app, pilot)
+        await table.settle()
+        yield table
+
+
+def still(**changes: object) -> Settings:
+    settings = Settings(name="Ana", animation=False)
+    for field, value in changes.items():
+        setattr(settings, field, value)
+    return settings
+
+
+# --- playing ---------------------------------------------------------------------------------
+
+
+async def test_a_card_is_picked_by_its_number_and_played_by_the_same_number() -> None:
+    async with at(truco()) as table:
+        await table.press("2")
+        assert table.said == []
+        assert table.app.table_screen.query_one(Hand).picked_card == cards_pb2.CARD_SPANISH_7C
+        await table.press("2")
+        assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C
+        assert "Waiting for Beto." in table.text
+
+
+async def test_a_card_is_picked_with_arrows_and_played_with_enter() -> None:
+    async with at(truco()) as table:
+        await table.press("right", "right", "right", "left", "enter")
+        assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C
+
+
+async def test_a_card_is_picked_with_a_click_and_played_with_another() -> None:
+    async with at(truco()) as table:
+        await table.click(Hand, "card:0")
+        assert table.said == []
+        await table.click(Hand, "card:0")
+        assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_1E
+
+
+async def test_without_confirmations_one_click_plays() -> None:
+    async with at(truco(), settings=still(confirm=False)) as table:
+        await table.click(Hand, "card:2")
+        assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_11O
+
+
+async def test_only_what_one_may_do_is_offered_with_its_price() -> None:
+    async with at(truco()) as table:
+        for words in ("t  ¡Truco! 2", "e  ¡Envido! 2", "r  ¡Real envido! 3", "f  ¡Falta envido! 8"):
+            assert table.offers(words)
+        assert not table.offers("Quiero")
+        await table.press("t")
+        assert not table.offers("¡Truco!")
+        table.scripted.do(1, "retruco")
+        await table.settle()
+        assert table.offers("q  ¡Quiero! 3")
+        assert table.offers("n  No quiero 2")
+        assert table.offers("t  ¡Quiero vale cuatro! 4")
+
+
+async def test_the_same_key_raises_the_truco_at_every_step() -> None:
+    async with at(truco()) as table:
+        await table.press("t")
+        table.scripted.do(1, "retruco")
+        await table.settle()
+        await table.press("t")
+        assert table.said == ["truco", "vale_cuatro"]
+
+
+async def test_a_call_is_answered_by_clicking_its_button() -> None:
+    async with at(truco(setup={"dealer": 0})) as table:
+        table.scripted.do(1, "truco")
+        await table.settle()
+        assert "Beto: ¡Truco! What do you say?" in table.status
+        await table.click(ActionBar, "verb-quiero")
+        assert table.said == ["quiero"]
+        assert "worth 2" in table.text
+
+
+async def test_what_gives_up_is_asked_about_once() -> None:
+    async with at(truco(setup={"dealer": 0})) as table:
+        table.scripted.do(1, "truco")
+        await table.settle()
+        await table.press("n")
+        assert table.said == []
+        assert table.offers("No quiero (gives away 1 point): are you sure?")
+        await table.press("escape")
+        assert table.offers("q  ¡Quiero! 2")
+        await table.press("n", "enter")
+        assert table.said == ["no_quiero"]
+
+
+async def test_a_question_can_be_answered_with_the_mouse() -> None:
+    async with at(truco()) as table:
+        await table.press("f")
+        await table.click(ActionBar, "back")
+        assert table.said == []
+        await table.press("f")
+        await table.click(ActionBar, "verb-falta_envido")
+        assert table.said == ["falta_envido"]
+
+
+async def test_questions_can_be_switched_off() -> None:
+    async with at(truco(), settings=still(confirm=False)) as table:
+        await table.press("f")
+        assert table.said == ["falta_envido"]
+
+
+async def test_a_question_is_dropped_when_what_it_asks_is_no_longer_offered() -> None:
+    async with at(truco(4, setup={"dealer": 2})) as table:
+        table.scripted.do(3, "truco")
+        await table.settle()
+        await table.press("n")
+        assert table.offers("are you sure?")
+        table.scripted.do(2, "quiero")
+        await table.settle()
+        assert not table.offers("are you sure?")
+
+
+async def test_ones_own_number_is_proposed_for_declaring() -> None:
+    async with at(truco(setup={"dealer": 0})) as table:
+        table.scripted.do(1, "envido")
+        await table.settle()
+        await table.press("q")
+        table.scripted.do(1, "declare", points=7)
+        await table.settle()
+        await table.press("d", "enter")
+        assert table.scripted.acts[-1].declare.points == 8
+
+
+@pytest.mark.parametrize(
+    ("keys", "chips"),
+    [
+        (("enter",), 6),
+        (("right", "right", "left", "enter"), 7),
+        (("9", "enter"), 9),
+        (("1", "2", "enter"), 12),
+        (("1", "2", "backspace", "4", "enter"), 14),
+        (("9", "9", "enter"), 24),
+        (("end", "pagedown", "enter"), 19),
+        (("home", "pageup", "r"), 11),
+    ],
+)
+async def test_an_amount_is_stepped_and_typed(keys: tuple[str, ...], chips: int) -> None:
+    async with at(raised()) as table:
+        await table.press("r", *keys)
+        assert getattr(table.scripted.acts[-1], "raise").to == chips
+
+
+async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
+    async with at(raised()) as table:
+        await table.click(ActionBar, "verb-raise")
+        await table.click(ActionBar, "more")
+        await table.click(ActionBar, "more")
+        await table.click(ActionBar, "less")
+        await table.click(ActionBar, "take")
+        assert getattr(table.scripted.acts[-1], "raise").to == 7
+    async with at(raised()) as table:
+        await table.press("r")
+        await table.click(ActionBar, "value:24")
+        await table.click(ActionBar, "take")
+        assert getattr(table.scripted.acts[-1], "raise").to == 24
+
+
+async def test_an_amount_can_be_taken_back() -> None:
+    async with at(raised()) as table:
+        await table.press("r", "9", "escape")
+        assert table.said == []
+        assert table.offers("c  Call 3")
+
+
+def raised() -> ScriptedTable:
+    """A third round in which Ana must answer a raise."""
+    scripted = cacho(4)
+    for seat, verb, chips in (
+        (0, "bet", None),
+        (1, "bet", None),
+        (2, "pass", None),
+        (3, "bet", None),
+        (0, "bet", 2),
+        (1, "raise", 5),
+        (3, "call", None),
+    ):
+        scripted.do(seat, verb, **({} if chips is None else {"to": chips}))
+    while not scripted.queue.empty():
+        scripted.queue.get_nowait()
+    return scripted
+
+
+# --- why not ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TA-31")
+async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
+    async with at(truco(4)) as table:
+        await table.press("1", "1", "e")
+        assert "only who has not may call an envido" in table.status
+        assert "f2 rule TA-31" in table.status
+        await table.press("f2")
+        assert table.app.rules_opened == ["TA-31"]
+
+
+async def test_a_card_out_of_turn_is_answered_with_the_rule() -> None:
+    async with at(truco(setup={"dealer": 0})) as table:
+        await table.press("1", "1")
+        assert "Beto" in table.status or "turn" in table.status
+        assert table.said == ["play"]
+
+
+async def test_keys_of_another_game_do_nothing() -> None:
+    async with at(truco()) as table:
+        await table.press("b", "p")
+        assert table.said == []
+
+
+# --- what is seen ----------------------------------------------------------------------------
+
+
+async def test_the_trick_on_the_table_shows_who_is_winning_it() -> None:
+    async with at(truco(4)) as table:
+        table.scripted.do(0, "play", card="7C")
+        table.scripted.do(1, "play", card="12O")
+        await table.settle()
+        starred = [line for line in lines(table.app) if "★" in line]
+        assert len(starred) == 1
+        assert "12O" in starred[0]
+
+
+async def test_a_finished_trick_stays_until_the_next_card_and_then_lies_aside() -> None:
+    async with at(truco()) as table:
+        table.scripted.do(0, "play", card="7C")
+        table.scripted.do(1, "play", card="4C")
+        await table.settle()
+        assert re.search(r"7C +★", table.text)
+        assert "1 Us" in table.text
+        table.scripted.do(0, "play", card="1E")
+        await table.settle()
+        assert not re.search(r"7C +★", table.text)
+
+
+async def test_bets_and_pot_and_the_resto_are_shown() -> None:
+    async with at(raised()) as table:
+        assert "pot 22" in table.text
+        assert "at most 24 each" in table.text
+        assert "● 24  bet 5" in table.text
+        assert "Your turn: 3 chips to call." in table.status
+        assert "passed" in table.text
+
+
+async def test_a_hand_that_ended_is_told_and_goes_on_at_a_key() -> None:
+    async with at(truco()) as table:
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        assert "Truco: 1 point for Ana" in table.text
+        await table.press("space")
+        assert table.scripted.went_on == [4]
+        assert not table.offers("Go on")
+        table.scripted.deal()
+        await table.settle()
+        assert "Truco: 1 point for Ana" not in table.text
+        assert "hand 5" in table.text
+
+
+async def test_a_click_on_the_paper_goes_on() -> None:
+    async with at(truco()) as table:
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        await table.click(Hand, "paper")
+        assert table.scripted.went_on == [4]
+
+
+async def test_at_the_showdown_everybody_sees_the_cards() -> None:
+    async with at(cacho(3)) as table:
+        for seat in (0, 1, 2):
+            table.scripted.do(seat, "bet")
+        table.scripted.do(0, "bet", to=1)
+        table.scripted.do(1, "call")
+        table.scripted.do(2, "call")
+        await table.settle()
+        assert "Beto takes the pot of 12 chips: cacho, 33." in table.text
+        for card in ("6♥", "5♥", "A♠", "4♣"):
+            assert card in table.text
+
+
+async def test_the_match_over_says_who_won_and_offers_another_one_to_the_host() -> None:
+    async with at(truco(setup={"scores": [29, 22]})) as table:
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        assert "Ana wins the match!" in table.text
+        await table.press("s")
+        assert table.scripted.asked == [("start", ("t1",))]
+
+
+async def test_going_on_works_again_in_another_match() -> None:
+    async with at(truco()) as table:
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        await table.press("space")
+        again = truco(setup={"hand": 1})
+        again.seq = table.scripted.seq + 10
+        table.scripted.state = again.state
+        table.scripted.queue.put_nowait(again.snapshot())
+        await table.settle()
+        table.scripted.seq = again.seq
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        assert table.offers("space  Go on")
+
+
+# --- watching --------------------------------------------------------------------------------
+
+
+async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None:
+    scripted = truco(4, viewer=None)
+    scripted.watchers = 3
+    async with at(scripted, WIDE, name="Zoe") as table:
+        assert "3 watching" in table.text
+        assert "You are watching. It is up to Ana." in table.text
+        await table.press("t", "1", "1", "enter", "e")
+        assert table.said == []
+        for card in ("1E", "7C", "11O"):
+            assert card not in table.text
+
+
+async def test_who_watches_can_turn_the_table() -> None:
+    async with at(truco(4, viewer=None), name="Zoe") as table:
+        felt = table.app.table_screen.query_one(Felt)
+        assert felt._scene.viewpoint == 0
+        await table.press("v")
+        assert felt._scene.viewpoint == 1
+        await table.click(Felt, "seat:3")
+        assert felt._scene.viewpoint == 3
+
+
+# --- before the match ------------------------------------------------------------------------
+
+
+def waiting(*names: str, bots: tuple[int, ...] = (1,)) -> ScriptedTable:
+    return ScriptedTable("truco-argentino", len(names), names=names, bots=bots)
+
+
+async def test_before_the_match_one_says_to_be_ready_and_the_host_seats_bots() -> None:
+    async with at(waiting("Ana", "Beto", "", "")) as table:
+        assert "2 seats are free." in table.text
+        await table.press("r")
+        await table.press("b", "h")
+        await table.press("b", "enter")
+        await table.press("x")
+        await table.press("s")
+        assert table.scripted.asked == [
+            ("set_ready", ("t1", True)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_NORMAL, None)),
+            ("remove_bot", ("t1", 1)),
+            ("start", ("t1",)),
+        ]
+
+
+async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
+    async with at(waiting("Ana", "Beto", "", "")) as table:
+        await table.click(Felt, "seat:2")
+        await table.click(ActionBar, f"bot-{tables_pb2.BOT_LEVEL_EASY}")
+        await table.click(Felt, "seat:1")
+        assert table.scripted.asked == [
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
+            ("remove_bot", ("t1", 1)),
+        ]
+
+
+async def test_guests_are_offered_no_business_of_the_host() -> None:
+    scripted = waiting("Ana", "Beto", "Carla", "")
+    scripted.viewer = 2
+    async with at(scripted, name="Carla") as table:
+        assert table.offers("Ready")
+        assert not table.offers("bot")
+        await table.press("s", "b")
+        await table.click(Felt, "seat:3")
+        assert table.scripted.asked == []
+
+
+async def test_leaving_before_the_match_gives_up_the_seat() -> None:
+    async with at(waiting("Ana", "Beto", "", "")) as table:
+        await table.press("escape")
+        assert table.scripted.asked == [("leave", ("t1",))]
+        assert table.app.screen is not table.app.table_screen
+
+
+# --- leaving ---------------------------------------------------------------------------------
+
+
+async def test_leaving_a_match_asks_and_keeps_the_seat() -> None:
+    async with at(truco()) as table:
+        await table.press("escape")
+        assert table.offers("Your seat is kept")
+        assert table.app.table_screen.in_match
+        await table.press("escape")
+        assert table.app.screen is table.app.table_screen
+        await table.press("escape", "enter")
+        assert table.app.screen is not table.app.table_screen
+        assert table.scripted.asked == []
+
+
+async def test_a_seat_can_be_given_up_in_a_match() -> None:
+    async with at(truco()) as table:
+        await table.press("escape", "g")
+        assert table.scripted.asked == [("leave", ("t1",))]
+
+
+async def test_who_watches_leaves_without_being_asked() -> None:
+    async with at(truco(viewer=None), name="Zoe") as table:
+        await table.click(StatusLine, "leave")
+        assert table.app.screen is not table.app.table_screen
+
+
+# --- the connection --------------------------------------------------------------------------
+
+
+async def test_a_lost_connection_is_said_and_the_table_stays() -> None:
+    async with at(truco()) as table:
+        lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
+        table.scripted.queue.put_nowait(lost)
+        await table.settle()
+        assert "Connection lost, trying again by itself. No table server answers." in table.text
+        assert "Beto" in table.text
+        table.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        assert "Connection lost" not in table.text
+        assert "Waiting for Beto." in table.text
+
+
+async def test_a_table_that_was_closed_says_so() -> None:
+    async with at(truco()) as table:
+        end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_CLOSED)
+        table.scripted.queue.put_nowait(table_service_pb2.Frame(end=end))
+        table.scripted.queue.put_nowait(FeedStatus(Status.ENDED, "This table is closed."))
+        table.scripted.queue.put_nowait(None)
+        await table.settle()
+        assert "This table is closed." in table.text
+        await table.press("escape")
+        assert table.app.screen is not table.app.table_screen
+
+
+async def test_when_the_server_cannot_be_reached_one_can_try_again() -> None:
+    async with at(truco()) as table:
+        gone = FeedStatus(Status.ENDED, "The server cannot be reached. Your seat is kept.")
+        table.scripted.queue.put_nowait(gone)
+        table.scripted.queue.put_nowait(None)
+        await table.settle()
+        assert "The server cannot be reached." in table.text
+        await table.press("r")
+        assert "t  ¡Truco! 2" in table.text
+
+
+async def test_a_missing_update_asks_for_everything_anew() -> None:
+    async with at(truco()) as table:
+        table.scripted.seq += 1
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        assert table.scripted.resynced == 1
+        table.scripted.queue.put_nowait(table.scripted.snapshot())
+        await table.settle()
+        assert "Waiting for Beto." in table.text
+
+
+# --- talk and the side panel -----------------------------------------------------------------
+
+
+async def test_a_line_is_said_and_the_keys_are_the_games_again() -> None:
+    async with at(truco()) as table:
+        await table.press("slash")
+        await table.press(*"t hola")
+        await table.press("enter")
+        assert table.scripted.said == ["t hola"]
+        assert table.said == []
+        await table.press("t")
+        assert table.said == ["truco"]
+
+
+async def test_talk_is_told_where_the_panel_is_hidden_and_counted() -> None:
+    async with at(truco()) as table:
+        table.scripted.say(1, "Beto", "dale que es tarde")
+        await table.settle()
+        assert "Beto: dale que es tarde" in table.status
+        assert "log (1)" in table.status
+        await table.press("l")
+        assert "Beto: dale que es tarde" in table.text
+        assert "log (1)" not in table.status
+
+
+async def test_the_panel_is_there_where_there_is_room_and_can_be_hidden() -> None:
+    async with at(truco(), WIDE) as table:
+        assert "Say something" in table.text
+        await table.press("l")
+        assert "Say something" not in table.text
+        await table.pilot.resize_terminal(*SMALL)
+        await table.press("l")
+        assert "Say something" in table.text
+
+
+@pytest.mark.parametrize(
+    "name", ["[/nope]", "[@click=app.quit]x[/]", "\x1b[31mred\x1b]52;c;aGk=\x07", "\x9b31mx"]
+)
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+async def test_hostile_names_and_lines_are_only_letters(name: str, size: tuple[int, int]) -> None:
+    scripted = truco(4)
+    scripted.table.seats[1].name = name
+    scripted.table.seats[2].name = name
+    scripted.table.name = name
+    async with at(scripted, size) as table:
+        scripted.say(1, name, name)
+        scripted.do(0, "play", card="7C")
+        await table.settle()
+        await table.press("l")
+        everything = table.text
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", everything)
+        if name.startswith("["):
+            assert name[:14] in everything
+        await table.press("escape")
+        assert table.app.is_running
+
+
+async def test_everything_is_in_the_log_in_words() -> None:
+    async with at(truco(), WIDE) as table:
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        assert "Ana plays seven of cups (7C)." in table.text
+
+
+# --- settings, languages, sizes --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+async def test_another_language_is_spoken_at_once_and_calls_stay(language: str) -> None:
+    async with at(truco()) as table:
+        english = "Your turn: play a card, or call."
+        assert english in table.status
+        i18n.set_language(language)
+        table.app.table_screen.retell()
+        await table.settle()
+        assert i18n._(english) != english
+        assert i18n._(english) in table.status
+        assert table.offers("¡Truco!")
+
+
+async def test_the_bell_rings_when_it_becomes_ones_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[bool] = []
+    for bell in (True, False):
+        async with at(truco(setup={"dealer": 0}), settings=still(bell=bell)) as table:
+            monkeypatch.setattr(table.app, "bell", lambda bell=bell: rung.append(bell))
+            table.scripted.do(1, "play", card="12O")
+            await table.settle()
+            table.scripted.say(1, "Beto", "dale")
+            await table.settle()
+    assert rung == [True]
+
+
+async def test_own_keys_are_shown_and_work() -> None:
+    settings = still(keys={"verb.truco": "z"})
+    async with at(truco(), settings=settings) as table:
+        table.app.set_keymap(settings.keys)
+        assert table.offers("z  ¡Truco! 2")
+        await table.press("z")
+        assert table.said == ["truco"]
+
+
+async def test_only_ascii_is_drawn_where_that_is_wanted() -> None:
+    async with at(truco(4), settings=still(card_style="ascii")) as table:
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        drawn = table.text
+        words = re.sub(r"[¡¿áéíóúñ…]", "", drawn)
+        assert words.isascii(), sorted(set(words) - set(map(chr, range(128))))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (110, 24), (120, 40), (200, 60)])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+async def test_every_size_shows_all_seats_and_ones_own_cards(
+    seats: int, size: tuple[int, int]
+) -> None:
+    async with at(truco(seats), size) as table:
+        for name in ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")[:seats]:
+            assert name in table.text
+        for card in ("1E", "7C", "11O"):
+            assert table.text.count(card) >= 2
+
+
+async def test_the_window_can_be_resized_in_the_middle_of_a_hand() -> None:
+    async with at(truco(4)) as table:
+        for size in ((200, 60), (80, 24), (111, 31), (90, 50), (80, 24)):
+            await table.pilot.resize_terminal(*size)
+            await table.settle()
+            assert "1E" in table.text
+        await table.press("1", "1")
+        assert table.said == ["play"]
+
+
+# --- pace ------------------------------------------------------------------------------------
+
+
+async def test_what_happens_is_shown_one_after_another_and_any_key_skips() -> None:
+    async with at(truco(4), settings=still(animation=True)) as table:
+        table.scripted.do(0, "play", card="7C")
+        table.scripted.do(1, "play", card="12O")
+        table.scripted.do(2, "play", card="3C")
+        table.scripted.do(3, "truco")
+        await table.settle()
+        felt = table.app.table_screen.query_one(Felt)
+        assert len(felt._scene.trick) < 3
+        await table.press("q")
+        assert len(felt._scene.trick) == 3
+        assert table.said == [], "the key that skips does nothing else"
+        await table.press("q")
+        assert table.said == ["quiero"]
+
+
+async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> None:
+    ending = {"tricks": [0, 1], "leader": 0, "hands": [["1E"], ["4C"]]}
+    async with at(truco(setup=ending), settings=still(animation=True)) as table:
+        felt = table.app.table_screen.query_one(Felt)
+        await table.press("enter", "f9")
+        table.scripted.do(1, "play", card="4C")
+        await table.until(lambda: len(felt._scene.trick) == 2)
+        shown = {each.card: each.winning for each in felt._scene.trick}
+        assert shown == {cards_pb2.CARD_SPANISH_1E: True, cards_pb2.CARD_SPANISH_4C: False}
+        assert not felt._scene.paper
+        await table.press("f9")
+        assert "Truco: 1 point for Ana" in table.text
+
+
+async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at(truco(4), WIDE) as table:
+        app = table.app
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        everything = len(app.screen._compositor.render_full_update().render_segments(app.console))
+        written: list[int] = []
+
+        def display(_screen: object, update: object) -> None:
+            assert isinstance(update, CompositorUpdate), "nothing but parts of the screen"
+            written.append(len(update.render_segments(app.console)))
+
+        monkeypatch.setattr(app, "_display", display)
+        table.scripted.do(1, "play", card="12O")
+        await table.settle()
+        assert "12O" in table.text
+        assert sum(written) < everything / 3, (written, everything)
