@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, assert_never, runtime_checkable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
 from textual import events, on, work
 from textual.app import App
@@ -19,10 +19,12 @@ from textual.worker import WorkerFailed
 
 from cardtui_client.i18n import _, mark, set_language
 from cardtui_client.local_servers import LocalServer, Running, running_servers
+from cardtui_client.mouse import use_mouse
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.localized import Spoken
+from cardtui_client.screens.roles import AboutTable, Playing
 from cardtui_client.screens.too_small import TooSmall, is_too_small
-from cardtui_client.sessions import NoServer, Sessions, ask_server
+from cardtui_client.sessions import NoServer, Sessions, ask_server, tidy_up
 from cardtui_client.settings import Settings
 from cardtui_client.starting import (
     AtHome,
@@ -37,32 +39,9 @@ from cardtui_client.starting import (
 from cardtui_client.themes import DEFAULTS, THEMES
 
 if TYPE_CHECKING:
-    from cardtui.v1 import tables_pb2
     from cardtui_client.connection import Connection
     from cardtui_client.screens.lobby import LobbyScreen
     from cardtui_client.screens.settings import SettingsScreen
-
-
-@runtime_checkable
-class Playing(Protocol):
-    """A screen that can tell whether leaving it leaves a match."""
-
-    @property
-    def in_match(self) -> bool:
-        """Whether a match is going on in which this person holds a seat."""
-
-
-@runtime_checkable
-class AboutTable(Protocol):
-    """A screen that is about a table on a server."""
-
-    @property
-    def connection(self) -> Connection:
-        """The session on the table's server."""
-
-    @property
-    def table(self) -> tables_pb2.Table | None:
-        """The table, if one is chosen."""
 
 
 def _commands() -> type[Provider]:
@@ -81,7 +60,7 @@ class CardtuiApp(App[None]):
     """
 
     TITLE = "cardtui"
-    CSS_PATH = "style.tcss"
+    CSS_PATH = Path(__file__).parent / "style.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual has it
@@ -149,7 +128,7 @@ class CardtuiApp(App[None]):
         else:
             from cardtui_client.screens.first_start import FirstStart
 
-            self.push_screen(FirstStart(_login_name()), self._take_name)
+            self.push_screen(FirstStart(), self._take_name)
 
     async def on_unmount(self) -> None:
         """Close the connections; seats are kept."""
@@ -229,14 +208,20 @@ class CardtuiApp(App[None]):
             self.home.say(lambda: _("Shuffling the cards…"))
             connection = await self.sessions.own()
             games = (await connection.list_games()).games
+            unfinished = await tidy_up(connection)
             self.home.say(_nothing)
             from cardtui_client.screens.quick_play import QuickPlay, request_for
 
             if solo.game not in {game.id for game in games}:
-                chosen = await self.push_screen_wait(QuickPlay(games, solo))
-                if chosen is None:
-                    return
-                solo = chosen
+                chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
+                match chosen:
+                    case None:
+                        return
+                    case str():
+                        self.open_table(connection, chosen, seat=True)
+                        return
+                    case Solo():
+                        solo = chosen
             table = (await connection.create_table(request_for(solo, games))).table
             await connection.start(table.id)
             self.open_table(connection, table.id, seat=True)
@@ -340,6 +325,8 @@ class CardtuiApp(App[None]):
                     screen.retell()
                 else:
                     screen.refresh(layout=True)
+        if name == "mouse":
+            use_mouse(self._driver, bool(value))
         try:
             self.settings.save()
         except OSError as error:
@@ -359,21 +346,14 @@ class CardtuiApp(App[None]):
         title: str = "",
         severity: SeverityLevel = "information",
         timeout: float | None = None,
-        markup: bool = False,
+        markup: bool = False,  # noqa: ARG002 - Textual's signature
     ) -> None:
-        """Show a message for a moment; other people's words in it are never markup."""
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
+        """Show a message for a moment; words of other people may be in it, so never as markup."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
 
 def _nothing() -> str:
     return ""
-
-
-def _login_name() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
 
 
 def run_client(app: CardtuiApp) -> int:

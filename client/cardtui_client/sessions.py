@@ -12,7 +12,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.starting import Connect, StartServer
 
 if TYPE_CHECKING:
-    from cardtui.v1 import session_service_pb2
+    from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.connection import Connection
 
 
@@ -88,6 +88,20 @@ class Sessions:
 
         tokens = Tokens(self._settings.data_folder())
         return await Connection.open(address, name, tokens=tokens)
+
+
+async def tidy_up(connection: Connection) -> tables_pb2.Table | None:
+    """Close what is over on a server of one's own; return a match that one can go on with."""
+    from cardtui.v1 import tables_pb2
+
+    unfinished = None
+    for table in (await connection.list_tables()).tables:
+        mine = any(seat.name == connection.name and not seat.bot for seat in table.seats)
+        if table.state == tables_pb2.TABLE_STATE_PLAYING and mine:
+            unfinished = table
+        elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
+            await connection.close_table(table.id)
+    return unfinished
 
 
 async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.game_words import game_name, preset_name
-from cardtui_client.i18n import _, mark, n_
+from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model import NAME_CELLS
 from cardtui_client.text import safe_text
 
@@ -47,7 +47,7 @@ def cell(column: Column, table: tables_pb2.Table) -> str:
         case Column.GAME:
             return game_name(table.game)
         case Column.PRESET:
-            return preset_name(table.preset)
+            return preset_name(table.preset) if table.preset else p_("rules", "own")
         case Column.SEATS:
             return seats_words(table)
         case Column.STATE:

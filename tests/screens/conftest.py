@@ -10,6 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.app import App
+from textual.widgets import Input
 
 from cardtui_client import i18n
 
@@ -73,6 +74,8 @@ def _english_and_still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Itera
     monkeypatch.setenv("CARDTUI_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
+    # A cursor that blinks would be in some pictures and not in others.
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda _self: None)
     i18n.set_language("en")
     yield
     i18n.set_language("en")

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from typing import Any, cast
 
 import grpc
-from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
 
+from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 
 Kind = tables_pb2.OptionKind
@@ -14,10 +14,10 @@ Value = tables_pb2.OptionValue
 
 
 def spec(
-    name: str, kind: Kind.ValueType, default: Value, help: str, clause: str = "", **more: Any
+    name: str, kind: Kind.ValueType, default: Value, words: str, clause: str = "", **more: Any
 ) -> tables_pb2.OptionSpec:
     return tables_pb2.OptionSpec(
-        name=name, kind=kind, default=default, help=help, clause=clause, **more
+        name=name, kind=kind, default=default, help=words, clause=clause, **more
     )
 
 
@@ -88,16 +88,16 @@ CACHO = tables_pb2.Game(
 
 def seat(number: int, name: str = "", bot: int = 0, ready: bool = False) -> tables_pb2.Seat:
     return tables_pb2.Seat(
-        seat=number, name=name, bot=cast(tables_pb2.BotLevel.ValueType, bot), ready=ready
+        seat=number, name=name, bot=cast("tables_pb2.BotLevel.ValueType", bot), ready=ready
     )
 
 
-def truco_table(id: str = "t1", **more: Any) -> tables_pb2.Table:
+def truco_table(key: str = "t1", **more: Any) -> tables_pb2.Table:
     """A table of four that waits for two more, with Beto as host."""
     options = {each.name: each.default for each in TRUCO.options}
     options.update(more.pop("options", {}))
     fields: dict[str, Any] = {
-        "id": id,
+        "id": key,
         "name": "Kitchen table",
         "game": "truco-argentino",
         "preset": "fuente",
@@ -109,10 +109,10 @@ def truco_table(id: str = "t1", **more: Any) -> tables_pb2.Table:
     return tables_pb2.Table(**(fields | more))
 
 
-def running_table(id: str = "t2", **more: Any) -> tables_pb2.Table:
+def running_table(key: str = "t2", **more: Any) -> tables_pb2.Table:
     """A table of two that is full and plays, with watchers."""
     return truco_table(
-        id,
+        key,
         **{
             "name": "Final",
             "preset": "",
@@ -128,10 +128,10 @@ def running_table(id: str = "t2", **more: Any) -> tables_pb2.Table:
     )
 
 
-def cacho_table(id: str = "t3", **more: Any) -> tables_pb2.Table:
+def cacho_table(key: str = "t3", **more: Any) -> tables_pb2.Table:
     """A table of three at cacho, one seat of them free."""
     fields: dict[str, Any] = {
-        "id": id,
+        "id": key,
         "name": "Chips",
         "game": "cacho",
         "preset": "cacho",
@@ -155,7 +155,10 @@ class FakeServer:
     Attributes:
         games: the games there are.
         shown: the tables there are.
-        asked: the requests that came, in order.
+        asked: what was asked, in order.
+        created: the tables that were asked for.
+        opened_tables: the tables that the client went to.
+        watching: how many follow the tables now.
         failing: what every call raises while it is set.
     """
 
@@ -163,6 +166,8 @@ class FakeServer:
         self.games = [TRUCO, CACHO]
         self.shown = {table.id: table for table in tables}
         self.asked: list[Any] = []
+        self.created: list[lobby_service_pb2.CreateTableRequest] = []
+        self.opened_tables: list[tuple[str, bool]] = []
         self.failing: Exception | None = None
         self.address = "127.0.0.1:8782"
         self.name = "Ana"
@@ -170,14 +175,15 @@ class FakeServer:
         self.seated_at: list[str] = []
         self.sheets: dict[tuple[str, str], str] = {}
         self.closed = False
-        self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception] = (
+        self._changes: asyncio.Queue[lobby_service_pb2.WatchTablesResponse | Exception | None] = (
             asyncio.Queue()
         )
+        self.watching = 0
 
     @property
     def connection(self) -> Connection:
         """Itself, in the place of a connection."""
-        return cast(Connection, self)
+        return cast("Connection", self)
 
     async def connect(self, address: str, name: str) -> Connection:
         self._fail()
@@ -197,14 +203,21 @@ class FakeServer:
         """Break the stream of tables."""
         self._changes.put_nowait(error)
 
+    def end_stream(self) -> None:
+        """End the stream of tables in order."""
+        self._changes.put_nowait(None)
+
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
         self._fail()
-        yield lobby_service_pb2.WatchTablesResponse(tables=self.shown.values())
-        while True:
-            change = await self._changes.get()
-            if isinstance(change, Exception):
-                raise change
-            yield change
+        self.watching += 1
+        try:
+            yield lobby_service_pb2.WatchTablesResponse(tables=self.shown.values())
+            while (change := await self._changes.get()) is not None:
+                if isinstance(change, Exception):
+                    raise change
+                yield change
+        finally:
+            self.watching -= 1
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         self._fail()
@@ -232,8 +245,20 @@ class FakeServer:
         self, request: lobby_service_pb2.CreateTableRequest
     ) -> lobby_service_pb2.CreateTableResponse:
         self._fail()
-        self.asked.append(request)
+        self.created.append(request)
         return lobby_service_pb2.CreateTableResponse(table=truco_table("made"))
+
+    async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
+        self._fail()
+        return lobby_service_pb2.ListTablesResponse(tables=self.shown.values())
+
+    async def start(self, table: str) -> None:
+        self._fail()
+        self.asked.append(("start", table))
+
+    async def close_table(self, table: str) -> None:
+        self._fail()
+        self.asked.append(("close", table))
 
     async def reopen(self) -> None:
         self._fail()

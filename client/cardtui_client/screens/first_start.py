@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 from typing import ClassVar
 
 from textual import on
@@ -27,7 +28,7 @@ class FirstStart(LocalizedScreen[str]):
     DEFAULT_CSS = """
     FirstStart {
         align: center middle;
-        #box { width: 64; height: auto; }
+        #box { width: 74; height: auto; }
         #question { margin-top: 1; }
         #row { height: 3; }
         #row Input { width: 1fr; }
@@ -37,8 +38,9 @@ class FirstStart(LocalizedScreen[str]):
     }
     """
 
-    def __init__(self, proposal: str) -> None:
+    def __init__(self, proposal: str | None = None) -> None:
         super().__init__()
+        proposal = login_name() if proposal is None else proposal
         self._proposal = safe_text(proposal, NAME_CELLS)
 
     def compose(self) -> ComposeResult:
@@ -66,3 +68,11 @@ class FirstStart(LocalizedScreen[str]):
         else:
             self.query_one("#wrong", Words).say(lambda: _("Type a name; one letter will do."))
             self.query_one(Input).focus()
+
+
+def login_name() -> str:
+    """Return the name under which the person uses this machine, if it has one."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

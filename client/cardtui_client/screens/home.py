@@ -44,7 +44,8 @@ class HomeScreen(LocalizedScreen[None]):
         #row { height: 3; }
         #row Input { width: 1fr; }
         #row Button { margin-left: 1; }
-        #status { height: auto; max-height: 3; }
+        .first { margin-top: 0; }
+        #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
         #status.wrong { color: $text-error; }
     }
     HomeScreen.-tall #page { padding-top: 6; }
@@ -81,13 +82,13 @@ class HomeScreen(LocalizedScreen[None]):
                 yield WordButton(lambda: _("Rules"), id="rules")
                 yield WordButton(lambda: _("Settings"), id="settings")
                 yield WordButton(lambda: _("Quit"), id="quit", classes="last")
-            yield Words(lambda: _("Servers on this machine"), classes="title")
+            yield self._status
+            yield Words(lambda: _("Servers on this machine"), classes="title first")
             yield ServerList(self._find_servers, self._probe)
             yield Words(lambda: _("Another server"), classes="title")
             with Horizontal(id="row"):
                 yield Input(id="address", max_length=300)
                 yield WordButton(lambda: _("Connect"), id="connect")
-            yield self._status
         yield Footer()
 
     def on_mount(self) -> None:
@@ -102,7 +103,7 @@ class HomeScreen(LocalizedScreen[None]):
         )
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:
-        """Say what is being done, or what went wrong, below the rest."""
+        """Say what is being done, or what went wrong."""
         self._status.set_class(wrong, "wrong")
         self._status.say(sentence)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -45,11 +45,13 @@ class LobbyScreen(LocalizedScreen[None]):
         connection: the session there.
     """
 
+    # From here on all columns of the list fit beside what is said of a table.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
         Binding("n", "new", mark("New table"), id="lobby.new"),
         Binding("s", "sort", mark("Sort"), id="lobby.sort"),
-        Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules"),
+        Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy"),
         Binding("escape", "leave", mark("Home"), id="lobby.leave"),
     ]
@@ -58,7 +60,7 @@ class LobbyScreen(LocalizedScreen[None]):
     LobbyScreen {
         #title { height: 2; padding: 1 2 0 2; color: $primary; text-style: bold; }
         #trouble {
-            height: auto; max-height: 3; margin: 0 2; padding: 0 1; display: none;
+            height: auto; max-height: 3; padding: 0 2; display: none;
             background: $warning-muted; color: $text-warning;
         }
         &.-lost #trouble { display: block; }
@@ -92,17 +94,10 @@ class LobbyScreen(LocalizedScreen[None]):
         table: str
         seat: bool
 
-    def __init__(
-        self,
-        connection: Connection,
-        wanted: AtTable | None = None,
-        *,
-        wait: Callable[[int], float] = wait_for,
-    ) -> None:
+    def __init__(self, connection: Connection, wanted: AtTable | None = None) -> None:
         super().__init__()
         self.connection = connection
         self._wanted = wanted
-        self._wait = wait
         self._tables: dict[str, tables_pb2.Table] | None = None
         self._games: Sequence[tables_pb2.Game] = ()
         self._server_name = ""
@@ -130,6 +125,10 @@ class LobbyScreen(LocalizedScreen[None]):
         """The chosen table."""
         return self.query_one(TableList).chosen
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
+        """Offer what needs a table only where there is one."""
+        return None if action in ("sit", "watch") and not self._tables else True
+
     # --- what the server says ------------------------------------------------------------
 
     @work(exclusive=True, group="tables")
@@ -149,7 +148,7 @@ class LobbyScreen(LocalizedScreen[None]):
                 sentence = str(error)
             failures += 1
             self._say_lost(sentence)
-            await asyncio.sleep(self._wait(failures))
+            await asyncio.sleep(wait_for(failures))
             with suppress(Refused, Unreachable):  # the next attempt will tell
                 await self.connection.reopen()
 
@@ -187,6 +186,7 @@ class LobbyScreen(LocalizedScreen[None]):
         self.query_one("#empty", Words).retell()
         self.query_one("#title", Words).retell()
         self._show_chosen()
+        self.refresh_bindings()
 
     def _say_lost(self, sentence: str) -> None:
         self.add_class("-lost")
@@ -245,7 +245,7 @@ class LobbyScreen(LocalizedScreen[None]):
         """Copy the line that others type to come here; also through ssh."""
         line = f"cardtui connect {self.connection.address}"
         self.app.copy_to_clipboard(line)
-        self.notify(_("Copied: {line}", line=line), markup=False)
+        self.notify(_("Copied: {line}", line=line))
 
     def action_leave(self) -> None:
         """Go back to the home screen; seats are kept."""
@@ -291,7 +291,7 @@ class LobbyScreen(LocalizedScreen[None]):
         try:
             await self.connection.join(table.id, seat)
         except (Refused, Unreachable) as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
             return
         self._mine.add(table.id)
         self._open(table, seat=True)

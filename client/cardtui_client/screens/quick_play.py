@@ -18,6 +18,7 @@ from cardtui_client.i18n import _, mark, n_
 from cardtui_client.screens.form_field import Field, selection
 from cardtui_client.screens.localized import LocalizedModal, WordButton, Words
 from cardtui_client.starting import Solo
+from cardtui_client.table_rows import state_words
 
 _LEVELS: Final = {
     "easy": tables_pb2.BOT_LEVEL_EASY,
@@ -40,13 +41,16 @@ def request_for(
     )
 
 
-class QuickPlay(LocalizedModal[Solo | None]):
-    """A few choices with good defaults; Enter on the first button plays."""
+class QuickPlay(LocalizedModal[Solo | str | None]):
+    """A few choices with good defaults; Enter on the first button plays.
+
+    It gives back what to play, the id of the match to go on with, or nothing.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", mark("Not now"), id="quick.cancel"),
     ]
-    AUTO_FOCUS = "#deal"
+    AUTO_FOCUS = "#go-on, #deal"
 
     DEFAULT_CSS = """
     QuickPlay {
@@ -61,11 +65,23 @@ class QuickPlay(LocalizedModal[Solo | None]):
         #buttons { height: 3; margin-top: 1; }
         #buttons Button { width: 1fr; }
         #deal { margin-right: 1; }
+        #go-on { width: 100%; }
+        /* With one button more it still fits 24 lines. */
+        &.-unfinished #box { padding: 0 2; }
+        &.-unfinished #title { margin-bottom: 0; }
+        &.-unfinished #buttons { margin-top: 0; }
     }
     """
 
-    def __init__(self, games: Sequence[tables_pb2.Game], solo: Solo) -> None:
+    def __init__(
+        self,
+        games: Sequence[tables_pb2.Game],
+        solo: Solo,
+        unfinished: tables_pb2.Table | None = None,
+    ) -> None:
         super().__init__()
+        self._unfinished = unfinished
+        self.set_class(unfinished is not None, "-unfinished")
         self._games = {game.id: game for game in games}
         self._solo = solo
         self._game = games[0]
@@ -103,6 +119,8 @@ class QuickPlay(LocalizedModal[Solo | None]):
                 choices=_level_choices,
                 id="level",
             )
+            if self._unfinished is not None:
+                yield WordButton(self._go_on_words, id="go-on", primary=True)
             with Horizontal(id="buttons"):
                 yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
                 yield WordButton(lambda: _("Not now"), id="cancel")
@@ -147,6 +165,20 @@ class QuickPlay(LocalizedModal[Solo | None]):
                 level=self._text("level"),
             )
         )
+
+    def _go_on_words(self) -> str:
+        assert self._unfinished is not None
+        return _(
+            "Go on with {game}: {state}",
+            game=game_name(self._unfinished.game),
+            state=state_words(self._unfinished),
+        )
+
+    @on(Button.Pressed, "#go-on")
+    def _go_on(self, event: Button.Pressed) -> None:
+        event.stop()
+        assert self._unfinished is not None
+        self.dismiss(self._unfinished.id)
 
     @on(Button.Pressed, "#cancel")
     def _cancel(self, event: Button.Pressed) -> None:

@@ -179,7 +179,7 @@ class RulesScreen(LocalizedScreen[None]):
             self.query_one("#sheet").focus()
         else:
             wanted = safe_text(event.value, 40)
-            self.notify(_("“{text}” is not in this sheet.", text=wanted), markup=False)
+            self.notify(_("“{text}” is not in this sheet.", text=wanted))
 
 
 def clean_sheet(sheet: str) -> str:

@@ -91,7 +91,12 @@ class TableList(DataTable[Text]):
             waits = table.state == tables_pb2.TABLE_STATE_WAITING
             self.add_row(
                 *(
-                    Text(cell(column, table), "bold" if column is Column.GAME and waits else "")
+                    Text(
+                        cell(column, table),
+                        "bold" if column is Column.GAME and waits else "",
+                        no_wrap=True,
+                        overflow="ellipsis",
+                    )
                     for column in _WIDTHS
                 ),
                 key=table.id,

@@ -1,0 +1,205 @@
+"""The home screen and the first start."""
+
+import pytest
+from textual.widgets import Input
+
+from cardtui_client.screens.first_start import FirstStart
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.quick_play import QuickPlay
+from cardtui_client.settings import Settings
+from cardtui_client.starting import AtTable, Solo
+from tests.screens.conftest import LookRight
+from tests.screens.opening import ADDRESS, LARGE, LOBBY, SMALL, client, hides, opened, shows, until
+from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table
+
+
+async def test_first_start_asks_a_name_and_nothing_else(looks_right: LookRight) -> None:
+    app = client(FakeServer(), name="")
+    async with opened(app) as pilot:
+        assert isinstance(app.screen, FirstStart)
+        app.screen.query_one(Input).value = "Ana"
+        await shows(pilot, "Ana", "What shall the others call you?")
+        looks_right(app)
+
+
+async def test_first_start_proposes_the_login_name_and_keeps_what_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LOGNAME", "beto")
+    app = client(FakeServer(), name="")
+    async with opened(app) as pilot:
+        await shows(pilot, "beto")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.settings.name == "beto"
+        assert Settings.load({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
+
+
+async def test_first_start_can_be_done_with_the_mouse_alone() -> None:
+    app = client(FakeServer(), name="")
+    async with opened(app) as pilot:
+        await pilot.click("#go")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_first_start_wants_a_name_of_at_least_a_letter() -> None:
+    app = client(FakeServer(), name="")
+    async with opened(app) as pilot:
+        app.screen.query_one(Input).value = " \u200b\x1b "
+        await pilot.press("enter")
+        await shows(pilot, "Type a name; one letter will do.")
+        assert isinstance(app.screen, FirstStart)
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("dark", SMALL), ("light", LARGE), ("high-contrast", SMALL), ("colour-blind", LARGE)],
+)
+async def test_home_shows_the_servers_on_this_machine(
+    looks_right: LookRight, theme: str, size: tuple[int, int]
+) -> None:
+    app = client(FakeServer(truco_table()), running=[ADDRESS, "127.0.0.1:40312"], theme=theme)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "Ana's living room", ADDRESS, "1.2 ms")
+        looks_right(app)
+
+
+async def test_home_says_when_no_server_runs_here() -> None:
+    async with opened(client(FakeServer())) as pilot:
+        await shows(pilot, "None is running here now.")
+
+
+async def test_home_says_which_server_does_not_answer() -> None:
+    server = FakeServer()
+    server.failing = LOST
+    async with opened(client(server, running=[ADDRESS])) as pilot:
+        await shows(pilot, "no answer", ADDRESS)
+
+
+async def test_a_server_of_the_list_is_opened_by_keyboard_and_by_mouse() -> None:
+    server = FakeServer(truco_table())
+    app = client(server, running=[ADDRESS])
+    async with opened(app) as pilot:
+        await shows(pilot, "Ana's living room")
+        app.screen.query_one("ServerList DataTable").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await pilot.click("ServerList DataTable", offset=(5, 1))
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize("typed", ["192.168.1.5", "cardtui connect 192.168.1.5:8782"])
+async def test_an_address_or_a_join_line_leads_to_the_lobby(typed: str) -> None:
+    server = FakeServer(truco_table())
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("slash", *typed)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert server.address == "192.168.1.5:8782"
+
+
+async def test_a_text_that_is_no_address_is_answered_with_a_sentence() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await pilot.press("slash", *"not an address", "enter")
+        await shows(pilot, "is no name of a machine")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_server_that_does_not_answer_is_a_sentence_on_the_home_screen() -> None:
+    server = FakeServer()
+    server.failing = LOST
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "No table server answers at 127.0.0.1:8782.")
+        assert isinstance(app.screen, HomeScreen)
+        server.failing = None
+        await pilot.press("slash", *ADDRESS, "enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_playing_now_asks_for_the_game_and_makes_a_table_of_bots(
+    looks_right: LookRight,
+) -> None:
+    server = FakeServer()
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await shows(pilot, "A game against bots", "you and 1 bot")
+        looks_right(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: ("start", "made") in server.asked)
+    made = server.created[0]
+    assert (made.game, made.seats, made.preset, made.seat) == ("truco-argentino", 2, "fuente", 0)
+    assert server.address == "127.0.0.1:40123"
+
+
+async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
+    server = FakeServer(
+        running_table(seats=[*truco_table().seats[1:2], seat(1, "Ana")], scores=[3, 9])
+    )
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await shows(pilot, "Go on with Argentinean truco: hand 7 · 3–9")
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+        assert server.created == []
+
+
+async def test_playing_now_can_be_given_up() -> None:
+    server = FakeServer()
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, QuickPlay))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert server.created == []
+
+
+async def test_a_game_named_at_the_start_is_dealt_without_asking() -> None:
+    server = FakeServer()
+    app = client(server, Solo("cacho", seats=3, level="hard"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
+    assert (server.created[0].game, server.created[0].seats) == ("cacho", 3)
+
+
+async def test_a_server_that_cannot_be_started_is_a_sentence() -> None:
+    async def broken() -> str:
+        raise OSError("The disk is full.")
+
+    app = client(FakeServer(), start_server=broken)
+    async with opened(app) as pilot:
+        await pilot.press("p")
+        await shows(pilot, "The disk is full.")
+
+
+async def test_where_no_server_can_be_started_playing_now_is_not_offered() -> None:
+    app = client(FakeServer(), start_server=None)
+    async with opened(app) as pilot:
+        await shows(pilot, "Rules")
+        await hides(pilot, "Play now Rules")
+        await pilot.press("p")
+        assert isinstance(app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize("to_play", [True, False])
+async def test_a_table_named_at_the_start_is_opened(to_play: bool) -> None:
+    server = FakeServer(truco_table(), running_table())
+    server.seated_at = ["t2"]
+    server.shown["t2"].seats[0].name = "Ana"
+    async with opened(client(server, AtTable(ADDRESS, "Final", to_play))) as pilot:
+        await until(pilot, lambda: server.opened_tables == [("t2", to_play)])
+
+
+async def test_a_table_that_is_not_there_is_a_sentence_in_the_lobby() -> None:
+    app = client(FakeServer(truco_table()), AtTable(ADDRESS, "[/nope]", seat=False))
+    async with opened(app) as pilot:
+        await shows(pilot, "There is no table “[/nope]” here.")
+        assert isinstance(app.screen, LobbyScreen)

@@ -1,0 +1,313 @@
+"""The lobby: its tables as they change, and the ways to a table."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.lobby import MOST_TABLES, LobbyScreen, wait_for
+from cardtui_client.screens.new_table import NewTable
+from cardtui_client.screens.seat_choice import SeatChoice
+from cardtui_client.screens.table_list import TableList
+from tests.screens.conftest import LookRight, lines
+from tests.screens.opening import (
+    LARGE,
+    LOBBY,
+    SMALL,
+    Client,
+    client,
+    hides,
+    opened,
+    shows,
+    until,
+    words,
+)
+from tests.screens.server_fake import (
+    LOST,
+    FakeServer,
+    cacho_table,
+    refused,
+    running_table,
+    seat,
+    truco_table,
+)
+
+
+def three_tables() -> FakeServer:
+    return FakeServer(truco_table(), running_table(), cacho_table())
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "size"),
+    [
+        ("en", "dark", SMALL),
+        ("pt_BR", "light", SMALL),
+        ("es_AR", "high-contrast", LARGE),
+        ("en", "colour-blind", LARGE),
+    ],
+)
+async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
+    looks_right: LookRight, language: str, theme: str, size: tuple[int, int]
+) -> None:
+    app = client(three_tables(), LOBBY, language=language, theme=theme)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "Ana's living room", "2/4 Beto", "12–9", "Kitchen table")
+        looks_right(app)
+
+
+async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -> None:
+    app = client(FakeServer(), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "There is no table yet. Press n to make one")
+        looks_right(app)
+
+
+async def test_a_lobby_that_waits_for_the_server_says_so() -> None:
+    server = FakeServer()
+    waiting = asyncio.Event()
+
+    async def never() -> None:
+        await waiting.wait()
+
+    server.list_games = never  # type: ignore[method-assign,assignment]
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "Asking for the tables…")
+
+
+async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRight) -> None:
+    server = three_tables()
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "Kitchen table")
+        server.failing = LOST
+        server.lose(LOST)
+        await shows(pilot, "No table server answers at 127.0.0.1:8782. Trying again…")
+        assert "Argentinean truco" in words(pilot)
+        looks_right(app)
+        server.failing = None
+        server.shown = {"t9": truco_table("t9", name="Anew")}
+        await shows(pilot, "Anew", "1 table")
+        await hides(pilot, "Trying again…")
+
+
+async def test_a_stream_that_the_server_ends_is_opened_again() -> None:
+    server = three_tables()
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "Kitchen table")
+        server.end_stream()
+        await until(pilot, lambda: "reopen" in server.asked)
+        await shows(pilot, "3 tables")
+
+
+def test_the_wait_between_attempts_grows_but_has_an_end() -> None:
+    assert all(0 <= wait_for(failures) <= 8 for failures in range(1, 40))
+
+
+async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:
+    server = FakeServer(truco_table())
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        server.change(cacho_table())
+        await shows(pilot, "2 tables", "2/3 Edu")
+        server.change(cacho_table(hand=4))
+        await shows(pilot, "hand 4")
+        server.change(gone=("t1",))
+        await shows(pilot, "1 table")
+        await hides(pilot, "Kitchen")
+        server.change(cacho_table(state=tables_pb2.TABLE_STATE_CLOSED))
+        await shows(pilot, "There is no table yet.")
+
+
+async def test_the_cursor_stays_on_its_table_when_others_come_and_sorting_changes() -> None:
+    server = FakeServer(truco_table(), cacho_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "2 tables")
+        await pilot.press("down")
+        await until(pilot, lambda: chosen(app) == "t3")
+        server.change(running_table())
+        await shows(pilot, "3 tables")
+        assert chosen(app) == "t3"
+        await pilot.press("s")
+        await shows(pilot, "Game ▼")
+        assert chosen(app) == "t3"
+
+
+def chosen(app: Client) -> str:
+    table = app.screen.query_one(TableList).chosen
+    return table.id if table else ""
+
+
+async def test_a_click_on_a_heading_sorts_and_another_sorts_backwards() -> None:
+    app = client(three_tables(), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "3 tables")
+        await pilot.click(TableList, offset=(70, 0))
+        await shows(pilot, "Crowd ▼")
+        first = next(line for line in lines(app) if "hand 7" in line or "waiting" in line)
+        assert "hand 7" in first
+        await pilot.click(TableList, offset=(70, 0))
+        await shows(pilot, "Crowd ▲")
+
+
+async def by_key(pilot: Pilot[None], key: str) -> None:
+    await pilot.press(key)
+
+
+async def by_mouse(pilot: Pilot[None], key: str) -> None:
+    await pilot.click({"enter": "#sit", "w": "#watch", "n": "#new"}[key])
+
+
+ways = pytest.mark.parametrize("do", [by_key, by_mouse])
+Way = Callable[[Pilot[None], str], Awaitable[None]]
+
+
+@ways
+async def test_sitting_down_where_one_seat_is_free_takes_it(do: Way) -> None:
+    server = FakeServer(cacho_table())
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        await do(pilot, "enter")
+        await until(pilot, lambda: server.opened_tables == [("t3", True)])
+    assert ("join", "t3", 2) in server.asked
+
+
+@ways
+async def test_watching_opens_the_table_without_a_seat(do: Way) -> None:
+    server = FakeServer(running_table())
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        await do(pilot, "w")
+        await until(pilot, lambda: server.opened_tables == [("t2", False)])
+
+
+@ways
+async def test_a_new_table_begins_with_the_form(do: Way) -> None:
+    app = client(FakeServer(cacho_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await do(pilot, "n")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+
+
+async def test_a_second_click_on_a_table_sits_down() -> None:
+    server = FakeServer(truco_table(), cacho_table())
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "2 tables")
+        await pilot.click(TableList, offset=(5, 2))
+        await shows(pilot, "Chips")
+        assert server.opened_tables == []
+        await pilot.click(TableList, offset=(5, 2))
+        await until(pilot, lambda: server.opened_tables == [("t3", True)])
+
+
+async def test_where_several_seats_are_free_one_chooses_team_and_partner(
+    looks_right: LookRight,
+) -> None:
+    server = FakeServer(truco_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await shows(pilot, "Seat 3 Team A with Beto against Tina", "Seat 4 Team B")
+        looks_right(app)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: server.opened_tables == [("t1", True)])
+    assert ("join", "t1", 3) in server.asked
+
+
+async def test_the_choice_of_a_seat_can_be_left() -> None:
+    server = FakeServer(truco_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SeatChoice))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    assert server.opened_tables == []
+
+
+async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
+    server = FakeServer(running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]))
+    server.seated_at = ["t2"]
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await until(pilot, lambda: server.opened_tables == [("t2", True)])
+    assert not [asked for asked in server.asked if asked[0] == "join"]
+
+
+async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
+    async with opened(client(FakeServer(running_table()), LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("enter")
+        await shows(pilot, "Every seat there is taken.")
+
+
+async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:
+    server = FakeServer(cacho_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        server.failing = refused("The seat is taken.", errors_pb2.REASON_SEAT_TAKEN)
+        await pilot.press("enter")
+        await shows(pilot, "The seat is taken.")
+        assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_the_join_line_is_copied_through_the_terminal() -> None:
+    app = client(FakeServer(cacho_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("c")
+        await shows(pilot, "Copied: cardtui connect")
+        assert app.clipboard == "cardtui connect 127.0.0.1:8782"
+
+
+async def test_escape_leads_home_and_the_tables_are_not_watched_any_more() -> None:
+    server = FakeServer(cacho_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: server.watching == 0)
+
+
+async def test_the_lobby_reflows_while_the_window_is_resized() -> None:
+    app = client(three_tables(), LOBBY)
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "3 tables", "Team B")
+        for width, height in ((80, 24), (160, 50), (117, 31), (118, 32)):
+            await pilot.resize_terminal(width, height)
+            await shows(pilot, "3 tables", "Crowd", "Team B", "Sit down", "New table")
+
+
+async def test_words_of_strangers_neither_act_nor_break_anything() -> None:
+    evil = "[@click=app.quit]x[/] \x1b]52;c;AAAA\x07 [/nope] \u202e"
+    table = truco_table(
+        name=evil,
+        game=evil,
+        preset=evil,
+        host=evil,
+        seats=[seat(0, evil), seat(1, evil, bot=99), seat(2), seat(3)],
+        state=99,
+        options={evil: tables_pb2.OptionValue(text=evil)},
+    )
+    server = FakeServer(table)
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table", "[@click=app.quit]x[/]")
+        assert not any(ord(char) < 32 for line in lines(app) for char in line)
+        await pilot.click(TableList, offset=(5, 1))
+        await until(pilot, lambda: isinstance(app.screen, SeatChoice))
+
+
+async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
+    server = FakeServer(*(truco_table(f"t{i}") for i in range(MOST_TABLES + 100)))
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, f"{MOST_TABLES} tables")

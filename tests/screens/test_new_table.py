@@ -1,0 +1,257 @@
+"""The form for a new table."""
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Select
+
+from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.screens.form_field import Field
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.new_table import NewTable
+from cardtui_client.screens.option_fields import OptionField
+from cardtui_client.screens.yes_no import YesNo
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, LOBBY, SMALL, Client, client, opened, shows, until, words
+from tests.screens.server_fake import LOST, FakeServer, Kind, Value, cacho_table, refused, spec
+
+
+async def begin(pilot: Pilot[None]) -> NewTable:
+    """Open the form from an empty lobby."""
+    await shows(pilot, "There is no table yet.")
+    await pilot.press("n")
+    await until(pilot, lambda: isinstance(pilot.app.screen, NewTable))
+    await shows(pilot, "Make the table")
+    assert isinstance(pilot.app.screen, NewTable)
+    return pilot.app.screen
+
+
+def form(server: FakeServer, **chosen: str) -> Client:
+    return client(server, LOBBY, **chosen)
+
+
+async def choose(pilot: Pilot[None], field: str, value: str) -> None:
+    select = pilot.app.screen.query_one(f"#{field} Select", Select)
+    select.value = value
+    await pilot.pause()
+
+
+def option(screen: NewTable, name: str) -> OptionField:
+    return next(field for field in screen.query(OptionField) if field.spec.name == name)
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "size"),
+    [("en", "dark", SMALL), ("en", "light", LARGE), ("pt_BR", "dark", LARGE)],
+)
+async def test_the_form_asks_for_the_options_of_the_game_and_explains_them(
+    looks_right: LookRight, language: str, theme: str, size: tuple[int, int]
+) -> None:
+    app = form(FakeServer(cacho_table()), language=language, theme=theme)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "2/3 Edu")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await choose(pilot, "game", "truco-argentino")
+        await until(pilot, lambda: len(app.screen.query(OptionField)) == 3)
+        await pilot.pause()
+        looks_right(app)
+
+
+async def test_the_defaults_make_a_table_where_one_sits() -> None:
+    server = FakeServer()
+    async with opened(form(server)) as pilot:
+        await begin(pilot)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
+    asked = server.created[0]
+    assert (asked.game, asked.seats, asked.preset) == ("truco-argentino", 2, "fuente")
+    assert not asked.options
+    assert asked.HasField("seat")
+    assert asked.seat == 0
+    assert asked.bots == tables_pb2.BOT_LEVEL_UNSPECIFIED
+    assert asked.pause == 4
+
+
+async def test_everything_can_be_chosen() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "game", "cacho")
+        await until(pilot, lambda: screen.query("#options OptionField").first().id is None)
+        await until(pilot, lambda: "Chips to start with" in words(pilot))
+        await choose(pilot, "seats", "3")
+        await choose(pilot, "bots", str(tables_pb2.BOT_LEVEL_HARD))
+        await choose(pilot, "you", "watch")
+        screen.query_one("#name Input", Input).value = "  Friday \x1b night "
+        screen.query_one("#pause Input", Input).value = "0"
+        option(screen, "buy_in").query_one(Input).value = "50, 40 30"
+        option(screen, "chip_value").query_one(Input).value = "R$ 0,25"
+        await pilot.click("#make")
+        await until(pilot, lambda: server.opened_tables == [("made", False)])
+    asked = server.created[0]
+    assert (asked.game, asked.seats, asked.name, asked.pause) == ("cacho", 3, "Friday night", 0)
+    assert asked.bots == tables_pb2.BOT_LEVEL_HARD
+    assert not asked.HasField("seat")
+    assert list(asked.options["buy_in"].by_seat.numbers) == [50, 40, 30]
+    assert asked.options["chip_value"].text == "R$ 0,25"
+
+
+async def test_a_preset_fills_in_its_values_and_is_named_in_the_request() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "preset", "tradicional")
+        assert option(screen, "second_tie").text == "first"
+        assert option(screen, "envido_after_truco").text == ""
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert server.created[0].preset == "tradicional"
+    assert not server.created[0].options
+
+
+async def test_a_changed_option_makes_the_rules_ones_own_and_back() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        option(screen, "target").query_one(Input).value = "15"
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+        option(screen, "target").query_one(Input).value = "30"
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
+        option(screen, "target").query_one(Input).value = "15"
+        option(screen, "envido_after_truco").query_one(YesNo).value = False
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    asked = server.created[0]
+    assert asked.preset == ""
+    assert {name: value.number for name, value in asked.options.items() if name == "target"} == {
+        "target": 15
+    }
+    assert set(asked.options) == {"target", "envido_after_truco"}
+
+
+@pytest.mark.parametrize("typed", ["", "0", "121", "-5", "99999999999"])
+async def test_a_number_out_of_range_is_said_beside_its_field(typed: str) -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        option(screen, "target").query_one(Input).value = typed
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+        await pilot.press("ctrl+s")
+        await shows(pilot, "This takes a number from 1 to 120.", "Something is not right yet")
+        assert pilot.app.focused is option(screen, "target").query_one(Input)
+        option(screen, "target").query_one(Input).value = "12"
+        await until(pilot, lambda: "This takes a number" not in words(pilot))
+    assert server.created == []
+
+
+async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
+    server = FakeServer(cacho_table())
+    app = form(server)
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+        screen = app.screen
+        assert isinstance(screen, NewTable)
+        option(screen, "buy_in").query_one(Input).value = "50 40 30"
+        option(screen, "chip_value").query_one(Input).value = "x" * 41
+        screen.query_one("#pause Input", Input).value = "61"
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await shows(
+            pilot,
+            "Give one number for all, or 2: one for each seat.",
+            "That is too long: at most 40 letters.",
+            "This takes a number from 0 to 60.",
+        )
+
+
+async def test_the_refusal_of_a_table_is_a_sentence_and_the_form_stays() -> None:
+    server = FakeServer()
+    app = form(server)
+    async with opened(app) as pilot:
+        await begin(pilot)
+        server.failing = refused("There are too many tables.", errors_pb2.REASON_LIMIT)
+        await pilot.press("ctrl+s")
+        await shows(pilot, "There are too many tables.")
+        server.failing = LOST
+        await pilot.press("ctrl+s")
+        await shows(pilot, "No table server answers")
+        server.failing = None
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+@pytest.mark.parametrize("way", ["escape", "#cancel"])
+async def test_the_form_can_be_left(way: str) -> None:
+    server = FakeServer()
+    app = form(server)
+    async with opened(app) as pilot:
+        await begin(pilot)
+        if way.startswith("#"):
+            await pilot.click(way)
+        else:
+            await pilot.press(way)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+    assert server.created == []
+
+
+async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
+    server = FakeServer()
+    async with opened(form(server)) as pilot:
+        await begin(pilot)
+        await pilot.press("enter", "down", "enter")  # the second game
+        await until(pilot, lambda: "cacho" in words(pilot))
+        await pilot.press("tab", "enter", "down", "enter")  # three seats
+        await pilot.press("tab", "tab", "enter", "down", "enter")  # easy bots
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    asked = server.created[0]
+    assert (asked.game, asked.seats, asked.bots) == ("cacho", 3, tables_pb2.BOT_LEVEL_EASY)
+
+
+async def test_the_form_speaks_another_language_at_once_and_keeps_what_was_filled_in() -> None:
+    server = FakeServer()
+    app = form(server)
+    async with opened(app, LARGE) as pilot:
+        screen = await begin(pilot)
+        option(screen, "target").query_one(Input).value = "15"
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+        app.change("language", "es_AR")
+        await shows(pilot, "Mesa nueva", "Lugares")
+        assert option(screen, "target").text == "15"
+        assert screen.query_one("#preset", Field).text == ""
+
+
+async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> None:
+    evil = "[/x] \x1b[2J"
+    game = tables_pb2.Game(
+        id="new-game",
+        seats=[5],
+        options=[
+            spec(
+                "odd_rule", Kind.OPTION_KIND_CHOICE, Value(choice=evil), evil, evil, choices=[evil]
+            ),
+            spec("no_choice", Kind.OPTION_KIND_CHOICE, Value(choice="a"), "Nothing to choose."),
+            spec("of_no_kind", Kind.OPTION_KIND_UNSPECIFIED, Value(), "Something new."),
+        ],
+    )
+    server = FakeServer()
+    server.games = [game]
+    async with opened(form(server), LARGE) as pilot:
+        await begin(pilot)
+        await shows(pilot, "new game", "Odd rule", "[/x] [2J")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert (server.created[0].game, server.created[0].seats) == ("new-game", 5)
+
+
+async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
+    server = FakeServer()
+    server.games = []
+    app = form(server)
+    async with opened(app) as pilot:
+        await shows(pilot, "There is no table yet.")
+        await pilot.press("n")
+        await shows(pilot, "The server has not answered yet.")
+        assert isinstance(app.screen, LobbyScreen)
