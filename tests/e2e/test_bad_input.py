@@ -65,6 +65,13 @@ def test_a_port_that_is_taken_is_said_to_be(host: Host, start: Start) -> None:
     assert "--port" in sentence
 
 
+def test_two_servers_do_not_share_a_data_folder(host: Host, start: Start) -> None:
+    host()
+    sentence = said(start("host", "host", "--port", "0"), 3)
+    assert "Another server" in sentence
+    assert "--data" in sentence
+
+
 @pytest.mark.parametrize("command", [["host", "--port", "0"], ["play", "--plain"]])
 def test_a_data_folder_that_cannot_be_written_is_named(
     start: Start, tmp_path: Path, command: list[str]

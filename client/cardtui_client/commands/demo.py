@@ -14,6 +14,7 @@ import click
 from cardtui_client.commands.failures import CHECK_FAILED, Failed
 from cardtui_client.commands.games import GAME
 from cardtui_client.commands.person import load_settings
+from cardtui_server.dealer import SystemDealer
 
 if TYPE_CHECKING:
     from cardtui.v1 import table_service_pb2, views_pb2
@@ -49,7 +50,7 @@ def command(game: str, seed: int | None) -> int:
     return run_reaching(_demo(game, chosen))
 
 
-class _SeededDealer:
+class _SeededDealer(SystemDealer):
     """Deals the same match for the same seed; tokens stay secrets."""
 
     def __init__(self, seed: int) -> None:
@@ -57,17 +58,9 @@ class _SeededDealer:
         self._drawn = 0
 
     def secret(self) -> bytes:
-        """See `cardtui_server.dealer.Dealer`."""
+        """Return the next secret of the seed's."""
         self._drawn += 1
         return hashlib.sha512(f"cardtui demo {self._seed} {self._drawn}".encode()).digest()
-
-    def token(self) -> str:
-        """See `cardtui_server.dealer.Dealer`."""
-        return secrets.token_urlsafe(32)
-
-    def name(self, length: int) -> str:
-        """See `cardtui_server.dealer.Dealer`."""
-        return self.secret().hex()[:length]
 
 
 async def _demo(game: str, seed: int) -> int:

@@ -11,6 +11,7 @@ import click
 
 from cardtui_client.commands.failures import NO_SERVER, Failed
 from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.serving import NoServer, take_folder
 
 _PORT = 8782
 
@@ -41,7 +42,18 @@ def command(port: int) -> None:
     os.environ["CARDTUI_DATA"] = str(data)
     from cardtui_server.__main__ import run
 
-    run(_host(port, data))
+    try:
+        lock = take_folder(data)
+    except NoServer as error:
+        raise Failed(str(error), NO_SERVER) from None
+    if lock is None:
+        raise Failed(
+            f"Another server keeps its tables in {data}: join that one, or choose another "
+            "folder with --data.",
+            NO_SERVER,
+        )
+    with lock:
+        run(_host(port, data))
 
 
 async def _host(port: int, data: Path) -> None:

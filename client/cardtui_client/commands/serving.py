@@ -127,19 +127,32 @@ class OwnServer:
         """Return the first folder that no other running server has."""
         for number in range(1, _MOST_AT_ONCE + 1):
             folder = self._data / ("solo" if number == 1 else f"solo-{number}")
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                lock = (folder / "lock").open("wb")
-            except OSError as error:
-                raise _unwritable(folder, error) from error
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                lock.close()
-                continue
-            self._lock = lock
-            return folder
+            self._lock = take_folder(folder)
+            if self._lock is not None:
+                return folder
         raise NoServer(f"{_MOST_AT_ONCE} games are being played in {self._data} already.")
+
+
+def take_folder(folder: Path) -> IO[bytes] | None:
+    """Make the folder if there is none, and return a lock on it, to be held while it is used.
+
+    Returns:
+        The lock, ``None`` if another server has it.
+
+    Raises:
+        NoServer: it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("wb")
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        return None
+    return lock
 
 
 def _unwritable(folder: Path, error: OSError) -> NoServer:

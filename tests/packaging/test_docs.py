@@ -1,0 +1,118 @@
+"""What the documents say is true: the vectors, the script, the tables of numbers."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.settings import Settings as Person
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_server import errors
+from cardtui_server.app import Settings
+from cardtui_server.dealer import SystemDealer, first_dealer, shuffled
+from cardtui_server.limits import Limits
+
+DOCS = Path(__file__).parents[2] / "docs"
+SECRET = bytes(range(64))
+FAIRNESS = (DOCS / "fairness.md").read_text(encoding="utf-8")
+
+
+def script() -> Any:
+    """Return the function that the page on fairness shows."""
+    found = re.search(r"```python\n(.*?)```", FAIRNESS, re.DOTALL)
+    assert found is not None
+    names: dict[str, Any] = {}
+    exec(found[1], names)
+    return names["shuffled"]
+
+
+VECTORS = re.findall(r"\| ([\w-]+), pack (\d+) \| `([^`]+)` \|", FAIRNESS)
+
+
+def test_there_are_vectors() -> None:
+    assert len(VECTORS) == 3
+
+
+@pytest.mark.parametrize(("game", "number", "cards"), VECTORS)
+def test_a_pack_of_the_vectors_is_what_the_server_and_the_script_deal(
+    game: str, number: str, cards: str
+) -> None:
+    rules = get_rules(game)
+    codes = [rules.deck.code(card) for card in rules.pack]
+    dealt = shuffled(SECRET, int(number), rules.pack)
+    assert [rules.deck.code(card) for card in dealt] == cards.split()
+    assert script()(SECRET, int(number), codes) == cards.split()
+
+
+def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
+    found = re.search(r"first dealer with ([\d, and]+) seats: ([\d, and]+) \(", FAIRNESS)
+    assert found is not None
+    seats, dealers = (re.findall(r"\d+", numbers) for numbers in found.groups())
+    assert [first_dealer(SystemDealer(), SECRET, int(each)) for each in seats] == [
+        int(each) for each in dealers
+    ]
+    assert [script()(SECRET, 0, list(range(int(each))))[0] for each in seats] == [
+        int(each) for each in dealers
+    ]
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    text = (DOCS / "operations.md").read_text(encoding="utf-8")
+    limits, settings = Limits(), Settings()
+    for what, how_much in (
+        ("connections", f"{settings.connections}"),
+        ("tables", f"{limits.tables}"),
+        ("open streams of one address", f"{limits.streams}"),
+        ("acts of a seat", f"{limits.actions_rate:.0f} a second, {limits.actions_burst} at once"),
+        (
+            "joins of an address",
+            f"{limits.joins_rate * 60:.0f} a minute, {limits.joins_burst} at once",
+        ),
+        ("talk of a player", f"{limits.talk_rate:.0f} a second, {limits.talk_burst} at once"),
+    ):
+        assert f"| {what} | {how_much} |" in text
+
+
+def test_every_reason_is_in_the_table_under_its_code() -> None:
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text, re.MULTILINE))
+    for reason, code in errors._STATUS.items():
+        words = errors_pb2.Reason.Name(reason).removeprefix("REASON_").replace("_", " ").lower()
+        said = rows[code.name].replace("read-only", "read only").replace("not the host", "not host")
+        assert words in said, (words, code)
+
+
+def test_links_inside_the_documents_lead_somewhere() -> None:
+    pages = [*DOCS.glob("*.md"), *(DOCS / "decisions").glob("*.md"), *DOCS.parent.glob("*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), (page, target)
+
+
+def test_the_example_in_the_readme_runs() -> None:
+    results = doctest.testfile(str(DOCS.parent / "README.md"), module_relative=False)
+    assert results.attempted > 8
+    assert results.failed == 0
+
+
+def test_the_settings_in_the_readme_are_settings() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    assert set(tomllib.loads(found[1])) <= {each.name for each in fields(Person)}
+
+
+def test_the_readme_tells_every_game() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    for game in game_ids():
+        seats = get_rules(game).seats
+        [row] = [line for line in text.splitlines() if f"rules/{game}.en.md" in line]
+        told = row.split("|")[2].strip()
+        assert told in (", ".join(map(str, seats)), f"{seats[0]}–{seats[-1]}")
