@@ -96,10 +96,7 @@ class Bots:
         elif self._slow:
             self._task = asyncio.get_running_loop().create_task(self._think_long(standing))
         else:
-            began = time.perf_counter()
-            decided = self._decide(standing)
-            self._slow = time.perf_counter() - began > _LONG
-            self._do(standing, decided)
+            self._do(standing, self._decide(standing))
 
     async def _think_long(self, standing: Standing) -> None:
         decided = await asyncio.to_thread(self._decide, standing)
@@ -108,6 +105,13 @@ class Bots:
 
     def _decide(self, standing: Standing) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; it runs in the loop or a thread."""
+        began = time.perf_counter()
+        try:
+            return self._first(standing)
+        finally:
+            self._slow = time.perf_counter() - began > _LONG
+
+    def _first(self, standing: Standing) -> tuple[int, Action] | None:
         turn = standing.turn
         assert turn is not None
         for seat in self._waiting(standing):
@@ -171,6 +175,8 @@ def _fill(standing: Standing, choice: Choice) -> Action:
     for param in standing.rules.verbs[choice.verb].params:
         if param.kind is Kind.CARD and choice.cards:
             values[param.field] = choice.cards[0]
+        elif param.kind is Kind.WORD and choice.words:
+            values[param.field] = choice.words[0]
         elif param.kind is Kind.NUMBER and choice.low is not None:
             values[param.field] = choice.low
     return Action(choice.verb, **values)

@@ -63,7 +63,7 @@ class Tape:
         self._own.append(own)
         self._bytes += len(shared)
         self.last += 1
-        if len(self._all) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
+        while len(self._all) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
             half = max(1, len(self._all) // 2)
             self._bytes -= sum([len(each) for each in self._all[:half]])
             del self._all[:half]

@@ -172,8 +172,7 @@ class Table:
         if not standing.resting or hand != standing.tally.hand:
             return
         self._gone_on.add(seat)
-        if self._gone_on >= self.seats.keys() & set(standing.people()):
-            self._end_rest()
+        self._check_gone_on()
 
     # --- readers -------------------------------------------------------------------------
 
@@ -201,6 +200,7 @@ class Table:
         if feed.viewer is not None and self.seats.get(feed.viewer) is feed:
             del self.seats[feed.viewer]
             self._gone_on.discard(feed.viewer)
+            self._check_gone_on()
         self._note_presence()
 
     def snapshot(self, viewer: int | None) -> bytes:
@@ -337,7 +337,8 @@ class Table:
             return
         self._rush = self._doors.clock.call_later(_FRAME, self._end_rush)
         for feed in self.seats.values():
-            feed.wake()
+            if feed.cursor < self.tape.last:
+                feed.wake()
         if self.watchers:
             self._wake_watchers(list(self.watchers))
 
@@ -381,6 +382,12 @@ class Table:
             else:
                 self._end_rest()
         self._bots.look()
+
+    def _check_gone_on(self) -> None:
+        """Begin the next hand if everybody who is connected has seen how the last one ended."""
+        connected = self.seats.keys() & set(self.standing.people())
+        if self.standing.resting and self._gone_on and self._gone_on >= connected:
+            self._end_rest()
 
     def _end_rest(self) -> None:
         if self._rest is not None:

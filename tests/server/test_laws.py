@@ -55,9 +55,8 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
         if table.standing.life is not Life.PLAYING:
             break
         if step % 7 == 3:
-            await table.ask(
-                lambda draft, step=step: requests.talk(draft, step % seats, "P", f"line {step}")
-            )
+            seat = step % seats
+            await table.ask(partial(requests.talk, seat=seat, name=f"P{seat}", text="hola"))
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
     assert onlookers[None].position > 20

@@ -31,6 +31,7 @@ async def written(path: Path) -> None:
     store = SqliteLog(path)
     await store.append("t", 0, [b"one", b"two", b"three"])
     await store.append("u", 0, [b"one", b"two", b"three"])
+    await store.append("whole", 0, [b"one", b"two", b"three"])
     await store.close()
 
 
@@ -48,8 +49,7 @@ def spoil(path: Path, statement: str) -> None:
         "DELETE FROM entries WHERE table_id = 't' AND seq = 2",
         "UPDATE entries SET chain = zeroblob(32) WHERE table_id = 't' AND seq = 3",
         "UPDATE entries SET seq = 9 WHERE table_id = 't' AND seq = 3",
-        "INSERT OR REPLACE INTO entries"
-        " SELECT 't', seq, body, chain FROM entries WHERE table_id = 'u' AND seq = 2",
+        "UPDATE OR REPLACE entries SET table_id = 't' WHERE table_id = 'u' AND seq = 2",
     ],
 )
 async def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, statement: str) -> None:
@@ -59,7 +59,7 @@ async def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, statement
     store = SqliteLog(path)
     with pytest.raises(Damaged, match="cardtui recover"):
         await store.read("t")
-    assert len(await store.read("u")) == 3
+    assert len(await store.read("whole")) == 3
     await store.close()
 
 

@@ -1,0 +1,242 @@
+"""What a reader gets has no gaps and needs no memory, however slow the reader is."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_server import feed as feeds
+from cardtui_server import requests
+from cardtui_server.feed import BATCH_BYTES, KEPT_REPLIES, KEPT_UPDATES, STUCK_BEATS, Feed, Tape
+from cardtui_server.pieces import number
+from cardtui_server.table import Table
+from tests.server.playing import House, Onlooker, frames, kinds, quiet, snapshot
+
+
+async def say(table: Table, lines: int, text: str = "x") -> None:
+    for _ in range(lines):
+        await table.ask(partial(requests.talk, seat=0, name="P0", text=text))
+
+
+async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
+    house = House()
+    table = await house.table()
+    feed = table.attach(0, None)
+    await say(table, 2)
+    assert kinds(frames(feed)) == ["snapshot"]
+    await say(table, 2)
+    assert kinds(frames(feed)) == ["update", "update"]
+    assert feed.take() == b""
+    await house.stop()
+
+
+async def test_who_has_everything_gets_nothing_twice() -> None:
+    house = House()
+    table = await house.table()
+    assert table.attach(0, table.standing.seq).take() == b""
+    await house.stop()
+
+
+async def test_who_comes_back_gets_what_follows_the_last_number() -> None:
+    house = House()
+    table = await house.table()
+    await say(table, 5)
+    last = table.standing.seq
+    found = frames(table.attach(0, last - 3))
+    assert [frame.update.seq for frame in found] == [last - 2, last - 1, last]
+    await house.stop()
+
+
+async def test_who_was_away_for_too_long_gets_a_snapshot() -> None:
+    house = House()
+    table = await house.table()
+    before = table.standing.seq
+    await say(table, KEPT_UPDATES + 1)
+    assert kinds(frames(table.attach(0, before))) == ["snapshot"]
+    await house.stop()
+
+
+async def test_a_number_that_is_not_there_yet_gets_a_snapshot() -> None:
+    house = House()
+    table = await house.table()
+    assert kinds(frames(table.attach(0, table.standing.seq + 1))) == ["snapshot"]
+    await house.stop()
+
+
+async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_snapshot() -> None:
+    house = House()
+    table = await house.table()
+    last = table.standing.seq
+    await house.restart()
+    table = house.hall.tables[table.id]
+    assert table.attach(0, last).take() == b""
+    assert kinds(frames(table.attach(None, last - 1))) == ["snapshot"]
+    await house.stop()
+
+
+async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    before = table.standing.seq
+    await table.ask(partial(requests.leave, player="p1"))
+    assert table.standing.sitters[1] is not None
+    found = table.attach(1, before - 1)
+    assert kinds(frames(found)) == ["snapshot"]
+    await house.stop()
+
+
+async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> None:
+    house = House()
+    table = await house.table()
+    slow, onlooker = table.attach(0, None), Onlooker()
+    onlooker.fold(frames(slow))
+    await say(table, KEPT_UPDATES + 10)
+    onlooker.fold(frames(slow))
+    assert onlooker.snapshots == 2
+    onlooker.knows(snapshot(table, 0))
+    await say(table, 3)
+    onlooker.fold(frames(slow))
+    assert onlooker.snapshots == 2
+    onlooker.knows(snapshot(table, 0))
+    await house.stop()
+
+
+async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
+    tape = Tape(0)
+    for _ in range(80):
+        tape.add(bytes(3000), {})
+    feed = Feed(tape, lambda viewer: b"", None, 0)
+    sizes = []
+    while data := feed.take():
+        sizes.append(len(data))
+    assert sum(sizes) == 80 * 3000
+    assert max(sizes) < BATCH_BYTES + 3000
+
+
+def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
+    tape = Tape(0)
+    for _ in range(5000):
+        tape.add(b"x", {})
+    assert tape.last - tape.first < KEPT_UPDATES
+    assert tape.last == 5000
+    for _ in range(50):
+        tape.add(bytes(20_000), {})
+        assert sum(map(len, tape._all)) <= feeds.KEPT_BYTES
+    tape.add(bytes(10 * feeds.KEPT_BYTES), {})
+    assert tape.last - tape.first < 50
+    assert tape.last == 5051
+
+
+def test_who_asks_and_never_reads_is_let_go() -> None:
+    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    for count in range(KEPT_REPLIES + 5):
+        feed.reply(feeds.accepted(str(count), count + 1))
+    found = frames(feed)
+    assert kinds(found)[:-1] == ["reply"] * KEPT_REPLIES
+    assert found[-1].end.reason == table_service_pb2.END_REASON_SLOW
+    assert feed.done
+
+
+def test_only_the_latest_presence_counts() -> None:
+    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    for watchers in range(1, 4):
+        presence = table_service_pb2.Frame(presence=tables_pb2.Presence(watchers=watchers))
+        feed.present(feeds.frame(4, presence.presence.SerializeToString()))
+    assert [frame.presence.watchers for frame in frames(feed)] == [3]
+
+
+def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
+    tape = Tape(7)
+    feed = Feed(tape, lambda viewer: b"", 0, 7)
+    feed.beat()
+    (found,) = frames(feed)
+    assert found.heartbeat.seq == 7
+    feed.beat()
+    tape.add(feeds.update_frame(number(1, 8)), {})
+    assert kinds(frames(feed)) == ["update"]
+
+
+async def test_heartbeats_come_by_themselves() -> None:
+    house = House()
+    await house.hall.load()
+    table = await house.table()
+    feed = table.attach(None, None)
+    house.clock.advance(1)
+    assert kinds(frames(feed)) == ["snapshot"]
+    house.clock.advance(10)
+    assert kinds(frames(feed)) == ["heartbeat"]
+    await house.stop()
+
+
+def test_a_write_that_does_not_get_on_is_broken_off() -> None:
+    class Writer:
+        cancelled = 0
+
+        def cancel(self) -> None:
+            self.cancelled += 1
+
+    feed, writer = Feed(Tape(0), lambda viewer: b"", 0, 0), Writer()
+    feed.writer = writer  # type: ignore[assignment]
+    feed.beat()
+    feed.writing, feed.written = True, 5
+    for _ in range(STUCK_BEATS):
+        feed.beat()
+        assert not feed.slow
+    feed.beat()
+    assert feed.slow
+    feed.beat()
+    assert writer.cancelled == 1
+
+
+def test_a_slow_writer_that_gets_on_is_not() -> None:
+    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    feed.writing = True
+    for written in range(20):
+        feed.written = written
+        feed.beat()
+    assert not feed.slow
+
+
+async def test_a_seat_has_one_stream() -> None:
+    house = House()
+    table = await house.table()
+    first, second = table.attach(0, None), table.attach(0, None)
+    assert frames(first)[-1].end.reason == table_service_pb2.END_REASON_REPLACED
+    assert first.done
+    table.detach(first)
+    assert table.seats[0] is second
+    await house.stop()
+
+
+async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
+    house = House()
+    table = await house.table()
+    assert table.standing.turn is not None
+    (turn,) = table.standing.turn.to_act
+    feeds_ = {viewer: table.attach(viewer, None) for viewer in (0, 1, None)}
+    house.clock.advance(1)
+    for feed in feeds_.values():
+        feed.take()
+
+    async def told() -> set[int | None]:
+        """Return who was woken, and has read."""
+        await quiet()
+        done = {viewer for viewer, waiting in waits.items() if waiting.done()}
+        for viewer in done:
+            feeds_[viewer].take()
+            waits[viewer] = asyncio.ensure_future(feeds_[viewer].wait())
+        await quiet()
+        return done
+
+    waits = {viewer: asyncio.ensure_future(feed.wait()) for viewer, feed in feeds_.items()}
+    assert await told() == set()
+    await say(table, 1)
+    assert await told() == {0, 1, None}
+    await say(table, 3)
+    assert await told() == {turn}
+    house.clock.advance(0.1)
+    assert await told() == {0, 1, None} - {turn}
+    for waiting in waits.values():
+        waiting.cancel()
+    await house.stop()

@@ -1,0 +1,765 @@
+"""A table grants, refuses, writes down and tells, in that order, and never forgets."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_server import requests
+from cardtui_server.entries import Talked
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.log import Behind, Journal
+from cardtui_server.memory_log import MemoryLog
+from cardtui_server.requests import Draft
+from cardtui_server.standing import Life
+from cardtui_server.table import Table
+from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
+
+TAP = Action("tap")
+
+
+class GatedLog(MemoryLog):
+    """A log whose writes wait until the test lets them through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.appends = 0
+        self.refusals = 0
+
+    async def append(
+        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+    ) -> None:
+        self.appends += 1
+        self.refusals += self.full
+        await self.gate.wait()
+        await super().append(table, expected, rows, last=last)
+
+
+def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
+    return errors_pb2.Reason.Name(refused.value.reason)
+
+
+def life(table: Table) -> Life:
+    return table.standing.life
+
+
+def phase(table: Table) -> str:
+    """Return the phase of the match."""
+    assert table.standing.turn is not None
+    return table.standing.turn.phase
+
+
+def waiting(table: Table) -> int:
+    """Return a seat whose turn it is."""
+    assert table.standing.turn is not None
+    return table.standing.turn.to_act[0]
+
+
+async def talk(table: Table, seat: int | None, text: str) -> int:
+    return await table.ask(partial(requests.talk, seat=seat, name=f"P{seat}", text=text))
+
+
+async def ready(table: Table, *seats: int) -> None:
+    for seat in seats:
+        await table.ask(partial(requests.set_ready, player=f"p{seat}", ready=True))
+    await quiet()
+
+
+# --- durable first -----------------------------------------------------------------------
+
+
+async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    feed = table.attach(waiting(table), None)
+    feed.take()
+    before = table.standing
+    store.gate.clear()
+    answers: list[Any] = []
+    table.post(partial(requests.act, seat=waiting(table), action=Action("bet")), answers.append)
+    await quiet()
+    assert not answers
+    assert feed.take() == b""
+    assert table.standing is before
+    store.gate.set()
+    await quiet()
+    assert answers == [before.seq + 1]
+    assert kinds(frames(feed)) == ["update"]
+    await house.stop()
+
+
+async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
+    house = House()
+    table = await house.table()
+    seat = waiting(table)
+    feed = table.attach(seat, None)
+    feed.take()
+    table.act(feed, seat, Action("bet"), None, "x")
+    await quiet()
+    assert kinds(frames(feed)) == ["reply", "update"]
+    await house.stop()
+
+
+async def test_requests_that_pile_up_are_written_in_one_append() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    store.gate.clear()
+    first = asyncio.ensure_future(talk(table, 0, "one"))
+    await quiet()
+    others = [asyncio.ensure_future(talk(table, 0, f"line {number}")) for number in range(10)]
+    await quiet()
+    appends = store.appends
+    store.gate.set()
+    assert await asyncio.gather(first, *others) == list(range(first.result(), first.result() + 11))
+    assert store.appends == appends + 1
+    await house.stop()
+
+
+async def test_who_goes_away_has_acted_all_the_same() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    store.gate.clear()
+    seq = table.standing.seq
+    asking = asyncio.ensure_future(act(table, waiting(table), Action("bet")))
+    await quiet()
+    asking.cancel()
+    await quiet()
+    store.gate.set()
+    await until(lambda: table.standing.seq == seq + 1)
+    await house.stop()
+
+
+async def test_a_full_disk_refuses_and_goes_on_when_there_is_room() -> None:
+    store = MemoryLog()
+    house = House(store)
+    table = await house.table(pause=5)
+    seat = waiting(table)
+    before = table.standing
+    store.full = True
+    with pytest.raises(Refused) as refused:
+        await act(table, seat, Action("bet"), None, "one")
+    assert reason(refused) == "REASON_READ_ONLY"
+    assert table.standing is before
+    store.full = False
+    assert await act(table, seat, Action("bet"), None, "one") == before.seq + 1
+    await house.stop()
+
+
+async def test_a_pack_that_could_not_be_written_is_dealt_when_there_is_room() -> None:
+    store = MemoryLog()
+    house = House(store)
+    table = await house.table(pause=5)
+    await end_hand(table)
+    store.full = True
+    house.clock.advance(5)
+    await quiet()
+    hand = table.standing.tally.hand
+    assert table.standing.turn is not None
+    assert table.standing.turn.wants_pack
+    store.full = False
+    house.clock.advance(1)
+    await until(lambda: table.standing.tally.hand == hand + 1)
+    await house.stop()
+
+
+async def test_bots_try_again_when_there_is_room() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table(people=0, start=False)
+    await table.ask(partial(requests.start, player="p0"))
+    await quiet()
+    store.full = True
+    refusals = store.refusals
+    await until(lambda: store.refusals > refusals, house.clock)
+    seq = table.standing.seq
+    store.full = False
+    house.clock.advance(1)
+    await until(lambda: table.standing.seq > seq, house.clock)
+    await house.stop()
+
+
+# --- acts --------------------------------------------------------------------------------
+
+
+async def test_a_refused_action_changes_nothing() -> None:
+    house = House()
+    table = await house.table()
+    before, seat = table.standing, waiting(table)
+    with pytest.raises(Refused) as refused:
+        await act(table, 1 - seat, Action("bet"))
+    assert reason(refused) == "REASON_NOT_YOUR_TURN"
+    assert refused.value.clause == "CC-02"
+    with pytest.raises(Refused) as refused:
+        await act(table, seat, Action("raise", to=5))
+    assert reason(refused) == "REASON_WRONG_PHASE"
+    assert table.standing is before
+    await house.stop()
+
+
+async def test_a_stale_number_is_told_apart_from_an_illegal_action() -> None:
+    house = House()
+    table = await house.table()
+    seat, position = waiting(table), table.standing.position
+    await act(table, seat, Action("bet"), position)
+    with pytest.raises(Refused) as refused:
+        await act(table, 1 - seat, Action("bet"), position)
+    assert reason(refused) == "REASON_STALE"
+    with pytest.raises(Refused) as refused:
+        await act(table, seat, Action("bet"), table.standing.position)
+    assert reason(refused) == "REASON_NOT_YOUR_TURN"
+    await house.stop()
+
+
+async def test_talk_makes_no_act_stale() -> None:
+    house = House()
+    table = await house.table()
+    seat, position = waiting(table), table.standing.position
+    seq = await talk(table, 1 - seat, "hola")
+    assert seq > position
+    assert table.standing.position == position
+    await act(table, seat, Action("bet"), position)
+    await house.stop()
+
+
+async def test_the_same_request_is_answered_the_same_and_done_once() -> None:
+    house = House()
+    table = await house.table()
+    seat = waiting(table)
+    seq = await act(table, seat, Action("bet"), None, "id")
+    assert await act(table, seat, Action("bet"), None, "id") == seq
+    assert await act(table, seat, Action("pass"), 3, "id") == seq
+    assert table.standing.seq == seq
+    with pytest.raises(Refused) as refused:
+        await act(table, 1 - seat, Action("bet"), None, "id")
+    assert reason(refused) == "REASON_REQUEST_ID"
+    await house.stop()
+
+
+async def test_the_same_request_in_one_batch_is_done_once() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    store.gate.clear()
+    blocker = asyncio.ensure_future(talk(table, 0, "wait"))
+    await quiet()
+    seat = waiting(table)
+    twice = [asyncio.ensure_future(act(table, seat, Action("bet"), None, "id")) for _ in range(2)]
+    await quiet()
+    store.gate.set()
+    first, second = await asyncio.gather(*twice)
+    assert first == second == await blocker + 1
+    await house.stop()
+
+
+async def test_a_refused_request_is_refused_the_same_when_it_is_repeated() -> None:
+    house = House()
+    table = await house.table()
+    seat = waiting(table)
+    with pytest.raises(Refused) as first:
+        await act(table, 1 - seat, Action("bet"), None, "id")
+    await act(table, seat, Action("bet"))
+    with pytest.raises(Refused) as second:
+        await act(table, 1 - seat, Action("bet"), None, "id")
+    assert second.value.message() == first.value.message()
+    await house.stop()
+
+
+async def test_a_request_is_answered_the_same_after_a_restart() -> None:
+    house = House()
+    table = await house.table()
+    seat = waiting(table)
+    seq = await act(table, seat, Action("bet"), None, "id")
+    await house.restart()
+    table = house.hall.tables[table.id]
+    assert await act(table, seat, Action("bet"), None, "id") == seq
+    assert table.standing.seq == seq
+    with pytest.raises(Refused) as refused:
+        await act(table, 1 - seat, Action("bet"), None, "id")
+    assert reason(refused) == "REASON_REQUEST_ID"
+    await house.stop()
+
+
+async def test_nobody_acts_before_the_match_or_after_it() -> None:
+    house = House()
+    table = await house.table(start=False, options={"hands": 1})
+    with pytest.raises(Refused) as refused:
+        await act(table, 0, Action("bet"))
+    assert reason(refused) == "REASON_TABLE_STATE"
+    await ready(table, 0, 1)
+    await play(table, random.Random(1))
+    with pytest.raises(Refused) as refused:
+        await act(table, 0, Action("bet"))
+    assert reason(refused) == "REASON_MATCH_OVER"
+    await house.stop()
+
+
+async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole() -> None:
+    house = House()
+    table = await house.table()
+    before = table.standing
+
+    def broken(draft: Draft) -> int:
+        draft.add(Talked(None, "x", "half done"))
+        raise ZeroDivisionError
+
+    with pytest.raises(Refused) as refused:
+        await table.ask(broken)
+    assert reason(refused) == "REASON_INTERNAL"
+    assert table.standing is before
+    await act(table, waiting(table), Action("bet"))
+    await house.stop()
+
+
+async def test_a_full_inbox_refuses() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    store.gate.clear()
+    answers: list[Any] = []
+    table.post(partial(requests.talk, seat=0, name="P", text="0"), answers.append)
+    await quiet()
+    for number in range(300):
+        table.post(partial(requests.talk, seat=0, name="P", text=f"{number}"), answers.append)
+    assert len(answers) == 300 - 256
+    assert {answer.reason for answer in answers} == {Reason.REASON_LIMIT}
+    store.gate.set()
+    await until(lambda: len(answers) == 301)
+    assert sum(isinstance(answer, int) for answer in answers) == 257
+    await house.stop()
+
+
+# --- another writer ----------------------------------------------------------------------
+
+
+async def test_who_is_late_reads_on_and_tries_again() -> None:
+    """Two servers share the store: the second one's act comes after what the first wrote."""
+    store = MemoryLog()
+    house = House(store)
+    table = await house.table()
+    other = House(store)
+    await other.hall.load()
+    twin = other.hall.tables[table.id]
+    feed = twin.attach(None, None)
+    feed.take()
+    seat = waiting(table)
+    await act(table, seat, Action("bet"), None, "mine")
+    with pytest.raises(Refused) as refused:
+        await act(twin, seat, Action("bet"))
+    assert reason(refused) == "REASON_NOT_YOUR_TURN"
+    await quiet()
+    assert twin.standing == table.standing
+    assert await act(twin, seat, Action("bet"), None, "mine") == table.standing.seq
+    assert [frame.update.seq for frame in frames(feed) if frame.HasField("update")] == [
+        table.standing.seq
+    ]
+    await act(twin, 1 - seat, Action("bet"))
+    with pytest.raises(Behind):
+        await store.append(table.id, table.standing.seq, [b"x"])
+    await house.stop()
+    await other.stop()
+
+
+# --- hands and matches -------------------------------------------------------------------
+
+
+async def end_hand(table: Table) -> None:
+    """Play until a hand has ended and the next waits."""
+    luck = random.Random(3)
+    hand = table.standing.tally.hand
+    while table.standing.life is Life.PLAYING and not table.standing.resting:
+        await act(table, *any_action(table, luck))
+        await quiet()
+    assert table.standing.tally.hand == hand
+
+
+async def test_the_next_hand_waits_a_little() -> None:
+    house = House()
+    table = await house.table(pause=4)
+    await end_hand(table)
+    hand = table.standing.tally.hand
+    house.clock.advance(3.9)
+    await quiet()
+    assert table.standing.resting
+    house.clock.advance(0.2)
+    await quiet()
+    assert table.standing.tally.hand == hand + 1
+    await house.stop()
+
+
+async def test_without_a_pause_the_next_hand_comes_at_once() -> None:
+    house = House()
+    table = await house.table(pause=0)
+    luck = random.Random(3)
+    while table.standing.tally.hand < 4:
+        await act(table, *any_action(table, luck))
+        await quiet()
+        assert not table.standing.turn or not table.standing.turn.wants_pack
+    await house.stop()
+
+
+async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last() -> None:
+    house = House()
+    table = await house.table(seats=3, pause=60)
+    table.attach(0, None)
+    table.attach(1, None)
+    await end_hand(table)
+    hand = table.standing.tally.hand
+    table.go_on(0, hand - 1)
+    table.go_on(0, hand)
+    table.go_on(0, hand)
+    await quiet()
+    assert table.standing.tally.hand == hand
+    table.go_on(1, hand)
+    await quiet()
+    assert table.standing.tally.hand == hand + 1
+    await house.stop()
+
+
+async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() -> None:
+    house = House()
+    table = await house.table(pause=60)
+    table.attach(0, None)
+    feed = table.attach(1, None)
+    await end_hand(table)
+    hand = table.standing.tally.hand
+    table.go_on(0, hand)
+    table.detach(feed)
+    await quiet()
+    assert table.standing.tally.hand == hand + 1
+    await house.stop()
+
+
+async def test_the_pause_begins_anew_after_a_restart() -> None:
+    house = House()
+    table = await house.table(pause=4)
+    await end_hand(table)
+    hand = table.standing.tally.hand
+    await house.restart()
+    table = house.hall.tables[table.id]
+    assert table.standing.resting
+    house.clock.advance(4.1)
+    await quiet()
+    assert table.standing.tally.hand == hand + 1
+    await house.stop()
+
+
+async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
+    house = House()
+    table = await house.table(seats=3, people=2, start=False)
+    await table.ask(partial(requests.remove_bot, player="p0", seat=2))
+    await ready(table, 0, 1)
+    assert life(table) is Life.WAITING
+    await table.ask(partial(requests.sit, player="p2", name="P2", seat=None))
+    await ready(table, 2)
+    assert table.standing.life is Life.PLAYING
+    await house.stop()
+
+
+async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
+    house = House()
+    table = await house.table(start=False)
+    await ready(table, 0)
+    await table.ask(partial(requests.set_ready, player="p0", ready=False))
+    await ready(table, 1)
+    assert life(table) is Life.WAITING
+    await ready(table, 0)
+    assert table.standing.life is Life.PLAYING
+    await house.stop()
+
+
+async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> None:
+    house = House()
+    table = await house.table(options={"hands": 1})
+    secret = table.standing.secret
+    await play(table, random.Random(1))
+    assert life(table) is Life.OVER
+    assert not any(sitter and sitter.ready for sitter in table.standing.sitters)
+    await ready(table, 0, 1)
+    assert table.standing.life is Life.PLAYING
+    assert table.standing.match == 2
+    assert table.standing.secret != secret
+    assert table.standing.tally.hand == 1
+    await house.stop()
+
+
+# --- seats -------------------------------------------------------------------------------
+
+
+async def test_a_seat_is_taken_once() -> None:
+    house = House()
+    table = await house.table(seats=3, people=1, start=False)
+    await table.ask(partial(requests.remove_bot, player="p0", seat=2))
+    for seat, found in ((0, "REASON_SEAT_TAKEN"), (1, "REASON_SEAT_TAKEN"), (9, "BAD_REQUEST")):
+        with pytest.raises(Refused) as refused:
+            await table.ask(partial(requests.sit, player="new", name="New", seat=seat))
+        assert found in reason(refused)
+    sit = partial(requests.sit, player="new", name="New")
+    assert await table.ask(partial(sit, seat=None)) == 2
+    seq = table.standing.seq
+    assert await table.ask(partial(sit, seat=None)) == 2
+    assert await table.ask(partial(sit, seat=2)) == 2
+    assert table.standing.seq == seq
+    with pytest.raises(Refused, match="Every seat"):
+        await table.ask(partial(requests.sit, player="late", name="Late", seat=None))
+    with pytest.raises(Refused, match="You sit at this table already, in seat 2"):
+        await table.ask(partial(sit, seat=1))
+    await house.stop()
+
+
+async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 4)
+    feed = table.attach(2, None)
+    await table.ask(partial(requests.leave, player="p2"))
+    sitter = table.standing.sitters[2]
+    assert sitter is not None
+    assert sitter.bot
+    assert table.standing.life is Life.PLAYING
+    assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_LEFT
+    assert feed.done
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(requests.sit, player="thief", name="T", seat=2))
+    assert reason(refused) == "REASON_SEAT_TAKEN"
+    assert await table.ask(partial(requests.sit, player="p2", name="P2", seat=None)) == 2
+    assert table.standing.seat_of("p2") == 2
+    await house.stop()
+
+
+async def test_bots_finish_a_match_that_everybody_left() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    for player in ("p0", "p1"):
+        await table.ask(partial(requests.leave, player=player))
+    await until(lambda: table.standing.life is Life.OVER, house.clock)
+    await house.stop()
+
+
+async def test_the_host_passes_to_the_next_person() -> None:
+    house = House()
+    table = await house.table(seats=3, start=False)
+    await table.ask(partial(requests.leave, player="p0"))
+    assert table.standing.host == "p1"
+    with pytest.raises(Refused, match="Only P1, the host") as refused:
+        await table.ask(partial(requests.start, player="p0"))
+    assert reason(refused) == "REASON_NOT_HOST"
+    for player in ("p1", "p2"):
+        await table.ask(partial(requests.leave, player=player))
+    assert table.standing.host == ""
+    await table.ask(partial(requests.sit, player="new", name="New", seat=None))
+    assert table.standing.host == "new"
+    await house.stop()
+
+
+async def test_only_the_host_brings_bots_and_only_between_matches() -> None:
+    house = House()
+    table = await house.table(seats=3, start=False)
+    await table.ask(partial(requests.leave, player="p2"))
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(requests.add_bot, player="p1", seat=2, level=1))
+    assert reason(refused) == "REASON_NOT_HOST"
+    for level in (0, 4, 99):
+        with pytest.raises(Refused) as refused:
+            await table.ask(partial(requests.add_bot, player="p0", seat=2, level=level))
+        assert reason(refused) == "REASON_BAD_REQUEST"
+    assert await table.ask(partial(requests.add_bot, player="p0", seat=None, level=3)) == 2
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(requests.remove_bot, player="p0", seat=1))
+    assert reason(refused) == "REASON_BAD_REQUEST"
+    await table.ask(partial(requests.start, player="p0"))
+    for request in (
+        partial(requests.remove_bot, player="p0", seat=2),
+        partial(requests.add_bot, player="p0", seat=2, level=1),
+        partial(requests.start, player="p0"),
+        partial(requests.set_ready, player="p0", ready=True),
+    ):
+        with pytest.raises(Refused) as refused:
+            await table.ask(request)
+        assert reason(refused) == "REASON_TABLE_STATE"
+    await house.stop()
+
+
+async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
+    house = House()
+    table = await house.table(start=False)
+    for request in (
+        partial(requests.leave, player="nobody"),
+        partial(requests.set_ready, player="nobody", ready=True),
+    ):
+        with pytest.raises(Refused) as refused:
+            await table.ask(request)
+        assert reason(refused) == "REASON_NOT_SEATED"
+    await house.stop()
+
+
+async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
+    house = House()
+    table = await house.table()
+    feeds = [table.attach(0, None), table.attach(None, None)]
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(requests.close, player="p1"))
+    assert reason(refused) == "REASON_NOT_HOST"
+    await table.ask(partial(requests.close, player="p0"))
+    await quiet()
+    for feed in feeds:
+        assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
+    assert table.id not in house.hall.tables
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(requests.leave, player="p0"))
+    assert reason(refused) == "REASON_TABLE_STATE"
+    await house.restart()
+    assert not house.hall.tables
+    await house.stop()
+
+
+# --- talk --------------------------------------------------------------------------------
+
+
+async def test_reserved_words_commit_their_speaker() -> None:
+    """TA-70: who says it is committed to it; the line is talk all the same."""
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    await act(table, waiting(table), TAP)
+    seat, position = waiting(table), table.standing.position
+    feed = table.attach(None, None)
+    feed.take()
+    await talk(table, seat, "pues ¡Truco!")
+    assert phase(table) == "answer"
+    assert table.standing.position > position
+    (update,) = [frame.update for frame in frames(feed) if frame.HasField("update")]
+    assert update.events[0].said.text == "pues ¡Truco!"
+    assert update.events[0].said.name == f"P{seat}"
+    assert update.events[1].acted.action.HasField("truco")
+    await house.stop()
+
+
+async def test_words_that_commit_to_nothing_are_talk() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    seat, position = waiting(table), table.standing.position
+    await talk(table, seat, "hola, quiero un mate")
+    assert table.standing.position == position
+    assert [said.text for said in table.standing.talk] == ["hola, quiero un mate"]
+    await house.stop()
+
+
+async def test_spectators_words_never_commit_anybody() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    await act(table, waiting(table), TAP)
+    position = table.standing.position
+    await talk(table, None, "truco")
+    assert table.standing.position == position
+    assert table.standing.talk[-1].seat is None
+    await house.stop()
+
+
+async def test_a_newcomer_is_told_the_latest_talk() -> None:
+    house = House()
+    table = await house.table()
+    for number in range(60):
+        await talk(table, 0, f"line {number}")
+    (snapshot,) = [f.snapshot for f in frames(table.attach(None, None)) if f.HasField("snapshot")]
+    assert [said.text for said in snapshot.talk] == [f"line {n}" for n in range(10, 60)]
+    await house.stop()
+
+
+# --- bots --------------------------------------------------------------------------------
+
+
+async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
+    logs = []
+    for _ in range(2):
+        store = MemoryLog()
+        house = House(store, seed=5)
+        table = await house.table(people=0, start=False)
+        await table.ask(partial(requests.start, player="p0"))
+        await until(lambda: table.standing.life is Life.OVER, house.clock)  # noqa: B023
+        journal = Journal(table.standing.rules.deck)
+        logs.append([journal.read(row).entry for row in await store.read(table.id)])
+        await house.stop()
+    assert logs[0] == logs[1]
+
+
+class Stub:
+    """A bot that does what the test says."""
+
+    def __init__(self, does: Any) -> None:
+        self.does = does
+        self.asked = 0
+
+    def decide(self, view: Any, bits: Any) -> Action | None:
+        self.asked += 1
+        if isinstance(self.does, Exception):
+            raise self.does
+        result: Action | None = self.does
+        return result
+
+
+@pytest.mark.parametrize(
+    "does", [ZeroDivisionError(), None, Action("tap"), Action("nonsense"), Action("raise", to=9)]
+)
+async def test_a_bot_that_fails_does_something_legal_all_the_same(does: Any) -> None:
+    house = House()
+    table = await house.table(people=1)
+    table._bots._made[1, 2] = stub = Stub(does)
+    for _ in range(3):
+        if waiting(table) == 0:
+            await act(table, 0, Action("bet"))
+        await until(lambda: waiting(table) == 0, house.clock)
+    assert stub.asked
+    await house.stop()
+
+
+async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
+    """TA-22: truco may be called out of turn, by a bot as by anybody."""
+    house = House()
+    table = await house.table("truco-argentino", 2, people=1)
+    await until(lambda: phase(table) == "play", house.clock)
+    if waiting(table) == 1:
+        await until(lambda: waiting(table) == 0, house.clock)
+    # From here on it calls truco whenever it is asked.
+    table._bots._made[1, 2] = Stub(Action("truco"))
+    table._bots._looked = -1
+    table._bots.look()
+    await until(lambda: phase(table) == "answer", house.clock)
+    assert waiting(table) == 0
+    await house.stop()
+
+
+async def test_a_bot_takes_its_time() -> None:
+    house = House()
+    table = await house.hall.create(
+        "p0",
+        "P0",
+        game="cacho",
+        seats=2,
+        preset="",
+        options={},
+        name="",
+        pause=0,
+        thinking=1000,
+        seat=None,
+        bots=1,
+    )
+    await table.ask(partial(requests.start, player="p0"))
+    await quiet()
+    position = table.standing.position
+    house.clock.advance(0.59)
+    await quiet()
+    assert table.standing.position == position
+    house.clock.advance(0.9)
+    await quiet()
+    assert table.standing.position > position
+    await house.stop()
