@@ -44,7 +44,7 @@ class _Temper:
 
 _TEMPERS: Final = {
     Level.EASY: _Temper(
-        blur=0.2,
+        blur=0.28,
         respect={"first": 0, "second": 0, "third": 0},
         folds=0.4,
         nerve={"first": 0.05, "second": 0.3},
@@ -52,10 +52,10 @@ _TEMPERS: Final = {
         boldest=0.5,
     ),
     Level.NORMAL: _Temper(
-        blur=0.12,
-        respect={"first": 0.02, "second": 0.06, "third": 0.5},
-        folds=0.7,
-        nerve={"first": 0.03, "second": 0.1},
+        blur=0.16,
+        respect={"first": 0.02, "second": 0.05, "third": 0.4},
+        folds=0.6,
+        nerve={"first": 0.05, "second": 0.15},
         bluff=0.08,
         boldest=1,
     ),

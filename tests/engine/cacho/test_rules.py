@@ -1,0 +1,223 @@
+"""What happens at a table of Cacho: events, choices with their prices, refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.events import (
+    Acted,
+    CardsDealt,
+    CardsShown,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PotWon,
+    Redealt,
+)
+from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.views import Choice
+from tests.engine.cacho.positions import (
+    RULES,
+    act,
+    acts,
+    events,
+    pack,
+    position,
+    refusal,
+    third,
+)
+
+
+@pytest.mark.clause("CC-02", "CC-10")
+def test_a_hand_starts_with_one_card_each_from_the_dealers_left() -> None:
+    start = RULES.start(RULES.options({}, 3), 3, 1)
+    assert RULES.turn(start).wants_pack
+    state, happened = RULES.deal(start, pack("6S", "5S", "4S"))
+    six, five, four = FRENCH.cards(["6S", "5S", "4S"])
+    assert happened == (
+        HandStarted(1, 1),
+        CardsDealt(2, (six,)),
+        CardsDealt(0, (five,)),
+        CardsDealt(1, (four,)),
+        PhaseBegan("first"),
+    )
+    assert RULES.seen(happened[1], 2) == happened[1]
+    for viewer in (0, 1, None):
+        assert RULES.seen(happened[1], viewer) == CardsDealt(2, (UNKNOWN,))
+    assert RULES.turn(state).to_act == (2,)
+
+
+@pytest.mark.clause("CC-12")
+def test_the_next_card_goes_to_those_who_bet() -> None:
+    state = position(3, hands=[["6S"], ["5S"], ["4S"]], stock=["3S", "2S"])
+    state = acts(state, (0, "bet"), (1, "pass"))
+    three, two = FRENCH.cards(["3S", "2S"])
+    assert events(state, 2, "bet") == (
+        Acted(2, Action("bet")),
+        CardsDealt(0, (three,)),
+        CardsDealt(2, (two,)),
+        PhaseBegan("second"),
+    )
+
+
+@pytest.mark.clause("CC-11")
+def test_when_all_pass_the_same_dealer_shuffles_and_deals_anew() -> None:
+    state = position(2, hand=7, hands=[["6S"], ["5S"]])
+    state = act(state, 0, "pass")
+    assert events(state, 1, "pass") == (Acted(1, Action("pass")), Redealt(1))
+    state = act(state, 1, "pass")
+    assert RULES.turn(state).wants_pack
+    _, happened = RULES.deal(state, pack())
+    assert happened[0] == HandStarted(7, 1)
+
+
+@pytest.mark.clause("CC-16", "CC-34")
+def test_who_is_left_alone_takes_the_pot_unseen() -> None:
+    state = acts(third(), (0, "bet", 2), (1, "pass"))
+    assert events(state, 2, "pass") == (
+        Acted(2, Action("pass")),
+        PotWon(0, 11),
+        HandEnded((0,), "passes"),
+    )
+
+
+@pytest.mark.clause("CC-34")
+def test_a_showdown_shows_those_still_in_from_the_eldest() -> None:
+    state = acts(third(), (0, "bet", 10), (1, "pass"))
+    done = events(state, 2, "call")
+    assert done == (
+        Acted(2, Action("call")),
+        CardsShown(0, FRENCH.cards(["5D", "6S", "AS"])),
+        CardsShown(2, FRENCH.cards(["3D", "4S", "AC"])),
+        PotWon(0, 29),
+        HandEnded((0,), "showdown"),
+    )
+
+
+@pytest.mark.clause("CC-03")
+def test_the_match_ends_with_its_last_hand() -> None:
+    state = third(options={"hands": 1})
+    state = acts(state, (0, "pass"), (1, "bet", 1))
+    assert events(state, 2, "pass")[-2:] == (HandEnded((1,), "passes"), MatchEnded((1,)))
+    state = act(state, 2, "pass")
+    assert RULES.turn(state).over
+    with pytest.raises(BadSetup):
+        RULES.deal(state, pack())
+
+
+@pytest.mark.clause("CC-10", "CC-12")
+@pytest.mark.parametrize(
+    ("hands", "price"), [([["6S"], ["5S"]], 1), ([["6S", "AS"], ["5S", "4S"]], 2)]
+)
+def test_the_first_rounds_offer_a_pass_or_a_bet_at_its_price(
+    hands: list[list[str]], price: int
+) -> None:
+    state = position(2, hands=hands)
+    assert RULES.legal(state, 0) == (Choice("pass"), Choice("bet", price=price))
+    assert RULES.legal(state, 1) == ()
+
+
+@pytest.mark.clause("CC-14", "CC-15", "CC-20")
+def test_the_third_round_offers_what_may_be_bet_and_what_a_call_costs() -> None:
+    state = third(chips=[10, 8, 10])
+    assert RULES.legal(state, 0) == (Choice("pass"), Choice("bet", low=1, high=8))
+    state = acts(state, (0, "bet", 3))
+    raised = Choice("raise", low=4, high=8)
+    assert RULES.legal(state, 1) == (Choice("pass"), Choice("call", price=3), raised)
+    state = acts(state, (1, "call"), (2, "raise", 8))
+    assert RULES.legal(state, 0) == (Choice("pass"), Choice("call", price=5))
+
+
+@pytest.mark.clause("CC-17")
+def test_a_check_is_a_pass_that_is_free() -> None:
+    state = third(options={"third_round_check": True})
+    assert RULES.legal(state, 0)[0] == Choice("pass", price=0)
+    state = acts(state, (0, "pass"), (1, "bet", 1))
+    assert RULES.legal(state, 2)[0] == Choice("pass")
+
+
+@pytest.mark.clause("CC-20")
+@pytest.mark.parametrize("to", [8, 99, 10**12])
+def test_a_bet_beyond_the_cap_is_told_the_cap(to: int) -> None:
+    refused = refusal(third(chips=[10, 7, 10]), 0, "bet", to)
+    assert (refused.code, refused.clause) == (Code.BAD_AMOUNT, "CC-20")
+    assert "at most 7" in refused.sentence
+
+
+@pytest.mark.clause("CC-15", "CC-20")
+def test_a_raise_must_go_above_the_bet_and_says_from_where() -> None:
+    state = act(third(chips=[10, 7, 10]), 0, "bet", 3)
+    refused = refusal(state, 1, "raise", 3)
+    assert (refused.code, refused.clause) == (Code.BAD_AMOUNT, "CC-15")
+    assert "at least 4" in refused.sentence
+    refused = refusal(act(state, 1, "raise", 7), 2, "raise", 7)
+    assert (refused.code, refused.clause) == (Code.BAD_AMOUNT, "CC-20")
+    assert "call or pass" in refused.sentence
+
+
+@pytest.mark.clause("CC-14")
+@pytest.mark.parametrize(
+    ("verb", "to", "hint"), [("call", None, "bet or pass"), ("raise", 2, "bet or pass")]
+)
+def test_without_a_bet_there_is_nothing_to_call_or_raise(
+    verb: str, to: int | None, hint: str
+) -> None:
+    refused = refusal(third(), 0, verb, to)
+    assert (refused.code, refused.clause) == (Code.NOT_ALLOWED, "CC-14")
+    assert hint in refused.sentence
+
+
+@pytest.mark.clause("CC-10", "CC-12")
+@pytest.mark.parametrize(
+    ("hands", "clause"), [([["6S"], ["5S"]], "CC-10"), ([["6S", "AS"], ["5S", "4S"]], "CC-12")]
+)
+def test_a_raise_has_no_place_before_the_third_round(hands: list[list[str]], clause: str) -> None:
+    state = position(2, hands=hands)
+    for seat in (0, 1):
+        refused = refusal(state, seat, "raise", 3)
+        assert (refused.code, refused.clause) == (Code.WRONG_PHASE, clause)
+    refused = refusal(state, 0, "bet", 3)
+    assert refused.code == Code.MALFORMED
+    assert "takes no “to”" in refused.sentence
+
+
+@pytest.mark.clause("CC-02")
+def test_out_of_turn_one_is_told_whose_turn_it_is() -> None:
+    refused = refusal(third(), 2, "call")
+    assert (refused.code, refused.clause) == (Code.NOT_YOUR_TURN, "CC-02")
+    assert "seat 0" in refused.sentence
+
+
+def test_nobody_acts_while_a_pack_is_awaited() -> None:
+    state = position(2)
+    for verb, to in (("bet", None), ("bet", 3), ("pass", None), ("call", None)):
+        assert refusal(state, 0, verb, to).code == Code.WRONG_PHASE
+    assert refusal(state, 2, "pass").code == Code.NOT_SEATED
+
+
+@pytest.mark.clause("CC-01")
+def test_only_a_permutation_of_the_pack_is_dealt() -> None:
+    start = RULES.start(RULES.options({}, 2), 2, 0)
+    for wrong in (pack()[:-1], (*pack()[:-1], pack()[0]), (*pack(), pack()[0]), ()):
+        with pytest.raises(BadSetup):
+            RULES.deal(start, wrong)
+    state, _ = RULES.deal(start, pack())
+    with pytest.raises(BadSetup):
+        RULES.deal(state, pack())
+
+
+@pytest.mark.parametrize(("seats", "dealer"), [(1, 0), (5, 0), (2, 2), (3, -1)])
+def test_a_match_needs_two_to_four_seats_and_a_dealer_among_them(seats: int, dealer: int) -> None:
+    with pytest.raises(BadSetup):
+        RULES.start(RULES.options({}, seats), seats, dealer)
+
+
+def test_a_refused_action_leaves_the_position_as_it_was() -> None:
+    state = third()
+    before = RULES.facts(state)
+    with pytest.raises(IllegalAction):
+        RULES.apply(state, 0, Action("bet", to=11))
+    assert RULES.facts(state) == before
