@@ -119,7 +119,7 @@ def test_a_terminal_that_cannot_draw_is_pointed_to_plain(tmp_path: Path) -> None
     ("arguments", "reason"),
     [
         (["bridge"], "truco-argentino, cacho"),
-        (["cacho", "--seats", "5"], "2, 3 or 4"),
+        (["cacho", "--seats", "5"], "2, 3, 4"),
         (["cacho", "--preset", "fuente"], "preset “fuente”"),
         (["cacho", "--option", "buy_in"], "NAME=VALUE"),
         (["cacho", "--option", "target=3"], "no option “target”"),

@@ -10,8 +10,9 @@ from dataclasses import fields
 
 import click
 
-from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands.failures import USAGE, Failed, unwritable
 from cardtui_client.commands.person import load_settings
+from cardtui_client.i18n import _
 
 
 @click.group(
@@ -76,11 +77,11 @@ def edit() -> None:
 
     file = config_path(os.environ)
     if not sys.stdin.isatty():
-        raise Failed(f"There is no terminal to edit in. The file is {file}.", USAGE)
+        raise Failed(_("There is no terminal to edit in. The file is {file}.", file=file), USAGE)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
     except OSError as error:
-        raise Failed(f"{file} cannot be written: {error.strerror}.", USAGE) from None
+        raise unwritable(file, error, USAGE) from None
     click.edit(filename=str(file))
     load_settings()

@@ -10,6 +10,7 @@ from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed
 from cardtui_client.commands.games import GAME
 from cardtui_client.commands.person import load_settings
 from cardtui_client.commands.tables import LEVELS, table_options, table_request
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2
@@ -71,7 +72,7 @@ def command(
         return run_reaching(_play_lines(settings, address, table, seat, request))
     need_terminal("cardtui connect")
     if request is not None:
-        raise Failed("--new goes with --plain; in the lobby, press n to make a table.", USAGE)
+        raise Failed(_("--new goes with --plain; in the lobby, press n to make a table."), USAGE)
     if address is None:
         return open_screens(settings, AtHome())
     if table is None:
@@ -106,6 +107,8 @@ async def _sit_down(connection: Connection, wanted: str | None, seat: int | None
     if table.id in connection.seated_at:
         return table.id
     if seat is not None and seat > len(table.seats):
-        raise Failed(f"That table has the seats 1 to {len(table.seats)}.", CHECK_FAILED)
+        raise Failed(
+            _("That table has the seats 1 to {last}.", last=len(table.seats)), CHECK_FAILED
+        )
     await connection.join(table.id, None if seat is None else seat - 1)
     return table.id

@@ -14,6 +14,7 @@ import click
 from cardtui_client.commands.failures import CHECK_FAILED, Failed
 from cardtui_client.commands.games import GAME
 from cardtui_client.commands.person import load_settings
+from cardtui_client.i18n import _
 from cardtui_server.dealer import SystemDealer
 
 if TYPE_CHECKING:
@@ -78,15 +79,21 @@ async def _demo(game: str, seed: int) -> int:
                 table = server.tables[await _make_table(connection, game)]
                 count = await _match(connection, table)
         except TimeoutError:
-            raise Failed(f"The match was not over after {_SECONDS:.0f} s.", CHECK_FAILED) from None
+            late = _("The match was not over after {seconds} s.", seconds=round(_SECONDS))
+            raise Failed(late, CHECK_FAILED) from None
         finally:
             await connection.close()
     finally:
         await server.stop(grace=0)
-    seconds = time.monotonic() - began
     click.echo(
-        f"All {_SEATS} seats and the spectators agreed on all {count} updates "
-        f"({seconds:.1f} s; --seed {seed} plays it again)."
+        _(
+            "All {seats} seats and the spectators agreed on all {count} updates "
+            "({seconds} s; --seed {seed} plays it again).",
+            seats=_SEATS,
+            count=count,
+            seconds=f"{time.monotonic() - began:.1f}",
+            seed=seed,
+        )
     )
     return 0
 
@@ -129,7 +136,7 @@ async def _match(connection: Connection, table: Table) -> int:
                 snapshots += 1
                 if snapshots == 1:
                     await connection.start(table.id)
-            _agree(public, model, "the spectators")
+            _agree(public, model, _("the spectators"))
             for task in eyes:
                 if task.done():
                     task.result()
@@ -137,9 +144,9 @@ async def _match(connection: Connection, table: Table) -> int:
                 break
         await asyncio.gather(*eyes)
         fresh = (await connection.get_view(table.id)).snapshot
-        _same(model, fresh, "the spectators")
+        _same(model, fresh, _("the spectators"))
         if not model.is_over or snapshots > 1:
-            raise Failed("The spectators did not see the whole match.", CHECK_FAILED)
+            raise Failed(_("The spectators did not see the whole match."), CHECK_FAILED)
         return model.seq
     finally:
         for task in eyes:
@@ -155,7 +162,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
     from cardtui.v1 import table_service_pb2
     from cardtui_client.model import TableModel
 
-    who = f"seat {seat + 1}"
+    who = _("seat {seat}", seat=seat + 1)
     model = TableModel()
     feed = table.attach(seat, None)
     try:
@@ -175,9 +182,10 @@ def _agree(public: dict[int, bytes], model: TableModel, who: str) -> None:
     """Compare the public view with what the others saw after the same update."""
     seen = _bytes(model.view)
     if public.setdefault(model.seq, seen) != seen:
-        raise Failed(
-            f"After update {model.seq}, {who} saw another table than the others.", CHECK_FAILED
+        sentence = _(
+            "After update {seq}, {who} saw another table than the others.", seq=model.seq, who=who
         )
+        raise Failed(sentence, CHECK_FAILED)
 
 
 def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> None:
@@ -185,10 +193,12 @@ def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> Non
     own = fresh.own if fresh.HasField("own") else None
     view = fresh.view if fresh.HasField("view") else None
     if (fresh.seq, _bytes(view), _bytes(own)) != (model.seq, _bytes(model.view), _bytes(model.own)):
-        raise Failed(
-            f"After update {model.seq}, {who} had folded another view than a fresh one.",
-            CHECK_FAILED,
+        sentence = _(
+            "After update {seq}, {who} had folded another view than a fresh one.",
+            seq=model.seq,
+            who=who,
         )
+        raise Failed(sentence, CHECK_FAILED)
 
 
 def _bytes(message: views_pb2.PublicView | views_pb2.OwnView | None) -> bytes:

@@ -31,6 +31,18 @@ class Failed(click.ClickException):
         click.echo(f"cardtui: {self.message}", file=file or sys.stderr)
 
 
+def unwritable(path: object, error: OSError, code: int) -> Failed:
+    """Return the failure of a command that could not write there."""
+    from cardtui_client.i18n import _
+
+    sentence = _(
+        "{path} cannot be written ({error}); choose another folder with --data.",
+        path=path,
+        error=error.strerror,
+    )
+    return Failed(sentence, code)
+
+
 def report_crash(error: Exception) -> str:
     """Write a report of a fault in cardtui, and return what to tell the person.
 

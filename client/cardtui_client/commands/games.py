@@ -8,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.i18n import _
 
 
 class _Game(click.ParamType[str]):
@@ -29,8 +30,11 @@ class _Game(click.ParamType[str]):
         if value in ids:
             return value
         near = get_close_matches(value, ids, 1)
-        guess = f" Perhaps {near[0]}?" if near else ""
-        raise Failed(f"There is no game “{value}”.{guess} There are: {', '.join(ids)}.", USAGE)
+        sentences = [_("There is no game “{game}”.", game=value)]
+        if near:
+            sentences.append(_("Perhaps {game}?", game=near[0]))
+        sentences.append(_("There are: {names}.", names=", ".join(ids)))
+        raise Failed(" ".join(sentences), USAGE)
 
     def shell_complete(
         self,

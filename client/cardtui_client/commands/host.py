@@ -12,6 +12,7 @@ import click
 from cardtui_client.commands.failures import NO_SERVER, Failed
 from cardtui_client.commands.person import load_settings
 from cardtui_client.commands.serving import NoServer, take_folder
+from cardtui_client.i18n import _
 
 _PORT = 8782
 
@@ -47,11 +48,12 @@ def command(port: int) -> None:
     except NoServer as error:
         raise Failed(str(error), NO_SERVER) from None
     if lock is None:
-        raise Failed(
-            f"Another server keeps its tables in {data}: join that one, or choose another "
+        sentence = _(
+            "Another server keeps its tables in {folder}: join that one, or choose another "
             "folder with --data.",
-            NO_SERVER,
+            folder=data,
         )
+        raise Failed(sentence, NO_SERVER)
     with lock:
         run(_host(port, data))
 
@@ -65,9 +67,10 @@ async def _host(port: int, data: Path) -> None:
     except StartError as error:
         raise Failed(str(error), NO_SERVER) from None
     stop_on_signals(server)
-    click.echo(f"The table server listens at {server.address}, for this machine only.")
-    click.echo(f"Join from another terminal:  cardtui connect {server.address}")
-    click.echo(f"Tables are kept in {data}. Ctrl-C stops the server.")
+    address = server.address
+    click.echo(_("The table server listens at {address}, for this machine only.", address=address))
+    click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
+    click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=data))
     sys.stdout.flush()
     await server.wait()
     await server.stop()

@@ -98,6 +98,15 @@ def cli(ctx: click.Context, language: str | None, config: str | None, data: str 
             os.environ[f"CARDTUI_{name}"] = value
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+    _speak()
+
+
+def _speak() -> None:
+    """Speak the reader's language already before the settings are read: an argument may fail."""
+    from cardtui_client.i18n import LANGUAGES, detect_language, set_language
+
+    chosen = os.environ.get("CARDTUI_LANGUAGE", "")
+    set_language(chosen if chosen in LANGUAGES else detect_language(os.environ))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, NO_SERVER, USAGE, Failed
+from cardtui_client.commands.failures import CHECK_FAILED, NO_SERVER, USAGE, Failed, unwritable
 from cardtui_client.commands.person import login_name
+from cardtui_client.i18n import _, n_
+from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
@@ -45,7 +47,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
     except (Unreachable, NoServer) as error:
         raise Failed(str(error), NO_SERVER) from None
     except PermissionError as error:
-        raise Failed(f"{error.filename} cannot be written ({error.strerror}).", NO_SERVER) from None
+        raise unwritable(error.filename, error, NO_SERVER) from None
 
 
 async def open_connection(settings: Settings, address: str) -> Connection:
@@ -77,12 +79,13 @@ def need_terminal(command: str) -> None:
         Failed: standard input or output is no terminal, or one that cannot be drawn on.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        reason = "This is no terminal"
+        reason = _("This is no terminal.")
     elif os.environ.get("TERM", "") in ("dumb", "unknown"):
-        reason = "This terminal cannot be drawn on"
+        reason = _("This terminal cannot be drawn on.")
     else:
         return
-    raise Failed(f"{reason}: add --plain to {command} as lines of text.", USAGE)
+    advice = _("For lines of text: {command} --plain.", command=command)
+    raise Failed(f"{reason} {advice}", USAGE)
 
 
 def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
@@ -114,25 +117,28 @@ def list_servers(settings: Settings) -> Sequence[str]:
     """
     from cardtui_client.connection import Refused, Unreachable, probe
     from cardtui_client.local_servers import running_servers
-    from cardtui_client.text import safe_text
 
     async def ask() -> list[str]:
         found = []
         for server in running_servers(settings.data_folder()):
             try:
-                info, _ = await probe(server.address)
+                info, _seconds = await probe(server.address)
             except (Refused, Unreachable):
                 continue  # it is starting or ending; a moment later it is in the list or gone
             name = safe_text(info.name, 32)
-            click.echo(f"{server.address}  {name}: {info.tables} tables, {info.people} people")
+            tables = n_("{n} table", "{n} tables", info.tables)
+            people = n_("{n} person", "{n} people", info.people)
+            click.echo(f"{server.address}  {name}: {tables}, {people}")
             found.append(server.address)
         return found
 
     addresses = run_reaching(ask())
     if not addresses:
         raise Failed(
-            "No table server runs on this machine. Start one with cardtui host, "
-            "or give the address of one.",
+            _(
+                "No table server runs on this machine. Start one with cardtui host, "
+                "or give the address of one."
+            ),
             NO_SERVER,
         )
     return addresses
@@ -149,21 +155,21 @@ async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.T
         for table in tables:
             if wanted == table.id or wanted.casefold() == table.name.casefold():
                 return table
-        raise Failed(f"There is no table “{wanted}” there.{_listed(tables)}", CHECK_FAILED)
+        sentence = _("There is no table “{table}” there.", table=safe_text(wanted, 32))
+        raise Failed(f"{sentence} {_listed(tables)}".strip(), CHECK_FAILED)
     mine = [table for table in tables if table.id in connection.seated_at]
     choices = mine or list(tables)
     if len(choices) == 1:
         return choices[0]
     if not choices:
-        raise Failed("There is no table there yet; make one with --new GAME.", CHECK_FAILED)
-    raise Failed(f"There are several tables; choose one with --table.{_listed(tables)}", USAGE)
+        raise Failed(_("There is no table there yet; make one with --new GAME."), CHECK_FAILED)
+    sentence = _("There are several tables; choose one with --table NAME.")
+    raise Failed(f"{sentence} {_listed(tables)}", USAGE)
 
 
 def _listed(tables: Sequence[tables_pb2.Table]) -> str:
-    from cardtui_client.text import safe_text
-
     names = [f"“{safe_text(table.name, 32)}” ({safe_text(table.game, 32)})" for table in tables]
-    return f" There are: {', '.join(names)}." if names else " There is none at all."
+    return _("There are: {names}.", names=", ".join(names)) if names else ""
 
 
 def play_lines(

@@ -15,6 +15,9 @@ import sys
 from pathlib import Path
 from typing import IO, Final
 
+from cardtui_client.commands.failures import NO_SERVER, unwritable
+from cardtui_client.i18n import _
+
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 10.0
 _MOST_AT_ONCE: Final = 32
@@ -113,13 +116,17 @@ class OwnServer:
     def _ready(self) -> str:
         assert self._process is not None
         assert self._process.stdout is not None
-        readable, _, _ = select.select([self._process.stdout], [], [], _START_SECONDS)
+        readable, _writable, _failed = select.select([self._process.stdout], [], [], _START_SECONDS)
         line = self._process.stdout.readline().decode() if readable else ""
-        word, _, rest = line.strip().partition(" ")
+        word, _blank, rest = line.strip().partition(" ")
         if word != "ready":
             self.stop()
             raise NoServer(
-                rest or f"The table server did not start. Its log is in {self._data}/solo."
+                rest
+                or _(
+                    "The table server did not start. Its log is in {folder}.",
+                    folder=self._data / "solo",
+                )
             )
         return rest
 
@@ -130,7 +137,13 @@ class OwnServer:
             self._lock = take_folder(folder)
             if self._lock is not None:
                 return folder
-        raise NoServer(f"{_MOST_AT_ONCE} games are being played in {self._data} already.")
+        raise NoServer(
+            _(
+                "{n} games are being played in {folder} already.",
+                n=_MOST_AT_ONCE,
+                folder=self._data,
+            )
+        )
 
 
 def take_folder(folder: Path) -> IO[bytes] | None:
@@ -156,9 +169,7 @@ def take_folder(folder: Path) -> IO[bytes] | None:
 
 
 def _unwritable(folder: Path, error: OSError) -> NoServer:
-    return NoServer(
-        f"{folder} cannot be written ({error.strerror}); choose another folder with --data."
-    )
+    return NoServer(unwritable(folder, error, NO_SERVER).message)
 
 
 async def _serve(folder: Path) -> None:

@@ -8,6 +8,7 @@ import click
 
 from cardtui_client.commands.failures import USAGE, Failed
 from cardtui_client.commands.person import load_settings
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
@@ -53,7 +54,7 @@ def _only_server(settings: Settings) -> str:
 
     addresses = list_servers(settings)
     if len(addresses) > 1:
-        raise Failed("Several servers run on this machine; give the address of one.", USAGE)
+        raise Failed(_("Several servers run on this machine; give the address of one."), USAGE)
     return addresses[0]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
@@ -65,10 +66,22 @@ def table_request(
     rules = get_rules(game)
     seats = seats or rules.seats[0]
     if seats not in rules.seats:
-        raise Failed(f"{game} is played by {_or(rules.seats)}, not by {seats}.", USAGE)
+        sentence = _(
+            "{game} is played by {allowed}, not by {seats}.",
+            game=game,
+            allowed=", ".join(map(str, rules.seats)),
+            seats=seats,
+        )
+        raise Failed(sentence, USAGE)
     presets = {each.name: each.values for each in rules.presets}
     if preset and preset not in presets:
-        raise Failed(f"{game} has no preset “{preset}”; there are {', '.join(presets)}.", USAGE)
+        sentence = _(
+            "{game} has no preset “{preset}”; there are {names}.",
+            game=game,
+            preset=preset,
+            names=", ".join(presets),
+        )
+        raise Failed(sentence, USAGE)
     specs = {spec.name: spec for spec in rules.specs}
     given = dict(_read(text, specs) for text in options)
     try:
@@ -92,10 +105,13 @@ def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
 
     name, equals, value = text.partition("=")
     if not equals:
-        raise Failed(f"--option takes NAME=VALUE, such as target=15, not “{text}”.", USAGE)
+        raise Failed(_("--option takes NAME=VALUE, not “{text}”.", text=text), USAGE)
     spec = specs.get(name)
     if spec is None:
-        raise Failed(f"There is no option “{name}”; there are {', '.join(specs)}.", USAGE)
+        sentence = _(
+            "There is no option “{name}”; there are {names}.", name=name, names=", ".join(specs)
+        )
+        raise Failed(sentence, USAGE)
     match spec.kind:
         case OptionKind.FLAG:
             flags = {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}
@@ -131,8 +147,3 @@ def _wire(spec: OptionSpec, value: OptionValue) -> tables_pb2.OptionValue:
             return tables_pb2.OptionValue(choice=value)
         case str():
             return tables_pb2.OptionValue(text=value)
-
-
-def _or(numbers: tuple[int, ...]) -> str:
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} or {last}" if most else last
