@@ -1,0 +1,131 @@
+"""Nobody calls what no policy allows; buckets refill; addresses are told apart."""
+
+from __future__ import annotations
+
+import pytest
+from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships no types
+from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
+
+from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui_server.errors import _STATUS, Reason, Refused
+from cardtui_server.limits import POLICIES, Caller, Gauge, Limits, address_of, is_loopback
+from tests.server.doors import FakeClock
+
+SERVED = [
+    f"/{service.full_name}/{method.name}"
+    for file in (
+        session_service_pb2,
+        lobby_service_pb2,
+        table_service_pb2,
+        health_pb2,
+        reflection_pb2,
+    )
+    for service in file.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+]
+OPEN = {
+    "/cardtui.v1.SessionService/OpenSession",
+    "/cardtui.v1.SessionService/GetServer",
+}
+STREAMS = {
+    "/cardtui.v1.LobbyService/WatchTables",
+    "/cardtui.v1.TableService/Play",
+    "/cardtui.v1.TableService/Watch",
+}
+
+
+def test_every_rpc_has_a_policy_and_every_policy_an_rpc() -> None:
+    assert set(SERVED) == set(POLICIES)
+
+
+def test_only_what_must_be_is_open_to_strangers() -> None:
+    ours = {method for method in SERVED if method.startswith("/cardtui.")}
+    assert {method for method in ours if not POLICIES[method].token} == OPEN
+    assert {method for method in ours if POLICIES[method].stream} == STREAMS
+
+
+def test_every_reason_has_a_status() -> None:
+    assert set(_STATUS) == set(Reason.values()) - {Reason.REASON_UNSPECIFIED}
+
+
+ANA = Caller("ana", "Ana", "10.0.0.1", limited=True)
+BIA = Caller("bia", "Bia", "10.0.0.2", limited=True)
+LOCAL = Caller("eva", "Eva", "127.0.0.1", limited=False)
+
+
+def test_a_burst_is_let_through_and_then_a_rate() -> None:
+    clock = FakeClock()
+    gauge = Gauge(Limits(talk_rate=1, talk_burst=5), clock)
+    for _ in range(5):
+        gauge.talk(ANA)
+    with pytest.raises(Refused) as refused:
+        gauge.talk(ANA)
+    assert refused.value.retry == pytest.approx(1.0)
+    clock.advance(refused.value.retry)
+    gauge.talk(ANA)
+    with pytest.raises(Refused):
+        gauge.talk(ANA)
+    clock.advance(1000)
+    for _ in range(5):
+        gauge.talk(ANA)
+    with pytest.raises(Refused):
+        gauge.talk(ANA)
+
+
+def test_one_callers_rush_does_not_hinder_another() -> None:
+    gauge = Gauge(Limits(actions_burst=1, joins_burst=1), FakeClock())
+    gauge.act(ANA, "t")
+    with pytest.raises(Refused):
+        gauge.act(ANA, "t")
+    gauge.act(BIA, "t")
+    gauge.act(ANA, "another table")
+    gauge.join(ANA)
+    with pytest.raises(Refused):
+        gauge.join(ANA)
+    gauge.join(BIA)
+
+
+def test_who_is_not_limited_is_not() -> None:
+    gauge = Gauge(Limits(actions_burst=1, talk_burst=1, joins_burst=1, streams=1), FakeClock())
+    for _ in range(10):
+        gauge.act(LOCAL, "t")
+        gauge.talk(LOCAL)
+        gauge.join(LOCAL)
+        gauge.open_stream(LOCAL.address, limited=LOCAL.limited)
+
+
+def test_streams_are_counted_by_address() -> None:
+    gauge = Gauge(Limits(streams=2), FakeClock())
+    for _ in range(2):
+        gauge.open_stream("a", limited=True)
+    with pytest.raises(Refused):
+        gauge.open_stream("a", limited=True)
+    gauge.open_stream("b", limited=True)
+    gauge.close_stream("a")
+    gauge.open_stream("a", limited=True)
+
+
+def test_a_flood_of_addresses_takes_bounded_memory() -> None:
+    gauge = Gauge(Limits(), FakeClock())
+    for number in range(12_000):
+        gauge.join(Caller("x", "x", str(number), limited=True))
+    assert len(gauge._buckets) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("peer", "address", "local"),
+    [
+        ("ipv4:127.0.0.1:5555", "127.0.0.1", True),
+        ("ipv4:10.0.0.7:1", "10.0.0.7", False),
+        ("ipv6:%5B::1%5D:5555", "::1", True),
+        ("ipv6:[::ffff:127.0.0.1]:5", "::ffff:127.0.0.1", True),
+        ("ipv6:[fe80::1%25eth0]:5", "fe80::1%eth0", False),
+        ("unix:", "unix", True),
+        ("unknown", "unknown", False),
+    ],
+)
+def test_the_address_is_found_in_what_grpc_calls_a_peer(
+    peer: str, address: str, local: bool
+) -> None:
+    assert address_of(peer) == address
+    assert is_loopback(address) == local

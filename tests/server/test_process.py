@@ -1,0 +1,268 @@
+"""A server in a process of its own: killed, stopped, started where it cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui_server import run_file
+from cardtui_server.app import Settings, StartError, serve
+from tests.server.calling import BOUND, Caller, Stream
+
+
+class Process:
+    """A server's process."""
+
+    def __init__(self, process: asyncio.subprocess.Process, address: str) -> None:
+        self.process = process
+        self.address = address
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    async def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        async with asyncio.timeout(BOUND):
+            return await self.process.wait()
+
+
+async def started(data: Path, *arguments: str, port: int = 0) -> Process:
+    """Start a server and wait until it says that it is ready."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "cardtui_server", "--port", str(port), "--data", str(data),
+        "--thinking", "0", *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "CARDTUI_DATA": str(data)},
+    )  # fmt: skip
+    assert process.stdout is not None
+    async with asyncio.timeout(30):
+        line = (await process.stdout.readline()).decode().split()
+    assert line, (await process.communicate())[1].decode()
+    assert line[0] == "ready"
+    return Process(process, line[1])
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+async def play_some(streams: list[Stream], luck: random.Random, actions: int) -> None:
+    """Play so many actions at random."""
+    for _ in range(actions):
+        await streams[0].until(lambda: streams[0].view.to_act)
+        (seat, *_) = streams[0].view.to_act
+        stream = streams[seat]
+        await stream.reach(streams[0].seq)
+        choices = {each.action.WhichOneof("action"): each for each in stream.own.choices}
+        # Neither may the match end too soon.
+        choice = choices[luck.choice([v for v in choices if v not in {"resign", "falta_envido"}])]
+        action = actions_pb2.Action()
+        action.CopyFrom(choice.action)
+        verb = action.WhichOneof("action")
+        assert verb is not None
+        arguments = getattr(action, verb)
+        names = arguments.DESCRIPTOR.fields_by_name
+        if choice.cards and "card" in names:
+            arguments.card = luck.choice(choice.cards)
+        for name in ("at", "to", "points"):
+            if name in names and choice.HasField("low"):
+                setattr(arguments, name, luck.randint(choice.low, choice.high))
+        reply = await stream.act(action, expected=stream.position)
+        assert not reply.HasField("refusal"), reply
+        for each in streams:
+            await each.reach(reply.seq)
+
+
+async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> None:
+    """Killed in mid-hand: every acknowledged act is there, and the streams resume."""
+    server = await started(data)
+    callers = [Caller(server.address) for _ in range(4)]
+    table = ""
+    for seat, caller in enumerate(callers):
+        await caller.open(f"P{seat}")
+        if not table:
+            table = (await caller.create(game="truco-argentino", seats=4, seat=0)).id
+        else:
+            await caller.join(table, seat)
+    streams = [caller.play(table) for caller in callers]
+    for caller, stream in zip(callers, streams, strict=True):
+        await stream.send()
+        await caller.ready(table)
+    luck = random.Random(7)
+    await play_some(streams, luck, 40)
+    seq = streams[0].seq
+    for stream in streams:
+        await stream.reach(seq)
+    assert await server.end(signal.SIGKILL) == -signal.SIGKILL
+    for caller in callers:
+        await caller.close()
+
+    server = await started(data, port=server.port)
+    again = [Caller(server.address) for _ in range(4)]
+    resumed = []
+    for caller, before, stream in zip(again, callers, streams, strict=True):
+        assert await caller.open("", before.token) == [table]
+        told = await caller.view(table)
+        told.ClearField("presence")
+        stream.knows(told)
+        # Who has the last update gets no snapshot, but what comes next.
+        back = caller.play(table, after=seq)
+        back.see(told)
+        await back.send()
+        resumed.append(back)
+    await play_some(resumed, luck, 40)
+    assert all(stream.snapshots == 1 for stream in resumed)
+    for caller in again:
+        await caller.close()
+    assert await server.end(signal.SIGTERM) == 0
+
+
+async def test_no_acknowledged_line_is_lost_however_often_the_server_is_killed(data: Path) -> None:
+    said: list[str] = []
+    token = table = ""
+    for life in range(3):
+        server = await started(data)
+        ana = Caller(server.address)
+        await ana.open("Ana", token)
+        token = ana.token
+        table = table or (await ana.create(seat=0)).id
+        found = [each.text for each in (await ana.view(table)).talk]
+        # A line that was written but not acknowledged may be there, too; none is missing.
+        assert [line for line in found if line in said] == said
+        for number in range(8):
+            line = f"life {life} line {number}"
+            await ana.call(ana.tables.Say, table_service_pb2.SayRequest(table=table, text=line))
+            said.append(line)
+        request = table_service_pb2.SayRequest(table=table, text=f"last of {life}")
+        last = asyncio.ensure_future(ana.call(ana.tables.Say, request))
+        await asyncio.sleep(0)
+        await server.end(signal.SIGKILL)
+        await asyncio.wait([last])
+        if last.exception() is None:
+            said.append(request.text)
+        await ana.close()
+
+
+async def test_a_server_that_is_told_to_stop_says_so_and_ends_well(data: Path) -> None:
+    server = await started(data, "--note")
+    assert [note.address for note in running_in(data)] == [server.address]
+    ana = Caller(server.address)
+    await ana.open("Ana")
+    stream = ana.play((await ana.create(seat=0)).id)
+    await stream.next()
+    server.process.send_signal(signal.SIGTERM)
+    await stream.rest()
+    assert stream.end.reason == table_service_pb2.END_REASON_SHUTDOWN
+    async with asyncio.timeout(BOUND):
+        assert await server.process.wait() == 0
+    assert running_in(data) == []
+    await ana.close()
+
+
+async def test_a_second_signal_ends_at_once(data: Path) -> None:
+    server = await started(data)
+    ana = Caller(server.address)
+    await ana.open("Ana")
+    # A reader who holds its stream open would be waited for.
+    stream = ana.play((await ana.create(seat=0)).id)
+    await stream.next()
+    server.process.send_signal(signal.SIGTERM)
+    await stream.until(lambda: stream.end.reason)
+    server.process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(1.5):
+        assert await server.process.wait() == 0
+    await ana.close()
+
+
+def running_in(data: Path) -> list[run_file.Note]:
+    before = os.environ.get("CARDTUI_DATA")
+    os.environ["CARDTUI_DATA"] = str(data)
+    try:
+        return run_file.running()
+    finally:
+        if before is None:
+            del os.environ["CARDTUI_DATA"]
+        else:
+            os.environ["CARDTUI_DATA"] = before
+
+
+# --- where it cannot start -----------------------------------------------------------------
+
+
+async def test_a_port_that_is_taken_is_told() -> None:
+    first = await serve(Settings(port=0))
+    with pytest.raises(StartError, match=rf"Port {first.port} of 127.0.0.1 is taken") as error:
+        await serve(Settings(port=first.port))
+    assert "--port" in str(error.value)
+    await first.stop()
+
+
+async def test_a_data_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StartError, match="cannot be made") as error:
+        await serve(Settings(port=0, data=tmp_path / "file" / "data"))
+    assert "--data" in str(error.value)
+
+
+async def test_a_data_folder_that_may_not_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The superuser, who may run these tests, may write anywhere: so the answer is given for it.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StartError, match="may not be written"):
+        await serve(Settings(port=0, data=tmp_path))
+
+
+async def test_a_damaged_log_is_refused(data: Path) -> None:
+    server = await started(data)
+    ana = Caller(server.address)
+    await ana.open("Ana")
+    await ana.create(seat=0)
+    await ana.close()
+    await server.end(signal.SIGTERM)
+    with sqlite3.connect(data / "cardtui.db") as connection:
+        connection.execute("UPDATE entries SET body = x'00' WHERE seq = 2")
+    connection.close()
+    with pytest.raises(StartError, match=r"damaged.*cardtui recover"):
+        await serve(Settings(port=0, data=data))
+
+
+async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path) -> None:
+    (tmp_path / "cardtui.db").write_bytes(b"no database" * 1000)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "cardtui_server", "--port", "0", "--data", str(tmp_path),
+        stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    async with asyncio.timeout(30):
+        _, errors = await process.communicate()
+    assert process.returncode == 1
+    assert errors.decode().count("\n") == 1
+    assert "is damaged" in errors.decode()
+
+
+# --- the note ------------------------------------------------------------------------------
+
+
+def test_a_note_of_a_server_that_died_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
+    assert run_file.running() == []
+    run_file.write("127.0.0.1:1", 2**22 + 1)
+    run_file.write("127.0.0.1:2", os.getpid())
+    (tmp_path / "running" / "broken.json").write_text("{")
+    assert run_file.running() == [run_file.Note("127.0.0.1:2", os.getpid())]
+    assert not (tmp_path / "running" / f"{2**22 + 1}.json").exists()
+    run_file.remove()
+    assert run_file.running() == []
