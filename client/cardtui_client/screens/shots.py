@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2, views_pb2
-from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.narration import sentences
 from cardtui_client.text import safe_text
@@ -134,10 +133,8 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
         if event.HasField("said"):
             entries.append(talk_entry(event.said, model))
             continue
-        if event.HasField("hand_started"):
-            hand = event.hand_started.hand
-            entries.append(Entry(Kind.HEADING, _("hand {hand}", hand=hand)))
-        entries += [Entry(Kind.EVENT, sentence) for sentence in sentences(event, model)]
+        kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
+        entries += [Entry(kind, sentence) for sentence in sentences(event, model)]
     return tuple(entries)
 
 

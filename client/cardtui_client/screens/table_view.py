@@ -45,9 +45,9 @@ class TableView(LocalizedScreen[None]):
         #table { width: 1fr; }
         &.-tall Hand { height: 11; }
         &.-tall ActionBar { height: 3; }
-        SidePanel { display: none; layer: over; dock: right; }
+        SidePanel { display: none; layer: over; dock: right; margin-bottom: 3; }
         &.-panel SidePanel { display: block; }
-        &.-wide SidePanel { display: block; layer: default; dock: none; }
+        &.-wide SidePanel { display: block; layer: default; dock: none; margin-bottom: 0; }
         &.-wide.-no-panel SidePanel { display: none; }
     }
     """

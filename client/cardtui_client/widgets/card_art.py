@@ -249,7 +249,7 @@ def _ring(canvas: Canvas, x: int, y: int, size: Size, colour: str) -> None:
 
 def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
     palette = canvas.palette
-    dark = style(mix(palette.felt, palette.felt_edge, 0.9))
+    dark = style(mix(palette.felt, palette.shade, 0.9))
     right = x + size.width
     for row in range(1, size.height):
         canvas.text(right, y + row, "▌", dark)

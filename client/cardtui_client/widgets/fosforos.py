@@ -62,7 +62,7 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     """Paint the matches of both sides beside each other, names above."""
     palette = canvas.palette
     height = canvas.height - y
-    ground = mix(palette.felt, palette.felt_edge, 0.55)
+    ground = mix(palette.felt, palette.shade, 0.55)
     canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
     for row in range(y, y + height):
         canvas.text(x + _COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))

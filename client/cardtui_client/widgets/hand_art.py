@@ -137,10 +137,9 @@ def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
     x = canvas.width - _SIDE
     soft = mix(palette.felt, palette.felt_ink, 0.6)
     y = max(canvas.height - 9, 0)
-    for number, trick in enumerate(tricks[:3], 1):
+    for trick in tricks:
         colour = soft if trick.side is None else palette.side(trick.side)
-        canvas.text(x, y, f"{number} ", style(soft))
-        canvas.text(x + 2, y, fit(trick.label, _SIDE - 3), style(colour, bold=True))
+        canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))
         line, after = y + 1, x + 1
         for place, card in enumerate(trick.cards):
             look = Look.PLAIN if place == trick.best else Look.DIM

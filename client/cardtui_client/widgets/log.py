@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
-from cardtui_client.text import cell_width, safe_text
+from cardtui_client.text import safe_text
 from cardtui_client.widgets.canvas import Canvas, wrap
 from cardtui_client.widgets.painted import Painted
 from cardtui_client.widgets.palette import Palette, mix, style
@@ -55,8 +55,10 @@ def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment
     text = safe_text(entry.text, MOST_CELLS)
     match entry.kind:
         case Kind.HEADING:
-            rule = "─" * max(width - cell_width(text) - 4, 0)
-            return [[Segment(f"── {text} {rule}"[:width], style(palette.muted))]]
+            rule: list[Segment] = [
+                Segment("─" * width, style(mix(palette.surface, palette.ink, 0.25)))
+            ]
+            return [rule, *_hanging(text, width, style(palette.primary, bold=True))]
         case Kind.EVENT:
             return _hanging(text, width, style(palette.ink))
         case Kind.NOTICE:

@@ -12,13 +12,14 @@ from cardtui_client.themes import DEFAULTS
 
 
 class Palette(NamedTuple):
-    """Colours as ``#rrggbb``; the words are those of `cardtui_client.themes`.
+    """Colours as ``#rrggbb``; most words are those of `cardtui_client.themes`.
 
+    ``shade`` is what lies in the shadow on the felt: its edge, where that is darker.
     ``suits`` maps a deck's suits (``"spanish:E"``, ``"french:H"``) to their inks.
     """
 
     felt: str
-    felt_edge: str
+    shade: str
     felt_ink: str
     card: str
     card_edge: str
@@ -63,9 +64,10 @@ def palette_of(variables: Mapping[str, str], *, dark: bool, four_colours: bool) 
     suits |= {f"spanish:{suit}": colour(name) for suit, name in spanish.items()}
     ink = colour("foreground", "#e8e4d8")
     surface = colour("surface", "#15201b")
+    felt, edge = colour("felt"), colour("felt-edge")
     return Palette(
-        felt=colour("felt"),
-        felt_edge=colour("felt-edge"),
+        felt=felt,
+        shade=edge if _brightness(edge) <= _brightness(felt) else felt,
         felt_ink=colour("felt-ink"),
         card=colour("card"),
         card_edge=colour("card-edge"),
@@ -112,5 +114,9 @@ def mix(one: str, other: str, share: float) -> str:
 
 def readable(ground: str) -> str:
     """Return black or white, whichever is read better on that ground."""
-    red, green, blue = (int(ground[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return "#101010" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "#ffffff"
+    return "#101010" if _brightness(ground) > 0.55 else "#ffffff"
+
+
+def _brightness(colour: str) -> float:
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue

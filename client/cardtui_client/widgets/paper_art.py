@@ -28,7 +28,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     y = place.y + (place.height - height) // 2
     palette = canvas.palette
     paper = style(readable(palette.card), palette.card)
-    shadow = style(palette.felt_edge, palette.felt_edge)
+    shadow = style(palette.shade, palette.shade)
     canvas.fill(Place(x + 1, y + 1, width, height), shadow)
     canvas.fill(Place(x, y, width, height), paper)
     canvas.zone(Place(x, y, width, height), "paper")
@@ -43,5 +43,5 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
             after = x + (width - cell_width(text) - 4 * len(line.cards)) // 2
         after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
         for card in line.cards:
-            ground = mix(palette.card, palette.felt_edge, 0.12)
+            ground = mix(palette.card, palette.shade, 0.12)
             after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)

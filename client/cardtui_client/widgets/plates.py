@@ -30,7 +30,10 @@ def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = F
     if notes := ", ".join(seat.notes):
         canvas.text(after, line, fit(notes, x + width - after), style(soft, italic=True))
     if seat.chips is not None:
-        draw_chips(canvas, x + 2, y + place.height - 1, seat)
+        last = y + place.height - 1
+        cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
+        canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
+        draw_chips(canvas, x + 2, last, seat)
 
 
 def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:

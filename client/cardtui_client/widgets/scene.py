@@ -72,7 +72,7 @@ class Earlier(NamedTuple):
     """A finished trick.
 
     Attributes:
-        label: whose it is, in words.
+        label: which one, and whose it is, in words.
         side: the team that won it; ``None`` for a tie.
         cards: its cards in the order played; empty if they lie face down.
         best: which of them won, by place; -1 for none.

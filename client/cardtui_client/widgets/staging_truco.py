@@ -55,7 +55,7 @@ def team_names(model: TableModel) -> tuple[str, str]:
     """Return what the two sides are called where there is little room."""
     if model.seat is not None:
         mine = model.team_of(model.seat)
-        names = (p_("score", "Us"), p_("score", "Them"))
+        names = (p_("score, at most 5 letters", "Us"), p_("score, at most 5 letters", "Them"))
         return names if mine == 0 else (names[1], names[0])
     first, second = (model.name_of(seat) for seat in (0, 1))
     if len(model.table.seats) > 2:
@@ -145,6 +145,10 @@ def _earlier(
             best = next(
                 (i for i, each in enumerate(trick.cards) if each.seat == leaders[place]), -1
             )
-        label = names[side % 2] if side is not None else "parda"
+        winner = names[side % 2] if side is not None else "parda"
+        label = f"{place + 1} {winner}"
         earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))
+    if truco.earlier:
+        known = tuple(each.card for each in truco.earlier)
+        earlier.append(Earlier(_("earlier duels"), None, known))
     return tuple(earlier)

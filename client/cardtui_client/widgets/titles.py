@@ -29,9 +29,11 @@ def game_name(game: str) -> str:
 
 
 def game_title(table: tables_pb2.Table) -> str:
-    """Return the game's name with the preset's."""
+    """Return the game's name with the preset's, unless that says the same."""
     name = game_name(table.game)
-    return f"{name}, {safe_text(table.preset, 16)}" if table.preset else name
+    if table.preset in ("", table.game):
+        return name
+    return f"{name}, {safe_text(table.preset, 16)}"
 
 
 def bubble(verb: str) -> str:
