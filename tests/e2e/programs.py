@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
-SECONDS = 20.0
+SECONDS = 30.0
 
 Answer = Callable[[str], str | None]
 
