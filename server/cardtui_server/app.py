@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -168,12 +169,13 @@ async def serve(
         clock: the door to time.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
-        log: where to tell what goes wrong, a structlog logger.
+        log: where to tell what goes wrong, a structlog logger; by default Python's own
+            logger ``cardtui.server``.
 
     Raises:
         StartError: it cannot start.
     """
-    log = log or structlog.get_logger()
+    log = log or _default_log()
     clock, dealer = clock or SystemClock(), dealer or SystemDealer()
     try:
         store = store or _open_store(settings.data)
@@ -221,6 +223,15 @@ async def serve(
         gate=gate,
         store=store,
         servicer=servicer,
+    )
+
+
+def _default_log() -> Any:
+    """Return a logger that never prints by itself, and never a function's variables."""
+    return structlog.wrap_logger(
+        logging.getLogger("cardtui.server"),
+        processors=[structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
     )
 
 

@@ -155,7 +155,9 @@ class Bots:
             self._looked = -1
             self._timer = self._clock.call_later(_RETRY, self.look)
         elif result.reason != Reason.REASON_STALE:
-            self._log.error("bot refused", game=standing.rules.id, sentence=str(result))
+            # Neither the sentence nor the action: there may be a card in them.
+            reason = Reason.Name(result.reason)
+            self._log.error("bot refused", game=standing.rules.id, reason=reason)
             view = standing.rules.view(standing.state, seat)
             simple = _simple(standing, view)
             if simple is not None and simple != action:

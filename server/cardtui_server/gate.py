@@ -7,7 +7,6 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 import grpc
-import structlog
 
 from cardtui_server.errors import Reason, Refused, abort
 from cardtui_server.limits import POLICIES, Caller, Gauge, Policy, address_of, is_loopback
@@ -29,10 +28,10 @@ def caller() -> Caller:
 class Gate(grpc.aio.ServerInterceptor):
     """Stands before every RPC."""
 
-    def __init__(self, sessions: Sessions, gauge: Gauge, log: Any = None) -> None:
+    def __init__(self, sessions: Sessions, gauge: Gauge, log: Any) -> None:
         self._sessions = sessions
         self._gauge = gauge
-        self._log = log or structlog.get_logger()
+        self._log = log
         self.open = True
         """Whether the server takes requests; while it goes down it does not."""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.options import OptionValue
-from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
+from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import Rules
 from cardtui_server import requests
@@ -28,6 +28,7 @@ TABLE_NAME_CELLS: Final = 32
 _TABLES: Final = lobby_service_pb2.WatchTablesResponse.TABLES_FIELD_NUMBER
 _BEAT: Final = 10.0
 _UNUSED: Final = 3600.0
+_PATIENCE: Final = 5.0
 
 
 class Watcher:
@@ -82,6 +83,7 @@ class Hall:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._watchers: set[Watcher] = set()
         self._beats: Timer | None = None
+        self._stopping = False
         self._unused_since: dict[str, float] = {}
 
     async def load(self) -> None:
@@ -96,13 +98,18 @@ class Hall:
         self._beat()
 
     async def stop(self, sentence: str) -> None:
-        """End all streams, saying why, and all tables' tasks; the logs are complete."""
+        """End all tables' tasks once they have answered, and all streams, saying why."""
+        self._stopping = True
         if self._beats is not None:
             self._beats.cancel()
-        for task in self._tasks.values():
-            task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-        for table in self.tables.values():
+        tables, tasks = list(self.tables.values()), list(self._tasks.values())
+        for table in tables:
+            table.stop()
+        if tasks:
+            _, stuck = await asyncio.wait(tasks, timeout=_PATIENCE)
+            for task in stuck:  # the disk does not answer
+                task.cancel()
+        for table in tables:
             for feed in table.readers():
                 feed.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
         for watcher in self._watchers:
@@ -227,9 +234,11 @@ class Hall:
                 standing, _ = fold(standing, entry)
                 if isinstance(entry, Acted) and entry.request_id:
                     answered[entry.request_id] = Answered(entry.seat, standing.seq)
-        except (IllegalAction, BadSetup, KeyError, IndexError) as error:
+        except Damaged:
+            raise
+        except Exception as error:  # whatever the rules say to a log that cannot be
             raise Damaged(
-                f"The log of table {table_id} does not fit the rules ({error})."
+                f"The log of table {table_id} does not fit the rules."
                 " Run “cardtui recover” to keep what is good of it."
             ) from error
         return standing, answered
@@ -252,7 +261,7 @@ class Hall:
 
     def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
         """Forget a table that was closed, or whose task failed."""
-        if task.cancelled():
+        if task.cancelled() or self._stopping:
             return
         error = task.exception()
         if error is not None:

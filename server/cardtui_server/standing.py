@@ -209,6 +209,8 @@ def _start(standing: Standing, seq: int, started: Started) -> Standing:
 
 
 def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:
+    if seat >= len(standing.sitters):
+        raise ValueError(f"There is no seat {seat}.")
     sitters = (*standing.sitters[:seat], sitter, *standing.sitters[seat + 1 :])
     return standing._replace(seq=seq, sitters=sitters)
 

@@ -108,6 +108,7 @@ class Table:
         self._rested = False
         self._stuck = False
         self._over = False
+        self._stopping = False
         self._rest: Timer | None = None
         self._gone_on: set[int] = set()
         self._presence: Timer | None = None
@@ -122,6 +123,11 @@ class Table:
     def shown(self) -> bytes:
         """The table as the lobby shows it, encoded."""
         return self._painter.table
+
+    def stop(self) -> None:
+        """End the task once what it is doing is done and answered."""
+        self._stopping = True
+        self._ring()
 
     # --- requests ------------------------------------------------------------------------
 
@@ -232,11 +238,12 @@ class Table:
         try:
             self._settle()
             self._ring()
-            while self.standing.life is not Life.CLOSED:
+            while self.standing.life is not Life.CLOSED and not self._stopping:
                 if not self._inbox and (self._stuck or not self._due(self.standing)):
                     self._bell = asyncio.get_running_loop().create_future()
                     await self._bell
                     self._bell = None
+                    continue
                 asks, self._inbox = self._inbox, []
                 await self._serve(asks)
         finally:

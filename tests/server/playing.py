@@ -36,7 +36,9 @@ class House:
         self.hall = self._hall()
 
     def _hall(self) -> Hall:
-        doors = Doors(self.store, self.clock, self.dealer, structlog.get_logger())
+        doors = Doors(
+            self.store, self.clock, self.dealer, structlog.wrap_logger(structlog.ReturnLogger())
+        )
         return Hall(doors, thinking=0, most=100)
 
     async def table(

@@ -28,6 +28,8 @@ from cardtui_server.app import RunningServer, Settings
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
+from tests.server.doors import FakeClock
+from tests.server.playing import until
 
 BET = actions_pb2.Action(bet=actions_pb2.BetAction())
 PASS = actions_pb2.Action()
@@ -685,3 +687,33 @@ async def test_a_client_that_vanishes_leaves_its_seat_and_nothing_else(
     await stream.send()
     await second.until(lambda: list(second.presence.connected) == [0, 1])
     await again.close()
+
+
+async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -> None:
+    clock = FakeClock()
+    async with running(clock=clock) as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await eva.open("Eva")
+        table = await ana.create(seat=0)
+        hall_table = server.tables[table.id]
+        stuck = eva.watch(table.id)
+        assert await stuck.next()
+        (feed,) = hall_table.watchers
+        request = table_service_pb2.SayRequest(table=table.id, text="漢" * 100)
+        for _ in range(20_000):
+            await ana.call(ana.tables.Say, request)
+            clock.advance(1)
+            if feed.writing and feed.cursor < hall_table.tape.first:
+                break
+        assert feed.writing
+        for _ in range(5):
+            clock.advance(10)
+            await asyncio.sleep(0)
+        await until(lambda: feed not in hall_table.watchers)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await stuck.rest()
+        assert reason(error.value) == "LIMIT"
+        assert (await ana.view(table.id)).seq > 256
+        await ana.close()
+        await eva.close()

@@ -1,0 +1,174 @@
+"""The hall keeps its tables: names told apart, the unused closed, the broken set apart."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH
+from cardtui_server import requests
+from cardtui_server.entries import Acted, Created, Packed, Seated, Stamped, Started
+from cardtui_server.errors import Refused
+from cardtui_server.log import Damaged, Journal
+from cardtui_server.memory_log import MemoryLog
+from tests.server.playing import House, act, frames, quiet
+from tests.server.test_table import GatedLog, waiting
+
+
+async def named(house: House, name: str, host: str = "Ana") -> str:
+    table = await house.hall.create(
+        "p0",
+        host,
+        game="cacho",
+        seats=2,
+        preset="",
+        options={},
+        name=name,
+        pause=0,
+        thinking=None,
+        seat=None,
+        bots=0,
+    )
+    return table.standing.made.name
+
+
+async def test_tables_have_names_of_their_own() -> None:
+    house = House()
+    assert await named(house, "") == "Ana"
+    assert await named(house, "") == "Ana 2"
+    assert await named(house, "ANA") == "ANA 3"
+    assert await named(house, "Mesa \x1b[31m de la abuela " + "x" * 50) == (
+        "Mesa [31m de la abuela xxxxxxxxx"
+    )
+    await house.stop()
+
+
+async def test_an_unused_table_is_closed_after_an_hour() -> None:
+    house = House()
+    await house.hall.load()
+    waiting_table = await house.table(start=False)
+    played = await house.table()
+    watched = await house.table(start=False)
+    watched.attach(None, None)
+    for _ in range(365):
+        house.clock.advance(10)
+        await quiet()
+    assert waiting_table.id not in house.hall.tables
+    assert {played.id, watched.id} <= house.hall.tables.keys()
+    await house.stop()
+
+
+async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone() -> None:
+    house = House()
+    table, other = await house.table(), await house.table()
+    feed = table.attach(0, None)
+    table._painter.update = None  # type: ignore[assignment,method-assign]
+    table.post(partial(requests.talk, seat=0, name="P0", text="x"), lambda result: None)
+    await quiet()
+    assert frames(feed)[-1].HasField("end")
+    assert table.id not in house.hall.tables
+    with pytest.raises(Refused):
+        await act(table, 0, Action("bet"))
+    await act(other, waiting(other), Action("bet"))
+    # What was written is there when the server starts again.
+    seq = table.standing.seq
+    await house.restart()
+    assert house.hall.tables[table.id].standing.seq == seq + 1
+    await house.stop()
+
+
+async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> None:
+    store = GatedLog()
+    house = House(store)
+    table = await house.table()
+    answers: list[object] = []
+    store.gate.clear()
+    table.post(partial(requests.talk, seat=0, name="P0", text="1"), answers.append)
+    await quiet()
+    table.post(partial(requests.talk, seat=0, name="P0", text="2"), answers.append)
+    feed = table.attach(0, None)
+    feed.take()
+    stopping = asyncio.ensure_future(house.stop())
+    await quiet()
+    assert not answers
+    store.gate.set()
+    await quiet()
+    assert isinstance(answers[0], int)
+    assert isinstance(answers[1], Refused)
+    await stopping
+    told = frames(feed)
+    assert told[-1].end.reason == table_service_pb2.END_REASON_SHUTDOWN
+
+
+async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> None:
+    house = House()
+    table = await house.table(start=False)
+    watcher = house.hall.watch()
+
+    async def told() -> lobby_service_pb2.WatchTablesResponse:
+        return lobby_service_pb2.WatchTablesResponse.FromString(await watcher.take() or b"")
+
+    assert [each.id for each in (await told()).tables] == [table.id]
+    other = await house.table(start=False)
+    await table.ask(partial(requests.leave, player="p1"))
+    assert {each.id for each in (await told()).tables} == {table.id, other.id}
+    await table.ask(partial(requests.close, player="p0"))
+    await quiet()
+    assert list((await told()).gone) == [table.id]
+    watcher.end()
+    assert await watcher.take() is None
+    await house.stop()
+
+
+# --- logs that cannot be ---------------------------------------------------------------------
+
+
+MADE = Created("cacho", 2, "", {"buy_in": 50, "hands": 0, "chip_value": "",
+                                "third_round_check": False}, "t", 0, None, "p0", "P0")  # fmt: skip
+SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [MADE._replace(game="go")],
+        [SEATED[0]],
+        [MADE, *SEATED, Started(1, bytes(64), 0), Acted(0, Action("bet"), "")],
+        [MADE, *SEATED, Started(1, bytes(64), 0), Packed(1, ())],
+        [MADE, *SEATED, Acted(0, Action("bet"), "")],
+        [MADE, MADE],
+        [MADE, Seated(7, "p0", "P0", 0)],
+        [MADE, *SEATED, Started(1, bytes(64), 9)],
+    ],
+    ids=[
+        "game unknown",
+        "no beginning",
+        "no pack",
+        "short pack",
+        "no match",
+        "two beginnings",
+        "no such seat",
+        "no such dealer",
+    ],
+)
+async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object]) -> None:
+    store = MemoryLog()
+    journal = Journal(FRENCH)
+    rows = [journal.write(Stamped(0, entry)) for entry in entries]  # type: ignore[arg-type]
+    await store.append("t", 0, rows)
+    house = House(store)
+    with pytest.raises(Damaged, match=r"cardtui recover|cannot be read|does not begin"):
+        await house.hall.load()
+    await house.stop()
+
+
+@pytest.mark.parametrize("row", [b"", b"\xff\xff", b"\x08\x01"])
+async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
+    store = MemoryLog()
+    await store.append("t", 0, [Journal(FRENCH).write(Stamped(0, MADE)), row])
+    with pytest.raises(Damaged):
+        await House(store).hall.load()
