@@ -9,6 +9,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+
 from cardtui.v1 import actions_pb2
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model import TableModel
@@ -83,9 +85,23 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs."""
-    if choice.cards:
+    verb = verb_of(choice)
+    takes = actions_pb2.Action.DESCRIPTOR.fields_by_name[verb].message_type if verb else None
+    if takes is None:
+        return Argument.NONE
+    if choice.cards and "card" in takes.fields_by_name:
         return Argument.CARD
-    return Argument.NUMBER if choice.HasField("low") else Argument.NONE
+    if choice.HasField("low") and _number_field(takes):
+        return Argument.NUMBER
+    return Argument.NONE
+
+
+def _number_field(takes: Descriptor) -> str:
+    """Return the field that holds a verb's number, ``""`` if it takes none."""
+    for field in takes.fields:
+        if field.type == FieldDescriptor.TYPE_SINT32:
+            return field.name
+    return ""
 
 
 def is_check(choice: actions_pb2.Choice, model: TableModel) -> bool:
@@ -155,7 +171,7 @@ def build(
         case Argument.NUMBER:
             if number is None or card is not None or not choice.low <= number <= choice.high:
                 raise ValueError(f"{verb} needs a number from {choice.low} to {choice.high}")
-            setattr(part, part.DESCRIPTOR.fields[0].name, number)
+            setattr(part, _number_field(part.DESCRIPTOR), number)
         case Argument.NONE:
             if card is not None or number is not None:
                 raise ValueError(f"{verb} takes nothing")

@@ -128,7 +128,7 @@ class Narrator:
         lines = [
             _(
                 "Table {table}: {game}.",
-                table=title or model.table.id,
+                table=title or safe_text(model.table.id, _TITLE_CELLS),
                 game=game_name(model.table.game),
             )
         ]
@@ -230,7 +230,8 @@ class Narrator:
             name = model.name_of(played.seat)
             lines.append(_("{name} has played {card}.", name=name, card=cards_words([played.card])))
         if truco.call:
-            lines.append(_("“{call}” waits for an answer.", call=truco.call.replace("_", " ")))
+            call = safe_text(truco.call.replace("_", " "), _TITLE_CELLS)
+            lines.append(_("“{call}” waits for an answer.", call=call))
         return lines
 
     def _cacho_lines(self) -> list[str]:

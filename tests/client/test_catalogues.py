@@ -1,9 +1,14 @@
 """The catalogues: complete, in step with the sources, and with every place filled."""
 
+from typing import Any
+
 import pytest
 from babel.messages.catalog import Catalog
 
 from cardtui_client import i18n
+from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.registry import game_ids
+from cardtui_engine.scenarios import parse, run
 from tools import messages
 
 
@@ -55,3 +60,22 @@ def test_faults_of_a_catalogue_are_found() -> None:
         "missing",
         "not in the sources any more",
     ]
+
+
+def test_every_refusal_that_the_scenarios_meet_can_be_translated(
+    template: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met: set[str] = set()
+    build = IllegalAction.__init__
+
+    def note(self: IllegalAction, code: Code, sentence: str, /, *rest: Any, **args: Any) -> None:
+        met.add(sentence)
+        build(self, code, sentence, *rest, **args)
+
+    monkeypatch.setattr(IllegalAction, "__init__", note)
+    for game in game_ids():
+        for file in (messages.ROOT / "tests" / "conformance" / game).glob("*.json"):
+            for scenario in parse(file.read_text(encoding="utf-8")):
+                run(scenario)
+    assert len(met) > 20
+    assert met <= {str(message.id) for message in template}
