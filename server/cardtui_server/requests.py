@@ -234,9 +234,7 @@ def deal(draft: Draft) -> None:
     """Deal the pack that the position waits for."""
     standing = draft.standing
     number = standing.packs + 1
-    draft.add(
-        Packed(number, draft.dealer.pack(standing.secret, number, standing.rules.pack))
-    )
+    draft.add(Packed(number, draft.dealer.pack(standing.secret, number, standing.rules.pack)))
 
 
 def seat_held(standing: Standing, player: str) -> int:
