@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.options import OptionKind, OptionSpec, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+from cardtui_engine.rummy.forms import Form
 
 SPECS: Final = (
     OptionSpec(
@@ -36,3 +38,11 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (Preset("mesa", {}), Preset("ranked", {"points": 5}))
+
+
+def form_of(options: Mapping[str, OptionValue]) -> Form:
+    """Return what makes a meld with those options."""
+    suits = options["set_suits"]
+    assert isinstance(suits, int)
+    # CA-10: a suit twice at most makes eight. CA-11: the ace on either side.
+    return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
-from cardtui_engine.cacheta.options import PRESETS, SPECS
+from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.cacheta.round import begin_round, end_round
 from cardtui_engine.cacheta.setup import position
 from cardtui_engine.cacheta.state import State, Table
@@ -23,7 +23,6 @@ from cardtui_engine.rummy.declaring import (
     thrown_cards,
     ways_out,
 )
-from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
@@ -73,13 +72,10 @@ class Cacheta(RummyGame[State]):
             raise BadSetup(f"seats: this is no game for {seats}")
         if dealer not in range(seats):
             raise BadSetup(f"dealer: there is no seat {dealer}")
-        points, rounds, suits = (options[name] for name in ("points", "rounds", "set_suits"))
+        points, rounds = options["points"], options["rounds"]
         assert isinstance(points, int)
         assert isinstance(rounds, int)
-        assert isinstance(suits, int)
-        # CA-10, CA-11: a suit twice at most makes eight; the ace on either side.
-        form = Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)
-        table = Table(points, rounds, bool(options["natural_trumps"]), form)
+        table = Table(points, rounds, bool(options["natural_trumps"]), form_of(options))
         return State(
             table=table,
             phase="deal",

@@ -21,7 +21,7 @@ from cardtui_engine.rummy.game import (
     discard_choice,
     draw_choice,
 )
-from cardtui_engine.rummy.pot import PotState, Table, dealt_in
+from cardtui_engine.rummy.pot import BETTING, PotState, Table, dealt_in
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
 from cardtui_engine.views import Choice
 
@@ -96,13 +96,12 @@ class PifPafTradicional(PotGame):
         """See `Rules.legal`."""
         if (seat,) != self.to_act(state):
             return ()
-        match state.phase:
-            case "cut":
-                return (_CUT,)
-            case "betting" | "matching":
-                return bet_choices(state)
-            case "draw":
-                return (draw_choice(state.play),)
+        if state.phase == "cut":
+            return (_CUT,)
+        if state.phase in BETTING:
+            return bet_choices(state)
+        if state.phase == "draw":
+            return (draw_choice(state.play),)
         hand = state.play.hands[seat]
         ways = ways_out(self.melder(state), _TERMS, hand)
         bater = (Choice("bater", cards=thrown_cards(ways), bare=None in ways),) if ways else ()

@@ -1,0 +1,55 @@
+"""A bot for Cacheta: declares the good one, cuts the line when it fits, and races."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.cacheta.options import form_of
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rummy.bot import CardPlayer
+from cardtui_engine.rummy.declaring import melder_for
+from cardtui_engine.rummy.sense import Sense, starts_of
+from cardtui_engine.views import View
+
+
+class CachetaBot:
+    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - every bot is made alike
+        level: Level,
+    ) -> None:
+        self._form = form_of(options)
+        self._starts = starts_of(self._form)
+        self._natural = bool(options["natural_trumps"])
+        self._level = level
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        """See `Bot.decide`."""
+        own, public = view.own, view.game
+        assert own is not None
+        choices = {choice.verb: choice for choice in own.choices}
+        if "knock" in choices:
+            return Action("knock")
+        # A cut that plays for nothing burns (CA-43).
+        if "cut" in choices and choices["cut"].price:
+            return Action("cut")
+        if "good_one" in choices:
+            return Action("good_one")
+        if own.seat not in view.common.to_act:
+            return None
+        trumps = public.trumps
+        melder = melder_for(self._form, trumps, natural=self._natural)
+        seen = [*own.hand, public.flip]
+        if public.top is not None:
+            seen.append(public.top)
+        sense = Sense(self._starts, melder, trumps, seen)
+        player = CardPlayer(self._level, sense, trumps, bits)
+        if "draw" in choices:
+            return player.draw(own, choices["draw"], public.top)
+        return player.throw(own, choices["discard"])

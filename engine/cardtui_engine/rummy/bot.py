@@ -1,0 +1,78 @@
+"""How bots play the cards of rummy games: what to draw, what to throw."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.cards import Card
+from cardtui_engine.rummy.play import DISCARDS, STOCK, without
+from cardtui_engine.rummy.sense import Sense, Standing
+from cardtui_engine.views import Choice, Own
+
+_FAR = 99
+
+
+class CardPlayer:
+    """Plays the cards of one seat in one position.
+
+    Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
+    don't slip; hard ones count the cards that are left and think of whom a discard may help.
+    """
+
+    def __init__(self, level: Level, sense: Sense, trumps: tuple[Card, ...], bits: Bits) -> None:
+        self._level = level
+        self._sense = sense
+        self._trumps = trumps
+        self._bits = bits
+
+    def draw(self, own: Own, choice: Choice, top: Card | None) -> Action:
+        """Take the top discard if it brings the hand nearer, else a card from the stock."""
+        if DISCARDS in choice.words and top is not None and self._wants(own.hand, top):
+            return Action("draw", from_=DISCARDS)
+        return Action("draw", from_=STOCK if STOCK in choice.words else DISCARDS)
+
+    def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
+        if top in self._trumps:
+            return True
+        if self._level is Level.EASY and not self._bits.below(4):
+            return False
+        now = self._sense.standing(hand)
+        thrown, then = self._best_throw((*hand, top))
+        return thrown != top and then.distance < now.distance
+
+    def throw(self, own: Own, choice: Choice) -> Action:
+        """Throw the card without which the hand stands best."""
+        if self._level is Level.EASY and not self._bits.below(5):
+            melded = [card for meld in own.game.melds for card in meld.cards]
+            loose = [card for card in choice.cards if card not in melded]
+            if loose:
+                return Action("discard", card=loose[self._bits.below(len(loose))])
+        card, _ = self._best_throw(own.hand)
+        return Action("discard", card=card)
+
+    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Standing]:
+        """Return the card to throw from ten, and where the other nine stand."""
+        sense = self._sense
+        ways = []
+        for card in sorted(set(hand)):
+            rest = without(hand, card)
+            standing = sense.standing(rest)
+            ways.append((standing.distance, -standing.live, card in self._trumps, card, standing))
+        nearest = min(ways)[0]
+        if self._level is Level.HARD:
+            return self._hard_throw(hand, [way for way in ways if way[0] <= nearest])
+        _, _, _, card, standing = min(ways, key=lambda way: way[:4])
+        return card, standing
+
+    def _hard_throw(
+        self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Standing]]
+    ) -> tuple[Card, Standing]:
+        """Choose among the nearest by what is left in the pack, then by whom the card helps."""
+        sense = self._sense
+        judged = []
+        for distance, less_live, is_trump, card, standing in ways:
+            live = sense.outs(without(hand, card)) if distance <= 1 else -less_live
+            judged.append((is_trump, -live, sense.use(card), card, standing))
+        _, _, _, card, standing = min(judged, key=lambda way: way[:4])
+        return card, standing
