@@ -142,7 +142,7 @@ class Narrator:
                     seat=model.seat + 1,
                 )
             )
-            lines.extend(self._sides())
+            lines.extend([*self._sides(), _("Type ? for help.")])
         lines.extend(self.table_lines())
         if model.own is not None and model.own.hand:
             lines.extend(self.hand_lines())
@@ -158,6 +158,8 @@ class Narrator:
             elif event.HasField("hand_ended"):
                 lines.extend(outcome(self.model))
         own = self.model.own
+        if own and any(event.HasField("match_ended") for event in events):
+            lines.append(_("Type ready for another match, or quit to leave."))
         if own and any(_deals(event, own.seat) for event in events):
             lines.append(own_words(own))
         return lines
@@ -203,7 +205,7 @@ class Narrator:
         ]
 
     def _waiting(self) -> str:
-        if self.model.table.state == tables_pb2.TABLE_STATE_WAITING:
+        if self.model.seat is not None:
             return _("The match has not begun. Type ready when you are.")
         return _("The match has not begun.")
 

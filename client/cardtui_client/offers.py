@@ -133,6 +133,14 @@ def offers(model: TableModel) -> list[Offer]:
                     Offer(choice, card, f"{word} {card_words(card)}") for card in choice.cards
                 )
                 continue
+            case Argument.NUMBER if verb == "declare" and model.own is not None:
+                line = _(
+                    "{word} N, from {low} to {high}; you have {number}",
+                    word=word,
+                    low=choice.low,
+                    high=choice.high,
+                    number=model.own.truco_argentino.number,
+                )
             case Argument.NUMBER:
                 line = _(
                     "{word} N, from {low} to {high}", word=word, low=choice.low, high=choice.high

@@ -82,7 +82,7 @@ def is_clean(line: str) -> bool:
     return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl") for char in line)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) -> None:
     model = TableModel(seated=True, name="Ana")
@@ -107,11 +107,11 @@ def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) 
     assert all(is_clean(line) for line in lines)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
-    st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 4),
-    messages(table_service_pb2.Snapshot.DESCRIPTOR, 4),
-    st.lists(messages(events_pb2.Event.DESCRIPTOR, 4), min_size=1, max_size=8),
+    st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 3),
+    messages(table_service_pb2.Snapshot.DESCRIPTOR, 3),
+    st.lists(messages(events_pb2.Event.DESCRIPTOR, 4), min_size=1, max_size=5),
 )
 def test_no_event_brings_a_fault_or_a_control_byte(
     before: Any, snapshot: Any, events: list[Any]
@@ -123,7 +123,7 @@ def test_no_event_brings_a_fault_or_a_control_byte(
     assert all(is_clean(line) for line in lines)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(messages(errors_pb2.Refusal.DESCRIPTOR, 2), st.dictionaries(EVIL, EVIL, max_size=3))
 def test_no_refusal_brings_a_fault_or_a_control_byte(
     refusal: errors_pb2.Refusal, arguments: dict[str, str]

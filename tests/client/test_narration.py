@@ -330,10 +330,11 @@ def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None
         seats=4, hand=["7E", "6E"], phase="play", to_act=[0], dealer=3,
         choices=[choice("play", cards=[card("7E"), card("6E")])],
     )  # fmt: skip
-    assert lines[:4] == [
+    assert lines[:5] == [
         "Table Kitchen: Argentinean truco.",
         "You are Ana, in seat 1.",
         "You play with Carla against Beto and Dora.",
+        "Type ? for help.",
         "Players: 1 Ana (you), 2 Beto, 3 Carla, 4 Dora.",
     ]
     assert "Your cards: seven of swords (7E) and six of swords (6E)." in lines
