@@ -114,6 +114,13 @@ class Rules(ABC, Generic[S]):
             BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
         """
 
+    def gathered(self, state: S) -> tuple[Card, ...] | None:  # noqa: ARG002 - others ask it
+        """Return the pack that the dealer riffles once for the next hand, top first.
+
+        ``None`` where the next pack is shuffled in full. It holds what nobody may know.
+        """
+        return None
+
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:
         """Return all that the viewer may know. The only way out for facts."""

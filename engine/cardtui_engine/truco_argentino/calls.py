@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted, EnvidoSettled, Event
+from cardtui_engine.truco.public import SpokenCall
 from cardtui_engine.truco.ring import TEAM
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.truco_argentino.legality import speaker
 from cardtui_engine.truco_argentino.play import lay_down, resume
-from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult, SpokenCall
+from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult
 from cardtui_engine.truco_argentino.rounds import conclude, end_round, prove, score_envido
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Envido, State
 

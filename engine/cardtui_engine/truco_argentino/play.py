@@ -7,12 +7,12 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Acted, Event, TrickEnded
+from cardtui_engine.truco.public import FinishedTrick, PlayedCard
 from cardtui_engine.truco.ring import FIRST, MOST_SEATS
 from cardtui_engine.truco.tricks import TIE, winning_seat
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.cards import PACK, STRENGTH
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.public import FinishedTrick, PlayedCard
 from cardtui_engine.truco_argentino.rounds import end_round
 from cardtui_engine.truco_argentino.state import Calls, State, Tricks
 

@@ -19,11 +19,12 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.truco.public import PlayedCard
 from cardtui_engine.truco.ring import FIRST, SEATS_IN, TEAM
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.cards import PACK, proof
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.public import EnvidoResult, PlayedCard, TrucoResult
+from cardtui_engine.truco_argentino.public import EnvidoResult, TrucoResult
 from cardtui_engine.truco_argentino.state import Calls, Deal, Hand, Outcome, Round, State, Tricks
 
 _WHOLE_PACK: Final = frozenset(PACK)

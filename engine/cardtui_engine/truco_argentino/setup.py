@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.truco.public import FinishedTrick
 from cardtui_engine.truco.ring import SEATS_IN, TEAM
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.play import decided
-from cardtui_engine.truco_argentino.public import FinishedTrick
 from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Deal, Hand, State
 

@@ -9,16 +9,10 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.truco.ladder import Ladder
+from cardtui_engine.truco.public import FinishedTrick, PlayedCard, SpokenCall
 from cardtui_engine.truco.ring import FIRST
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.public import (
-    EnvidoClaim,
-    EnvidoResult,
-    FinishedTrick,
-    PlayedCard,
-    SpokenCall,
-    TrucoResult,
-)
+from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult, TrucoResult
 
 DEAL: Final = "deal"
 CUT: Final = "cut"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Viewer
+from cardtui_engine.truco.public import FinishedTrick
 from cardtui_engine.truco.ring import SEATS_IN
 from cardtui_engine.truco.tricks import TIE, winning_seat
 from cardtui_engine.truco_argentino.bets import LINES
@@ -11,7 +12,6 @@ from cardtui_engine.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.truco_argentino.legality import interrupting, legal, waiting_for
 from cardtui_engine.truco_argentino.public import (
     EnvidoState,
-    FinishedTrick,
     TrucoArgentinoOwn,
     TrucoArgentinoPublic,
 )

@@ -1,0 +1,1 @@
+"""Truco, Brazilian: four seats, two partnerships, first to twelve tentos."""

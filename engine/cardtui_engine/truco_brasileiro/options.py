@@ -1,0 +1,77 @@
+"""The options of the sheet, and `Terms`: their values as the rules ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SPECS: Final = (
+    OptionSpec(
+        "shuffle",
+        OptionKind.CHOICE,
+        "riffle",
+        "The pack is kept between hands and riffled once, or shuffled anew for each hand.",
+        "TB-03",
+        ("riffle", "full"),
+    ),
+    OptionSpec(
+        "accepted_decides",
+        OptionKind.CHOICE,
+        "trick",
+        "An accepted raise plays for the trick in progress, or for the best of three as usual.",
+        "TB-46",
+        ("trick", "hand"),
+    ),
+    OptionSpec(
+        "fouls",
+        OptionKind.CHOICE,
+        "refuse",
+        "Fouls are refused, or they are taken and cost a tento.",
+        "TB-60",
+        ("refuse", "penalise"),
+    ),
+    OptionSpec(
+        "won_tricks",
+        OptionKind.CHOICE,
+        "open",
+        "Finished tricks stay face up, or lie face down in nobody's view.",
+        "",
+        ("open", "face_down"),
+    ),
+    OptionSpec(
+        "eleven_run",
+        OptionKind.CHOICE,
+        "they_gain",
+        "Running at eleven gives the opponents one tento, or takes one from the runners.",
+        "TB-51",
+        ("they_gain", "we_lose"),
+    ),
+)
+
+PRESETS: Final = (
+    Preset("denexa", {}),
+    Preset("mesa", {"shuffle": "full", "accepted_decides": "hand"}),
+)
+
+
+class Terms(NamedTuple):
+    """The options' values: they stay the same all match long."""
+
+    riffled: bool
+    trick_decides: bool
+    penalised: bool
+    face_down: bool
+    runners_lose: bool
+
+
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
+    """Return the options' values as terms; they are checked already."""
+    return Terms(
+        riffled=options["shuffle"] == "riffle",
+        trick_decides=options["accepted_decides"] == "trick",
+        penalised=options["fouls"] == "penalise",
+        face_down=options["won_tricks"] == "face_down",
+        runners_lose=options["eleven_run"] == "we_lose",
+    )

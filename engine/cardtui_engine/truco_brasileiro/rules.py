@@ -1,0 +1,113 @@
+"""The rules of Brazilian truco: the contract of `Rules`, signed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import Acted, Event, Viewer
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.truco_brasileiro import checking, fouls, hands, play
+from cardtui_engine.truco_brasileiro import facts as facts_
+from cardtui_engine.truco_brasileiro import state as s
+from cardtui_engine.truco_brasileiro import view as view_
+from cardtui_engine.truco_brasileiro.cards import PACK
+from cardtui_engine.truco_brasileiro.options import PRESETS, SPECS, terms_of
+from cardtui_engine.truco_brasileiro.setup import set_up, start
+from cardtui_engine.truco_brasileiro.state import State
+from cardtui_engine.truco_brasileiro.verbs import VERBS
+from cardtui_engine.views import Choice, View
+
+
+class TrucoBrasileiro(Rules[State]):
+    """Truco, Brazilian: four seats, first to twelve."""
+
+    def __init__(self) -> None:
+        self.id = "truco-brasileiro"
+        self.deck = FRENCH
+        self.pack = PACK
+        self.seats = (s.SEATS,)
+        self.specs = SPECS
+        self.presets = PRESETS
+        self.verbs = VERBS
+        self.teams = True
+        self.clockwise = False
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """Return the start of a match."""
+        return start(terms_of(options), seats, dealer)
+
+    def turn(self, state: State) -> Turn:
+        """Return whom the game waits for."""
+        return Turn(state.phase, s.to_act(state), ())
+
+    def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
+        """Return what the seat may do now."""
+        return checking.legal(state, seat)
+
+    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+        """Return the next position and what happened."""
+        foul = checking.check(state, seat, action)
+        events: list[Event] = [Acted(seat, action)]
+        if foul:
+            after = fouls.penalise(state, seat, action, foul, events)
+        else:
+            after = _done(state, seat, action, events)
+        return after, tuple(events)
+
+    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
+        """Begin a hand with that pack: it waits for the cut."""
+        return hands.begin(state, pack)
+
+    def gathered(self, state: State) -> tuple[Card, ...] | None:
+        """Return the pack of the hand before, where it is riffled (TB-03)."""
+        return state.gathered if state.terms.riffled and state.gathered else None
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        """Return all that the viewer may know."""
+        return view_.view(state, viewer)
+
+    def seen(self, event: Event, viewer: Viewer) -> Event:
+        """Return the event as the viewer may know it."""
+        return view_.seen(event, viewer)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> State:
+        """Return the position that a scenario describes."""
+        return set_up(terms_of(options), seats, setup)
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """Return every fact of the sheet."""
+        return facts_.facts(state)
+
+
+def _done(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Return the position after an action that is allowed."""
+    match action.verb:
+        case "cut":
+            return hands.cut(state, action, events)
+        case "keep":
+            return hands.keep(play.speak(state, seat, "keep", None), events)
+        case "pass":
+            return hands.pass_on(play.speak(state, seat, "pass", None), events)
+        case "reject":
+            return hands.reject(play.speak(state, seat, "reject", None), events)
+        case "play":
+            return play.play_card(state, seat, action, events)
+        case "turn_up":
+            return play.turn_up(state, seat, events)
+        case "accept":
+            return play.accept(state, seat)
+        case "play_on":
+            after = play.speak(state, seat, "play_on", None)
+            return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
+        case "run" if state.phase == s.ELEVEN:
+            return hands.run_at_eleven(play.speak(state, seat, "run", None), events)
+        case "run":
+            return play.run(state, seat, events)
+        case _:
+            return play.raise_stake(state, seat, action)

@@ -1,0 +1,124 @@
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.refusals import BadSetup
+from cardtui_engine.truco_brasileiro import state as s
+from cardtui_engine.truco_brasileiro.cards import PACK
+from cardtui_engine.truco_brasileiro.hands import of_kind
+from cardtui_engine.truco_brasileiro.options import Terms
+from cardtui_engine.truco_brasileiro.play import decided
+from cardtui_engine.truco_brasileiro.state import SEATS, Hand, State, Trick, waiting
+
+_KEYS: Final = frozenset(
+    {"dealer", "hand", "deck", "decks", "hands", "scores", "tricks", "leader", "begin"}
+)
+
+
+def start(terms: Terms, seats: int, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack.
+
+    Raises:
+        BadSetup: the number of seats or the dealer is out of range.
+    """
+    _check_table(seats, dealer)
+    return waiting(terms, dealer, 1, (0, 0))
+
+
+def set_up(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
+    """Return the position that a scenario describes, but for its packs.
+
+    Raises:
+        BadSetup: the position cannot be; the sentence names the key.
+    """
+    for key in setup:
+        if key not in _KEYS:
+            raise BadSetup(f"{key}: this game's setup has no such key")
+    if setup.get("begin") not in (None, s.PLAY):
+        raise BadSetup('begin: it can only be "play"')
+    dealer = _number(setup, "dealer", None, 0, SEATS - 1)
+    _check_table(seats, dealer)
+    state = waiting(terms, dealer, _number(setup, "hand", 1, 1, 1_000_000), _scores(setup))
+    if setup.get("hands") is None:
+        for key in ("tricks", "leader", "begin"):
+            if setup.get(key) is not None:
+                raise BadSetup(f"{key}: it needs hands")
+        return state
+    tricks = _tricks(setup)
+    hands = _hands(setup["hands"], len(tricks))
+    named = {card for hand in hands for card in hand}
+    state = of_kind(state)._replace(
+        begun=True,
+        stub=tuple([card for card in PACK if card not in named]),
+        hands=hands,
+        dealt=hands,
+        tricks=tricks,
+        leader=_number(setup, "leader", state.leader, 0, SEATS - 1),
+    )
+    chosen = bool(tricks) or setup.get("begin") is not None
+    if state.kind == s.ORDINARY:
+        return state._replace(phase=s.PLAY)
+    if state.kind == s.ELEVEN and chosen:
+        return state._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
+    return state._replace(phase=state.kind)
+
+
+def _check_table(seats: int, dealer: int) -> None:
+    if seats != SEATS:
+        raise BadSetup("seats: four play")
+    if not 0 <= dealer < SEATS:
+        raise BadSetup("dealer: no such seat")
+
+
+def _number(setup: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int:
+    value = setup.get(key)
+    if value is None:
+        value = default
+    if type(value) is not int or not low <= value <= high:
+        raise BadSetup(f"{key}: a number from {low} to {high} is needed")
+    return value
+
+
+def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
+    scores = setup.get("scores")
+    if scores is None:
+        return (0, 0)
+    if (
+        not isinstance(scores, Sequence)
+        or len(scores) != 2
+        or any(type(points) is not int or not 0 <= points < s.TARGET for points in scores)
+    ):
+        raise BadSetup("scores: two numbers from 0 to 11 are needed, by team")
+    return (scores[0], scores[1])
+
+
+def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
+    done = setup.get("tricks")
+    done = [] if done is None else done
+    if not isinstance(done, Sequence) or not all(
+        each == "tie" or (type(each) is int and each in (0, 1)) for each in done
+    ):
+        raise BadSetup('tricks: a list of teams and "tie" is needed')
+    tricks = tuple([Trick(None if team == "tie" else team, ()) for team in done])
+    if len(tricks) > 2 or decided(tricks) is not None:
+        raise BadSetup("tricks: the hand would be decided")
+    return tricks
+
+
+def _hands(hands: Any, played: int) -> tuple[Hand, ...]:
+    if not isinstance(hands, Sequence) or len(hands) != SEATS:
+        raise BadSetup("hands: one for each seat is needed")
+    try:
+        named = tuple([FRENCH.cards(hand) for hand in hands])
+    except (KeyError, TypeError) as unknown:
+        raise BadSetup(f"hands: there is no card {unknown}") from None
+    cards = [card for hand in named for card in hand]
+    if len(cards) != len(set(cards)) or not set(cards) <= set(PACK):
+        raise BadSetup("hands: a card is there twice, or is none of this game's pack")
+    if not all(3 - played <= len(hand) <= 3 for hand in named):
+        raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
+    return named

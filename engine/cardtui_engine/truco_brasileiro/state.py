@@ -1,0 +1,179 @@
+"""The position: a value. A team is 0 or 1, ``seat & 1``."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import Card
+from cardtui_engine.truco.ladder import Ladder
+from cardtui_engine.truco.public import PlayedCard, SpokenCall
+from cardtui_engine.truco_brasileiro.options import Terms
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroFoul, TrucoBrasileiroResult
+
+DEAL: Final = "deal"
+CUT: Final = "cut"
+MAO: Final = "mao"
+ELEVEN: Final = "eleven"
+PLAY: Final = "play"
+ANSWER: Final = "answer"
+IRON: Final = "iron"
+OVER: Final = "over"
+
+ORDINARY: Final = "ordinary"
+"""A kind of hand; the others are called like their phases, `ELEVEN` and `IRON` (TB-50)."""
+
+SEATS: Final = 4
+TARGET: Final = 12
+AT_ELEVEN: Final = TARGET - 1
+ELEVEN_STAKE: Final = 3
+
+STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
+"""TB-35"""
+
+Hand = tuple[Card, ...]
+
+NO_HANDS: Final[tuple[Hand, ...]] = ((),) * SEATS
+
+
+class Laid(NamedTuple):
+    """A card in a trick."""
+
+    seat: int
+    card: Card
+    face_down: bool
+
+
+class Trick(NamedTuple):
+    """A finished trick; ``team`` is ``None`` for a tie."""
+
+    team: int | None
+    cards: tuple[Laid, ...]
+
+
+class State(NamedTuple):
+    """The whole position.
+
+    Attributes:
+        terms: the options.
+        phase: the sheet's word.
+        dealer: who deals.
+        hand: the number of the hand.
+        begun: whether a pack has come for it; else the next pack is for this very hand.
+        scores: by team.
+        kind: what kind of hand it is, empty before the cut.
+        eleven: the team at eleven in a hand of that kind, else -1.
+        stub: the undealt cards as they lie, top first; before the cut the pack.
+        from_bottom: whether cards are dealt from the bottom.
+        dealt: by seat, the hand as it was dealt.
+        hands: by seat, what is left of it.
+        passed: what the mão passed to the partner.
+        rejected: in the order turned up.
+        shown: cards that a foul showed to all, and who made it.
+        stake: the agreed stake.
+        proposed: the stake that waits for an answer, 0 if none.
+        raiser: the team that raised last, -1 if none.
+        leader: who leads, or led, the trick on the table.
+        trick: that trick.
+        tricks: the finished ones.
+        last: how the last hand ended.
+        last_foul: the last foul of the match.
+        spoken: the last word of each seat since a card was played.
+        winners: the winning seats once the match is over.
+        gathered: the pack of the hand before, between hands; empty otherwise.
+    """
+
+    terms: Terms
+    phase: str
+    dealer: int
+    hand: int
+    begun: bool
+    scores: tuple[int, int]
+    kind: str
+    eleven: int
+    stub: Hand
+    from_bottom: bool
+    dealt: tuple[Hand, ...]
+    hands: tuple[Hand, ...]
+    passed: Hand
+    rejected: Hand
+    shown: tuple[PlayedCard, ...]
+    stake: int
+    proposed: int
+    raiser: int
+    leader: int
+    trick: tuple[Laid, ...]
+    tricks: tuple[Trick, ...]
+    last: TrucoBrasileiroResult | None
+    last_foul: TrucoBrasileiroFoul | None
+    spoken: tuple[SpokenCall, ...]
+    winners: tuple[int, ...]
+    gathered: Hand
+
+
+def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> State:
+    """Return a position in which no card is out, waiting for the pack of that very hand."""
+    return State(
+        terms=terms,
+        phase=DEAL,
+        dealer=dealer,
+        hand=hand,
+        begun=False,
+        scores=scores,
+        kind="",
+        eleven=-1,
+        stub=(),
+        from_bottom=False,
+        dealt=NO_HANDS,
+        hands=NO_HANDS,
+        passed=(),
+        rejected=(),
+        shown=(),
+        stake=1,
+        proposed=0,
+        raiser=-1,
+        leader=(dealer + 1) % SEATS,
+        trick=(),
+        tricks=(),
+        last=None,
+        last_foul=None,
+        spoken=(),
+        winners=(),
+        gathered=(),
+    )
+
+
+def mao(state: State) -> int:
+    """Return who is the mão: the seat at the dealer's right."""
+    return (state.dealer + 1) % SEATS
+
+
+def cutter(state: State) -> int:
+    """Return who cuts: the seat at the dealer's left (TB-04)."""
+    return (state.dealer + SEATS - 1) % SEATS
+
+
+def rejections(state: State) -> int:
+    """Return how many times the mão has rejected three cards."""
+    return len(state.rejected) // 3
+
+
+def to_play(state: State) -> int:
+    """Return whose card the trick on the table waits for."""
+    return (state.leader + len(state.trick)) % SEATS
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats whose decision the game waits for."""
+    match state.phase:
+        case "cut":
+            return (cutter(state),)
+        case "mao":
+            return (mao(state),)
+        case "play" | "iron":
+            return (to_play(state),)
+        case "eleven":
+            return (state.eleven, state.eleven + 2)
+        case "answer":
+            return (1 - state.raiser, 3 - state.raiser)
+        case _:
+            return ()

@@ -1,0 +1,38 @@
+"""The verbs, and the phases in which each has a place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.truco_brasileiro import state as s
+
+TOP, BOTTOM = "top", "bottom"
+
+VERBS: Final[Mapping[str, Verb]] = verb_table(
+    Verb("cut", (Param("at", Kind.NUMBERS), Param("from", Kind.WORD, words=(TOP, BOTTOM)))),
+    *simple_verbs(("keep", "pass", "reject")),
+    Verb("play", (Param("card", Kind.CARD), Param("face_down", Kind.FLAG, required=False))),
+    *simple_verbs(("truco", "accept", "run", "raise", "play_on", "turn_up")),
+    Verb("show", (Param("card", Kind.CARD),)),
+)
+
+PHASES: Final[dict[str, tuple[str, ...]]] = {
+    "cut": (s.CUT,),
+    **dict.fromkeys(("keep", "pass", "reject"), (s.MAO,)),
+    "play": (s.PLAY,),
+    "truco": (s.PLAY,),
+    "raise": (s.PLAY, s.ANSWER),
+    "accept": (s.ANSWER,),
+    "run": (s.ANSWER, s.ELEVEN),
+    "play_on": (s.ELEVEN,),
+    "turn_up": (s.IRON,),
+    "show": (s.MAO, s.ELEVEN, s.PLAY, s.ANSWER),
+}
+
+CUT_LOW, CUT_HIGH = 1, 39
+"""Cards that one cut may take (TB-04)."""
+
+MOST_CUTS: Final = 3
+MOST_REJECTIONS: Final = 3

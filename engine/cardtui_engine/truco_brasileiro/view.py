@@ -1,0 +1,99 @@
+"""Views: all that a seat, or a spectator, may know of a position."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.truco.public import FinishedTrick, PlayedCard
+from cardtui_engine.truco.tricks import TIE
+from cardtui_engine.truco_brasileiro import state as s
+from cardtui_engine.truco_brasileiro.checking import legal
+from cardtui_engine.truco_brasileiro.play import winner_of
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.state import Hand, Laid, State
+from cardtui_engine.views import Common, Own, View
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return all that the viewer may know."""
+    common = Common(
+        state.phase,
+        s.to_act(state),
+        (),
+        state.dealer,
+        state.hand,
+        state.scores,
+        (),
+        0,
+        tuple([len(hand) for hand in state.hands]),
+        state.winners,
+    )
+    return View(common, _public(state), None if viewer is None else _own(state, viewer))
+
+
+def seen(event: Event, viewer: Viewer) -> Event:
+    """Return the event as the viewer may know it: no card that was played face down (TB-22)."""
+    if isinstance(event, Acted) and event.action.face_down and event.seat != viewer:
+        return Acted(event.seat, Action("play", card=UNKNOWN, face_down=True))
+    return hidden_from(event, viewer)
+
+
+def _public(state: State) -> TrucoBrasileiroPublic:
+    winning = winner_of(state.trick)
+    hidden = state.terms.face_down
+    return TrucoBrasileiroPublic(
+        mao=s.mao(state),
+        kind=state.kind,
+        eleven=None if state.eleven < 0 else state.eleven,
+        stake=state.stake,
+        proposed=state.proposed or None,
+        raiser=None if state.raiser < 0 else state.raiser,
+        tricks=tuple(
+            [
+                FinishedTrick(each.team, () if hidden else _faces(each.cards))
+                for each in state.tricks
+            ]
+        ),
+        trick=_faces(state.trick),
+        leader=state.leader,
+        winning=None if winning == TIE else winning,
+        rejected=state.rejected,
+        rejections=s.rejections(state),
+        served=bool(state.passed),
+        shown=state.shown,
+        last=state.last,
+        last_foul=state.last_foul,
+        spoken=state.spoken,
+        target=s.TARGET,
+    )
+
+
+def _faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
+    return tuple(
+        [PlayedCard(each.seat, UNKNOWN if each.face_down else each.card) for each in cards]
+    )
+
+
+def _own(state: State, seat: int) -> Own:
+    hand: Hand = state.hands[seat]
+    if state.kind == s.IRON:
+        hand = (UNKNOWN,) * len(hand)  # TB-54
+    may_hide = state.phase == s.PLAY and bool(state.tricks) and seat == s.to_play(state)
+    game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat), may_hide)
+    return Own(seat, hand, legal(state, seat), game)
+
+
+def _partner(state: State, seat: int) -> tuple[Card, ...]:
+    """Return what the seat has seen of its partner's hand (TB-10, TB-51)."""
+    if state.kind == s.ELEVEN and seat & 1 == state.eleven:
+        return state.dealt[(seat + 2) % s.SEATS]
+    return state.passed if seat == s.mao(state) else ()
+
+
+def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards that the seat played face down, but for those in nobody's view."""
+    laid = list(state.trick)
+    if not state.terms.face_down:
+        laid = [card for trick in state.tricks for card in trick.cards] + laid
+    return tuple([each.card for each in laid if each.face_down and each.seat == seat])
