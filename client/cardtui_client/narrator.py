@@ -19,7 +19,7 @@ from cardtui_client.sides import chips_line, names, score_line
 from cardtui_client.text import safe_text
 
 _TITLE_CELLS = 40
-_TOLD_IN_SUMMARY = ("points_scored", "hand_ended", "pot_won")
+_TOLD_IN_SUMMARY = ("points_scored", "cards_shown", "hand_ended", "pot_won")
 
 
 class Narrator:
