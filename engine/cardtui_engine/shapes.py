@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
@@ -65,6 +66,7 @@ def _plain(value: Any, hint: Any, deck: Deck) -> Any:
     return value
 
 
+@cache
 def _inner(hint: Any) -> Any:
     """Return the type inside ``tuple[X, ...]`` or ``X | None``, else `Any`."""
     args = [arg for arg in get_args(hint) if arg not in (type(None), Ellipsis)]

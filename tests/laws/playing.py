@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
@@ -14,7 +15,17 @@ from cardtui_engine.rules import Rules
 from cardtui_engine.views import Choice
 
 # Small numbers keep random matches short; a game's own name for "how long" is enough.
-SHORT = {"target": (3, 12), "hands": (1, 6), "buy_in": (3, 20), "cacife": (20, 60)}
+SHORT = {
+    "target": (3, 12),
+    "hands": (1, 6),
+    "buy_in": (3, 20),
+    "cacife": (20, 60),
+    "points": (1, 3),
+    "rounds": (1, 3),
+}
+# What a match costs at most, so that everybody can begin one.
+CHEAP = {"ante": (1, 3), "pingo": (1, 3), "min_bet": (1, 5), "max_bet": (5, 12)}
+GIVING_UP = ("resign", "pass", "fold", "no_quiero", "estou_fora")
 
 
 class Played(NamedTuple):
@@ -39,7 +50,8 @@ def random_options(rules: Rules[Any], seats: int, bits: Bits) -> dict[str, Optio
 
 
 def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:
-    low, high = SHORT.get(spec.name, (spec.low, min(spec.high, spec.low + 20)))
+    most = min(spec.high, spec.low + 20)
+    low, high = {**SHORT, **CHEAP}.get(spec.name, (spec.low, most))
     low = max(low, spec.low)
     match spec.kind:
         case OptionKind.FLAG:
@@ -64,25 +76,46 @@ def random_pack(rules: Rules[Any], bits: Bits) -> tuple[Card, ...]:
 def fill(rules: Rules[Any], choice: Choice, bits: Bits) -> Action:
     """Return an action of that choice with arguments drawn from its ranges."""
     values: dict[str, Any] = {}
+    if choice.bare and bits.below(2):
+        return Action(choice.verb)
     for param in rules.verbs[choice.verb].params:
         if param.kind is Kind.CARD and choice.cards:
-            values[param.name] = choice.cards[bits.below(len(choice.cards))]
+            values[param.field] = choice.cards[bits.below(len(choice.cards))]
         elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
-            values[param.name] = choice.low + bits.below(choice.high - choice.low + 1)
+            values[param.field] = choice.low + bits.below(choice.high - choice.low + 1)
+        elif param.kind is Kind.WORD and choice.words:
+            values[param.field] = choice.words[bits.below(len(choice.words))]
     return Action(choice.verb, **values)
 
 
-def random_action(rules: Rules[Any], state: Any, bits: Bits) -> tuple[int, Action]:
-    """Return a legal action of somebody; giving up is drawn seldom, so that hands are played."""
+def has_melds(rules: Rules[Any]) -> bool:
+    """Whether hands are won by collecting cards, which play at random would never do."""
+    return any(param.kind is Kind.MELDS for verb in rules.verbs.values() for param in verb.params)
+
+
+def random_action(
+    rules: Rules[Any], state: Any, bits: Bits, bots: Sequence[Bot] = ()
+) -> tuple[int, Action]:
+    """Return a legal action of somebody; giving up is drawn seldom, so that hands are played.
+
+    With bots, they decide most of the time, in the same turn order as a table asks them.
+    """
     turn = rules.turn(state)
     seats = turn.to_act + turn.may_act
+    if bots and bits.below(8):
+        for seat in (*turn.may_act, *turn.to_act):
+            action = bots[seat].decide(rules.view(state, seat), bits)
+            if action is not None:
+                return seat, action
     for _ in range(20):
         seat = turn.to_act[bits.below(len(turn.to_act))]
         if turn.may_act and not bits.below(4):
             seat = seats[bits.below(len(seats))]
+            if not rules.legal(state, seat):  # it may act, but has nothing to act with
+                seat = turn.to_act[0]
         choices = rules.legal(state, seat)
         choice = choices[bits.below(len(choices))]
-        if choice.verb not in ("resign", "pass", "fold", "no_quiero") or not bits.below(6):
+        if choice.verb not in GIVING_UP or not bits.below(6):
             break
     return seat, fill(rules, choice, bits)
 
@@ -92,6 +125,10 @@ def random_match(
 ) -> Iterator[Played]:
     """Play at random until the match is over (or the limit of steps)."""
     state = rules.start(options, seats, bits.below(seats))
+    bots = []
+    if has_melds(rules):
+        make = get_bot_maker(rules.id)
+        bots = [make(options, seats, Level.EASY) for _ in range(seats)]
     for _ in range(limit):
         turn = rules.turn(state)
         if turn.over:
@@ -102,6 +139,6 @@ def random_match(
             state, events = rules.deal(state, pack)
             yield Played(before, None, None, pack, events, state)
         else:
-            seat, action = random_action(rules, state, bits)
+            seat, action = random_action(rules, state, bits, bots)
             state, events = rules.apply(state, seat, action)
             yield Played(before, seat, action, None, events, state)
