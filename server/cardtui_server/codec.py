@@ -33,6 +33,8 @@ _FIRST_CARD: Final = {
     "french": cards_pb2.CARD_FRENCH_AS,
 }
 _FILES: Final = (log_pb2.DESCRIPTOR, views_pb2.DESCRIPTOR, events_pb2.DESCRIPTOR)
+_CUTS: Final = "cuts"
+"""The field that holds `Action.at` where it is several numbers."""
 _OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
 
 
@@ -85,6 +87,8 @@ class Codec:
         values = {}
         for name, attribute in names:
             value = getattr(action, attribute)
+            if attribute == "at" and (type(value) is tuple) != (name == _CUTS):
+                continue
             if value is not None:
                 values[name] = self._write_argument(attribute, value)
         message: actions_pb2.Action = self._action(**{action.verb: make(**values)})
@@ -109,6 +113,9 @@ class Codec:
             if field.has_presence and not arguments.HasField(name):
                 continue
             value = self._read_argument(attribute, getattr(arguments, name))
+            if name == _CUTS:
+                # A list on the wire is never absent: who says where to deal from has cut.
+                value = tuple(value) if value or arguments.HasField("from") else None
             if value is not None:
                 values[attribute] = value
         return Action(verb, **values)
@@ -289,7 +296,7 @@ def read_option(message: tables_pb2.OptionValue) -> OptionValue:
 
 def _field_names(message: Descriptor) -> tuple[tuple[str, str], ...]:
     """Return the fields of a verb's message with the fields of `Action` that they stand for."""
-    known = {wire_name(name): name for name in Action._fields}
+    known = {wire_name(name): name for name in Action._fields} | {_CUTS: "at"}
     return tuple((field.name, known[field.name]) for field in message.fields)
 
 

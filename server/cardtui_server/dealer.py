@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from cardtui_engine.cards import Card
+from cardtui_engine.riffle import riffle
 
 SECRET_BYTES: Final = 64
 """Two packs of 52 cards need 500 bits."""
@@ -99,6 +100,12 @@ def shuffled(secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, .
         other = stream.below(last + 1)
         pack[last], pack[other] = pack[other], pack[last]
     return tuple(pack)
+
+
+def riffled(secret: bytes, number: int, gathered: Sequence[Card]) -> tuple[Card, ...]:
+    """Return pack number ``number``, where it is the pack of the hand before, riffled once."""
+    stream = Stream(secret, "riffle", number)
+    return riffle(gathered, [stream.below(2) for _ in gathered])
 
 
 def first_dealer(dealer: Dealer, secret: bytes, seats: int) -> int:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bots import Level
 from cardtui_engine.refusals import IllegalAction
-from cardtui_server.dealer import Dealer, first_dealer
+from cardtui_server.dealer import Dealer, first_dealer, riffled
 from cardtui_server.entries import (
     Acted,
     Closed,
@@ -234,7 +234,12 @@ def deal(draft: Draft) -> None:
     """Deal the pack that the position waits for."""
     standing = draft.standing
     number = standing.packs + 1
-    draft.add(Packed(number, draft.dealer.pack(standing.secret, number, standing.rules.pack)))
+    gathered = standing.rules.gathered(standing.state)
+    if gathered is None:
+        pack = draft.dealer.pack(standing.secret, number, standing.rules.pack)
+    else:
+        pack = riffled(standing.secret, number, gathered)
+    draft.add(Packed(number, pack))
 
 
 def seat_held(standing: Standing, player: str) -> int:

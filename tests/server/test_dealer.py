@@ -7,7 +7,14 @@ import hmac
 from collections import Counter
 
 from cardtui_engine.cards import Card
-from cardtui_server.dealer import Stream, SystemDealer, bot_seed, first_dealer, shuffled
+from cardtui_server.dealer import (
+    Stream,
+    SystemDealer,
+    bot_seed,
+    first_dealer,
+    riffled,
+    shuffled,
+)
 
 PACK = tuple(Card(number) for number in range(40))
 
@@ -37,6 +44,17 @@ def test_the_documented_algorithm_gives_the_same_pack() -> None:
                 break
         pack[last], pack[value] = pack[value], pack[last]
     assert tuple(pack) == shuffled(b"secret", 3, PACK)
+
+
+def test_a_riffle_follows_from_the_secret_the_number_and_the_pack_before() -> None:
+    """One byte a card, its lowest bit 0 for the upper packet, and 1 for the lower."""
+    gathered = tuple(reversed(PACK))
+    message = b"riffle\x00" + (3).to_bytes(8, "big") + bytes(8)
+    bits = [byte & 1 for byte in hmac.new(b"secret", message, hashlib.sha512).digest()[:40]]
+    upper, lower = list(gathered[: bits.count(0)]), list(gathered[bits.count(0) :])
+    expected = tuple((lower if bit else upper).pop(0) for bit in bits)
+    assert riffled(b"secret", 3, gathered) == expected
+    assert riffled(b"secret", 4, gathered) != expected
 
 
 def test_every_order_of_three_cards_is_about_as_frequent() -> None:

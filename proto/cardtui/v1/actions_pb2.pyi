@@ -31,13 +31,19 @@ class CutAction(_message.Message):
     AT_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
+    CUTS_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
     at: _builtins.int
-    """How many cards, 1 to the pack's size less one; unset at Cacheta."""
+    """How many cards, 1 to the pack's size less one; unset at Cacheta and Truco Brasileiro."""
     discard: _cards_pb2.Card.ValueType
     """Cacheta: the card thrown when nine are melded; unset to leave it to the server."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
         """Cacheta: the melds; empty to leave them to the server."""
+
+    @_builtins.property
+    def cuts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Truco Brasileiro: how many cards, for each of one to three cuts."""
 
     def __init__(
         self,
@@ -45,14 +51,20 @@ class CutAction(_message.Message):
         at: _builtins.int | None = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
         discard: _cards_pb2.Card.ValueType = ...,
+        cuts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "_from", b"_from", "at", b"at", "from", b"from"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at", "discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "_from", b"_from", "at", b"at", "cuts", b"cuts", "discard", b"discard", "from", b"from", "melds", b"melds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__at: _TypeAlias = _typing.Literal["at"]  # noqa: Y015
     _WhichOneofArgType__at: _TypeAlias = _typing.Literal["_at", b"_at"]  # noqa: Y015
+    _WhichOneofReturnType__from: _TypeAlias = _typing.Literal["from"]  # noqa: Y015
+    _WhichOneofArgType__from: _TypeAlias = _typing.Literal["_from", b"_from"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__at) -> _WhichOneofReturnType__at | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__from) -> _WhichOneofReturnType__from | None: ...
 
 Global___CutAction: _TypeAlias = CutAction  # noqa: Y015
 
@@ -80,18 +92,24 @@ class PlayAction(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
+    FACE_DOWN_FIELD_NUMBER: _builtins.int
     card: _cards_pb2.Card.ValueType
     """The card, from the own hand."""
+    face_down: _builtins.bool
+    """Truco Brasileiro: whether it is laid face down; it cannot win then."""
     def __init__(
         self,
         *,
         card: _cards_pb2.Card.ValueType = ...,
+        face_down: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_face_down", b"_face_down", "face_down", b"face_down"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_face_down", b"_face_down", "card", b"card", "face_down", b"face_down"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__face_down: _TypeAlias = _typing.Literal["face_down"]  # noqa: Y015
+    _WhichOneofArgType__face_down: _TypeAlias = _typing.Literal["_face_down", b"_face_down"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__face_down) -> _WhichOneofReturnType__face_down | None: ...
 
 Global___PlayAction: _TypeAlias = PlayAction  # noqa: Y015
 
@@ -345,7 +363,9 @@ Global___SayAction: _TypeAlias = SayAction  # noqa: Y015
 
 @_typing.final
 class PassAction(_message.Message):
-    """Leave the betting: out of the hand (or check, where the table allows it)."""
+    """Leave the betting: out of the hand (or check, where the table allows it); at Truco
+    Brasileiro: give the three cards to the partner.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -403,23 +423,25 @@ Global___CallAction: _TypeAlias = CallAction  # noqa: Y015
 
 @_typing.final
 class RaiseAction(_message.Message):
-    """Put in more than the highest bet."""
+    """Put in more than the highest bet; at Truco Brasileiro: raise the stake."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TO_FIELD_NUMBER: _builtins.int
     to: _builtins.int
-    """Chips this seat will have put in during this betting round."""
+    """Chips this seat will have put in during this betting round; unset at Truco Brasileiro."""
     def __init__(
         self,
         *,
-        to: _builtins.int = ...,
+        to: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__to: _TypeAlias = _typing.Literal["to"]  # noqa: Y015
+    _WhichOneofArgType__to: _TypeAlias = _typing.Literal["_to", b"_to"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__to) -> _WhichOneofReturnType__to | None: ...
 
 Global___RaiseAction: _TypeAlias = RaiseAction  # noqa: Y015
 
@@ -685,6 +707,130 @@ class GoodOneAction(_message.Message):
 Global___GoodOneAction: _TypeAlias = GoodOneAction  # noqa: Y015
 
 @_typing.final
+class KeepAction(_message.Message):
+    """Keep the three cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KeepAction: _TypeAlias = KeepAction  # noqa: Y015
+
+@_typing.final
+class RejectAction(_message.Message):
+    """Turn the three cards up, out of play, and get three others."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RejectAction: _TypeAlias = RejectAction  # noqa: Y015
+
+@_typing.final
+class AcceptAction(_message.Message):
+    """Accept the raise that waits."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AcceptAction: _TypeAlias = AcceptAction  # noqa: Y015
+
+@_typing.final
+class RunAction(_message.Message):
+    """Run from the raise that waits, or from a hand at eleven."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RunAction: _TypeAlias = RunAction  # noqa: Y015
+
+@_typing.final
+class PlayOnAction(_message.Message):
+    """Play a hand at eleven."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayOnAction: _TypeAlias = PlayOnAction  # noqa: Y015
+
+@_typing.final
+class TurnUpAction(_message.Message):
+    """Turn up the next unseen card of the iron hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnUpAction: _TypeAlias = TurnUpAction  # noqa: Y015
+
+@_typing.final
+class ShowAction(_message.Message):
+    """Show a card to the table, which is a foul."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _cards_pb2.Card.ValueType
+    """The card, from the own hand."""
+    def __init__(
+        self,
+        *,
+        card: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ShowAction: _TypeAlias = ShowAction  # noqa: Y015
+
+@_typing.final
 class Action(_message.Message):
     """What a seat does. The name of the field that is set is the verb of the rule sheets."""
 
@@ -723,6 +869,13 @@ class Action(_message.Message):
     BATER_FIELD_NUMBER: _builtins.int
     KNOCK_FIELD_NUMBER: _builtins.int
     GOOD_ONE_FIELD_NUMBER: _builtins.int
+    KEEP_FIELD_NUMBER: _builtins.int
+    REJECT_FIELD_NUMBER: _builtins.int
+    ACCEPT_FIELD_NUMBER: _builtins.int
+    RUN_FIELD_NUMBER: _builtins.int
+    PLAY_ON_FIELD_NUMBER: _builtins.int
+    TURN_UP_FIELD_NUMBER: _builtins.int
+    SHOW_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -847,6 +1000,34 @@ class Action(_message.Message):
     def good_one(self) -> Global___GoodOneAction:
         """Declare the good one."""
 
+    @_builtins.property
+    def keep(self) -> Global___KeepAction:
+        """Keep the cards."""
+
+    @_builtins.property
+    def reject(self) -> Global___RejectAction:
+        """Reject the cards."""
+
+    @_builtins.property
+    def accept(self) -> Global___AcceptAction:
+        """Accept a raise."""
+
+    @_builtins.property
+    def run(self) -> Global___RunAction:
+        """Run."""
+
+    @_builtins.property
+    def play_on(self) -> Global___PlayOnAction:
+        """Play on at eleven."""
+
+    @_builtins.property
+    def turn_up(self) -> Global___TurnUpAction:
+        """Turn up a card."""
+
+    @_builtins.property
+    def show(self) -> Global___ShowAction:
+        """Show a card."""
+
     def __init__(
         self,
         *,
@@ -881,12 +1062,19 @@ class Action(_message.Message):
         bater: Global___BaterAction | None = ...,
         knock: Global___KnockAction | None = ...,
         good_one: Global___GoodOneAction | None = ...,
+        keep: Global___KeepAction | None = ...,
+        reject: Global___RejectAction | None = ...,
+        accept: Global___AcceptAction | None = ...,
+        run: Global___RunAction | None = ...,
+        play_on: Global___PlayOnAction | None = ...,
+        turn_up: Global___TurnUpAction | None = ...,
+        show: Global___ShowAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "resign", b"resign", "retruco", b"retruco", "say", b"say", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 

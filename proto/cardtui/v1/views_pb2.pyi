@@ -10,6 +10,7 @@ from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import pif_paf_pb2 as _pif_paf_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
+from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -46,6 +47,7 @@ class PublicView(_message.Message):
     PIF_PAF_FIELD_NUMBER: _builtins.int
     PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
+    TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
     phase: _builtins.str
     """The phase, in the rule sheet's word; "deal" between hands, "over" at the end."""
     dealer: _builtins.int
@@ -98,6 +100,10 @@ class PublicView(_message.Message):
     def cacheta(self) -> _cacheta_pb2.CachetaPublic:
         """Cacheta."""
 
+    @_builtins.property
+    def truco_brasileiro(self) -> _truco_brasileiro_pb2.TrucoBrasileiroPublic:
+        """Truco Brasileiro."""
+
     def __init__(
         self,
         *,
@@ -116,12 +122,13 @@ class PublicView(_message.Message):
         pif_paf: _pif_paf_pb2.PifPafPublic | None = ...,
         pif_paf_tradicional: _pif_paf_pb2.PifPafPublic | None = ...,
         cacheta: _cacheta_pb2.CachetaPublic | None = ...,
+        truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroPublic | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -141,6 +148,7 @@ class OwnView(_message.Message):
     PIF_PAF_FIELD_NUMBER: _builtins.int
     PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
+    TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     @_builtins.property
@@ -171,6 +179,10 @@ class OwnView(_message.Message):
     def cacheta(self) -> _rummy_pb2.RummyOwn:
         """Cacheta."""
 
+    @_builtins.property
+    def truco_brasileiro(self) -> _truco_brasileiro_pb2.TrucoBrasileiroOwn:
+        """Truco Brasileiro."""
+
     def __init__(
         self,
         *,
@@ -182,12 +194,13 @@ class OwnView(_message.Message):
         pif_paf: _rummy_pb2.RummyOwn | None = ...,
         pif_paf_tradicional: _rummy_pb2.RummyOwn | None = ...,
         cacheta: _rummy_pb2.RummyOwn | None = ...,
+        truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroOwn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
