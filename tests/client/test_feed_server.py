@@ -1,0 +1,99 @@
+"""The feed against a real server that goes down in the middle of a match and comes back."""
+
+import asyncio
+from pathlib import Path
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.choices import Argument, argument, build
+from cardtui_client.connection import Connection
+from cardtui_client.feed import FeedStatus, Patience, TableFeed
+from cardtui_client.model import Status, TableModel
+from cardtui_server.app import Settings, serve
+
+
+async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -> None:
+    """Fold the feed into the model, telling whenever something has come."""
+    async for item in feed.frames():
+        if isinstance(item, FeedStatus):
+            model.status = item.status
+        else:
+            model.fold(item)
+        changed.set()
+
+
+async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    server = await serve(Settings(port=0, data=tmp_path, thinking=0.0, note=False))
+    port = int(server.address.rpartition(":")[2])
+    ana = await Connection.open(server.address, "Ana")
+    request = lobby_service_pb2.CreateTableRequest(
+        game="cacho", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, pause=0
+    )
+    table = (await ana.create_table(request)).table.id
+    await ana.start(table)
+    feed = TableFeed(ana, table, True, patience=Patience(first=0.05, longest=0.2))
+    model, changed = TableModel(), asyncio.Event()
+    following = asyncio.create_task(followed(feed, model, changed))
+    try:
+        async with asyncio.timeout(20):
+            while not model.is_my_turn:
+                changed.clear()
+                await changed.wait()
+            await server.stop(grace=0)
+            while model.status is not Status.RECONNECTING:
+                changed.clear()
+                await changed.wait()
+            choice = model.choices()[0]
+            card = choice.cards[0] if argument(choice) is Argument.CARD else None
+            number = choice.low if argument(choice) is Argument.NUMBER else None
+            action = build(choice, card=card, number=number)
+            position = model.position
+            acting = asyncio.create_task(feed.act(action, position))
+            server = await serve(Settings(port=port, data=tmp_path, thinking=0.0, note=False))
+            reply = await acting
+            assert reply.seq > position
+            # The same id is answered the same, on another call too.
+            again = await ana.act(table, action, request_id=reply.request_id, expected=position)
+            assert again.reply.seq == reply.seq
+            fresh = (await ana.get_view(table)).snapshot
+            while model.seq < fresh.seq:
+                changed.clear()
+                await changed.wait()
+    finally:
+        await feed.close()
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        await ana.close()
+        await server.stop(grace=0)
+
+
+async def test_snapshot_and_updates_make_what_a_fresh_snapshot_says() -> None:
+    server = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
+    zoe = await Connection.open(server.address, "Zoe")
+    request = lobby_service_pb2.CreateTableRequest(
+        game="truco-argentino",
+        seats=4,
+        bots=tables_pb2.BOT_LEVEL_EASY,
+        pause=0,
+        options={"target": tables_pb2.OptionValue(number=4)},
+    )
+    table = (await zoe.create_table(request)).table.id
+    feed, model, changed = TableFeed(zoe, table, False), TableModel(), asyncio.Event()
+    following = asyncio.create_task(followed(feed, model, changed))
+    try:
+        async with asyncio.timeout(20):
+            await zoe.start(table)
+            while not model.is_over:
+                changed.clear()
+                await changed.wait()
+            fresh = (await zoe.get_view(table)).snapshot
+            assert fresh.view == model.view
+            assert fresh.table == model.table
+            assert fresh.seq == model.seq
+    finally:
+        await feed.close()
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        await zoe.close()
+        await server.stop(grace=0)
