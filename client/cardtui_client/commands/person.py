@@ -33,8 +33,10 @@ def load_settings(name: str | None = None) -> Settings:
     return settings
 
 
-def login_name() -> str:
-    """Return a name to play under for somebody who has not chosen one."""
+def person_name(settings: Settings) -> str:
+    """Return the name chosen, or the login's for somebody who has not chosen one."""
+    if settings.name:
+        return settings.name
     try:
         return getpass.getuser()[:16]
     except (KeyError, OSError):

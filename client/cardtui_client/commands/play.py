@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import load_settings, login_name
+from cardtui_client.commands.person import load_settings, person_name
 from cardtui_client.commands.tables import LEVELS, table_options, table_request
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def command(
     }
     if options and not settings.name:
         # The first start asks for a name, but makes tables without options.
-        settings.name = login_name()
+        settings.name = person_name(settings)
     own = OwnServer(settings.data_folder())
     try:
         if plain:
@@ -124,15 +124,11 @@ async def _sit_down(
     connection: Connection, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
 ) -> str:
     """Return the id of the table of an unfinished match, or else of a new one."""
-    from cardtui.v1 import tables_pb2
+    from cardtui_client.sessions import tidy_up
 
-    for table in (await connection.list_tables()).tables:
-        if table.id not in connection.seated_at:
-            continue
-        if table.state == tables_pb2.TABLE_STATE_PLAYING and _is_wanted(table, request, chosen):
-            return table.id
-        if table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
-            await connection.close_table(table.id)
+    unfinished = await tidy_up(connection)
+    if unfinished is not None and _is_wanted(unfinished, request, chosen):
+        return unfinished.id
     table = (await connection.create_table(request)).table
     await connection.start(table.id)
     return table.id

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cardtui_client.commands.failures import CHECK_FAILED, NO_SERVER, USAGE, Failed, unwritable
-from cardtui_client.commands.person import login_name
+from cardtui_client.commands.person import person_name
 from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
 
@@ -50,21 +50,21 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
         raise unwritable(error.filename, error, NO_SERVER) from None
 
 
-async def open_connection(settings: Settings, address: str) -> Connection:
-    """Open a session as the player one was there before."""
+async def open_connection(settings: Settings, address: str, name: str = "") -> Connection:
+    """Open a session as the player one was there before, by default under the name chosen."""
     from cardtui_client.connection import Connection
     from cardtui_client.tokens import Tokens
 
     tokens = Tokens(settings.data_folder())
-    return await Connection.open(address, settings.name or login_name(), tokens=tokens)
+    return await Connection.open(address, name or person_name(settings), tokens=tokens)
 
 
-async def open_own(settings: Settings, own: OwnServer) -> Connection:
+async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connection:
     """Open a session on one's own server, as the player one was in earlier runs."""
     from cardtui_client.connection import Connection
     from cardtui_client.tokens import Tokens
 
-    tokens, name = Tokens(settings.data_folder()), settings.name or login_name()
+    tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
     connection = await Connection.open(
         await own.start(), name, token=tokens.get(SOLO, name), timeout=10
     )
@@ -96,10 +96,9 @@ def open_screens(settings: Settings, start: Start, own: OwnServer | None = None)
     own = own or OwnServer(settings.data_folder())
 
     async def connect(address: str, name: str) -> Connection:
-        settings.name = name
         if address == own.running_at:
-            return await open_own(settings, own)
-        return await open_connection(settings, address)
+            return await open_own(settings, own, name)
+        return await open_connection(settings, address, name)
 
     try:
         return run_client(
