@@ -1,0 +1,237 @@
+"""The bots: always legal, the same for the same bits, and the stronger the better they play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.options import OptionKind
+from cardtui_engine.truco_argentino.bot import TrucoArgentinoBot
+from cardtui_engine.truco_argentino.cards import PACK, best_pair
+from cardtui_engine.truco_argentino.odds import at_most, envido_chance, match_chance
+from cardtui_engine.truco_argentino.state import State
+from cardtui_engine.views import View
+from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
+
+EVERYTHING = {
+    "second_tie": "first",
+    "envido_after_truco": False,
+    "duels": "middle",
+    "envido_pair": "highest",
+    "won_tricks": "face_down",
+    "scoring": "as_called",
+    "envido_show": "on_request",
+}
+
+
+class RandomPlayer:
+    """Plays anything that is legal, but never gives up."""
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        assert view.own is not None
+        if view.own.seat not in view.common.to_act:
+            return None
+        offered = [choice for choice in view.own.choices if choice.verb != "resign"]
+        choice = offered[bits.below(len(offered))]
+        if choice.cards:
+            return Action("play", card=choice.cards[bits.below(len(choice.cards))])
+        if choice.verb == "cut":
+            return Action("tap")
+        if choice.verb == "declare":
+            return Action("declare", points=view.own.game.number)
+        return Action(choice.verb)
+
+
+def bot(level: Level, seats: int = 2, **options: Any) -> TrucoArgentinoBot:
+    return TrucoArgentinoBot(RULES.options(options, seats), seats, level)
+
+
+def play(players: list[Bot], seed: int, **options: Any) -> Iterator[tuple[State, int, Action]]:
+    """Play a match; every action must be legal, and whoever must act must answer."""
+    seats = len(players)
+    chance, bits = Bits(seed), [Bits(seed * 100 + seat) for seat in range(seats)]
+    state = RULES.start(RULES.options(options, seats), seats, seed % seats)
+    while not (turn := RULES.turn(state)).over:
+        if turn.wants_pack:
+            state, _ = RULES.deal(state, shuffled(chance))
+            continue
+        for seat in turn.may_act + turn.to_act:
+            action = players[seat].decide(RULES.view(state, seat), bits[seat])
+            if action is not None:
+                yield state, seat, action
+                state, _ = RULES.apply(state, seat, action)
+                break
+            assert seat in turn.may_act
+    yield state, state.winners[0], Action("tap")
+
+
+def wins(one: Level, other: Level | None, matches: int, seats: int = 2) -> float:
+    """Return how many of the matches the first wins; each deal is played from both sides."""
+    won = 0
+    for number in range(matches):
+        sides: list[Bot] = [
+            bot(one, seats),
+            RandomPlayer() if other is None else bot(other, seats),
+        ]
+        if number % 2:
+            sides.reverse()
+        players = [sides[seat % 2] for seat in range(seats)]
+        *_, (over, _, _) = play(players, number // 2 + 1)
+        won += over.winners[0] % 2 == number % 2
+    return won / matches
+
+
+def test_hard_beats_random_play() -> None:
+    assert wins(Level.HARD, None, 60) >= 0.85
+
+
+def test_normal_beats_easy() -> None:
+    assert wins(Level.NORMAL, Level.EASY, 80) > 0.5
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_each_level_beats_the_one_below(seats: int) -> None:
+    assert wins(Level.HARD, None, 400, seats) >= 0.85
+    assert wins(Level.NORMAL, Level.EASY, 400, seats) > 0.53
+    assert wins(Level.HARD, Level.EASY, 400, seats) > 0.57
+
+
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["defaults", "other options"])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_all_levels_play_whole_matches_and_never_give_up(
+    seats: int, options: dict[str, Any]
+) -> None:
+    for seed in range(8):
+        levels = [list(Level)[(seat + seed) % 3] for seat in range(seats)]
+        players: list[Bot] = [bot(level, seats, **options) for level in levels]
+        verbs = Counter(action.verb for _, _, action in play(players, seed, **options))
+        assert "resign" not in verbs
+        assert verbs["play"] > 0
+
+
+def test_the_same_view_and_bits_give_the_same_action() -> None:
+    script = [
+        [(seat, action) for _, seat, action in play([bot(Level.HARD), bot(Level.NORMAL)], 7)]
+        for _ in range(2)
+    ]
+    assert script[0] == script[1]
+
+
+def test_they_declare_the_truth_and_admit_what_they_cannot_beat() -> None:
+    for level in Level:
+        state = after(position(*TWO), (0, "envido"), (1, "quiero"))
+        assert bot(level).decide(RULES.view(state, 0), Bits(1)) == Action("declare", points=33)
+        state, _ = act(state, 0, "declare", 33)
+        assert bot(level).decide(RULES.view(state, 1), Bits(1)) == Action("son_buenas")
+
+
+@pytest.mark.clause("TA-43")
+def test_equal_numbers_are_good_for_who_is_nearer_to_the_mano() -> None:
+    hands = (("7E", "6E", "4O"), ("7B", "6B", "4C"))
+    state = after(position(*hands), (0, "envido"), (1, "quiero"), (0, "declare", 33))
+    assert bot(Level.HARD).decide(RULES.view(state, 1), Bits(1)) == Action("son_buenas")
+    state = after(position(*hands, dealer=0), (0, "envido"), (1, "quiero"), (0, "declare", 33))
+    assert bot(Level.HARD).decide(RULES.view(state, 1), Bits(1)) == Action("declare", points=33)
+
+
+def test_they_ask_to_see_since_asking_costs_nothing() -> None:
+    state = position(*TWO, options={"envido_show": "on_request"})
+    state = after(
+        state, (0, "envido"), (1, "quiero"), (0, "declare", 33), (1, "son_buenas"), (1, "resign")
+    )
+    player = bot(Level.NORMAL, envido_show="on_request")
+    assert player.decide(RULES.view(state, 1), Bits(1)) == Action("ask")
+
+
+def decisions(level: Level, state: State, seat: int) -> Counter[str]:
+    """Return what a level does over many seeds."""
+    player = bot(level)
+    view = RULES.view(state, seat)
+    done = [player.decide(view, Bits(seed)) for seed in range(60)]
+    return Counter("wait" if action is None else action.verb for action in done)
+
+
+def test_hard_wins_a_trick_as_cheaply_as_it_can() -> None:
+    state = after(position(("4E", "5E", "6E"), ("1E", "2B", "7C"), stake=4), (0, "play", "6E"))
+    player = bot(Level.HARD)
+    played = [player.decide(RULES.view(state, 1), Bits(seed)) for seed in range(40)]
+    cards = Counter(action.card for action in played if action and action.verb == "play")
+    assert cards.most_common(1)[0][0] == RULES.deck.card("7C")
+
+
+def test_they_fold_the_worst_cards_and_raise_the_best() -> None:
+    weak = after(position(("1E", "1B", "7E"), ("4B", "4C", "5O")), (0, "play", "1E"), (0, "truco"))
+    strong = after(position(("4B", "4C", "5O"), ("1E", "1B", "7E")), (0, "truco"))
+    for level in (Level.NORMAL, Level.HARD):
+        assert decisions(level, weak, 1)["no_quiero"] > 40
+        assert decisions(level, strong, 1)["no_quiero"] == 0
+
+
+def test_they_accept_an_envido_by_their_number() -> None:
+    state = after(position(*TWO), (1, "real_envido"))
+    assert decisions(Level.HARD, state, 0)["no_quiero"] == 0
+    low = after(position(("4E", "11B", "10O"), ("5B", "4B", "1C")), (1, "real_envido"))
+    assert decisions(Level.HARD, low, 0)["no_quiero"] > 50
+
+
+def test_folding_that_loses_the_match_is_no_choice() -> None:
+    state = position(("1E", "1B", "7E"), ("4B", "4C", "5O"), scores=[29, 10])
+    state = after(state, (0, "play", "1E"), (0, "truco"))
+    for level in Level:
+        assert decisions(level, state, 1)["no_quiero"] == 0
+
+
+def test_out_of_turn_they_speak_only_to_call() -> None:
+    state = after(position(*TWO), (0, "truco"), (1, "quiero"), (0, "play", "7E"))
+    assert decisions(Level.HARD, state, 0) == {"wait": 60}
+    # The last card is out and wins: nothing is left but to raise.
+    sure = position(("1E",), ("4B",), tricks=[0, 1], leader=0, stake=2, accepted=0)
+    sure = after(sure, (0, "play", "1E"))
+    assert decisions(Level.HARD, sure, 0) == {"retruco": 60}
+
+
+@pytest.mark.clause("TA-30")
+@pytest.mark.parametrize("highest", [False, True])
+def test_the_odds_of_the_numbers_are_those_of_the_pack(highest: bool) -> None:
+    counts = Counter(best_pair(cards, highest)[0] for cards in combinations(PACK, 3))
+    total = 0
+    for number, chance in enumerate(at_most(highest)):
+        total += counts[number]
+        assert chance == pytest.approx(total / 9880)
+    assert total == 9880
+
+
+def test_a_better_number_has_a_better_chance() -> None:
+    for sides in ((0, 1), (1, 2), (2, 3)):
+        chances = [envido_chance(number, sides, 0, 0.5, highest=False) for number in range(34)]
+        assert chances == sorted(chances)
+        assert 0.0 <= chances[0] < chances[-1] <= 1.0
+    assert envido_chance(28, (0, 1), 27, 0.5, highest=False) < envido_chance(
+        28, (0, 1), 0, 0.5, highest=False
+    )
+
+
+def test_the_chance_of_a_match_is_that_of_its_score() -> None:
+    assert match_chance(30, 29, 30) == 1.0
+    assert match_chance(3, 30, 30) == 0.0
+    assert match_chance(30, 30, 30) == 0.5
+    assert match_chance(20, 10, 30) == pytest.approx(1.0 - match_chance(10, 20, 30))
+    assert match_chance(20, 10, 30) > match_chance(19, 10, 30)
+
+
+def test_every_option_is_one_the_bots_are_tried_with() -> None:
+    tried = set(EVERYTHING)
+    choices = {
+        spec.name for spec in RULES.specs if spec.kind in (OptionKind.CHOICE, OptionKind.FLAG)
+    }
+    # How a fold is reckoned comes as a price; chat is no bot's business; ties third are TA-12's.
+    assert choices - tried == {"envido_fold", "reserved_words", "third_tie"}

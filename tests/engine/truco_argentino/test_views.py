@@ -1,0 +1,141 @@
+"""What views hold beyond the facts: choices with prices, speech bubbles, who is winning."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+import pytest
+
+from cardtui.v1 import truco_argentino_pb2
+from cardtui_engine.truco.public import SpokenCall
+from cardtui_engine.truco_argentino import public
+from cardtui_engine.truco_argentino.public import TrucoArgentinoOwn
+from cardtui_engine.views import Choice
+from tests.engine.truco_argentino.table import RULES, TWO, after, codes, position
+
+FOUR = (
+    ("4E", "5E", "6E"),
+    ("3E", "4B", "5B"),
+    ("3B", "4O", "5O"),
+    ("1E", "4C", "5C"),
+)
+
+
+def choices(state: Any, seat: int) -> dict[str, Choice]:
+    return {choice.verb: choice for choice in RULES.legal(state, seat)}
+
+
+def prices(state: Any, seat: int) -> dict[str, int | None]:
+    return {verb: choice.price for verb, choice in choices(state, seat).items()}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "PlayedCard",
+        "FinishedTrick",
+        "EnvidoClaim",
+        "EnvidoState",
+        "EnvidoResult",
+        "TrucoResult",
+        "SpokenCall",
+        "TrucoArgentinoPublic",
+        "TrucoArgentinoOwn",
+    ],
+)
+def test_public_values_are_named_as_on_the_wire(name: str) -> None:
+    message = getattr(truco_argentino_pb2, name).DESCRIPTOR
+    cls = getattr(public, name)
+    assert set(cls._fields) == {field.name for field in message.fields}
+    assert set(get_type_hints(cls)) == set(cls._fields)
+
+
+@pytest.mark.clause("TA-20", "TA-40")
+def test_calls_cost_what_they_play_for() -> None:
+    state = position(*TWO, scores=[12, 20])
+    assert prices(state, 0) == {
+        "play": None,
+        "truco": 2,
+        "envido": 2,
+        "real_envido": 3,
+        "falta_envido": 10,
+        "resign": None,
+    }
+
+
+@pytest.mark.clause("TA-20", "TA-21")
+def test_answers_to_a_truco_cost_its_stake_or_what_is_given_away() -> None:
+    state = after(position(*TWO), (0, "truco"), (1, "retruco"))
+    offered = prices(state, 0)
+    assert (offered["quiero"], offered["no_quiero"], offered["vale_cuatro"]) == (3, 2, 4)
+
+
+@pytest.mark.clause("TA-40", "TA-41")
+def test_answers_to_an_envido_cost_its_points() -> None:
+    state = after(position(*TWO), (0, "truco"), (1, "envido"), (0, "real_envido"))
+    offered = prices(state, 1)
+    assert offered == {
+        "quiero": 5,
+        "no_quiero": 4,
+        "falta_envido": 30,
+        "resign": None,
+    }
+
+
+@pytest.mark.clause("TA-03", "TA-42")
+def test_numbers_come_with_their_range() -> None:
+    start = RULES.start(RULES.options({}, 2), 2, 1)
+    cut, _ = RULES.deal(start, RULES.pack)
+    assert choices(cut, 0)["cut"] == Choice("cut", (), 1, 39)
+    state = after(position(*TWO), (0, "envido"), (1, "quiero"))
+    assert choices(state, 0)["declare"] == Choice("declare", (), 0, 40)
+
+
+def test_talk_is_in_no_list() -> None:
+    assert "say" not in choices(position(*TWO), 0)
+
+
+@pytest.mark.clause("TA-11", "TA-13")
+def test_the_view_says_who_is_winning_the_trick() -> None:
+    state = position(*FOUR)
+    winning = [RULES.view(state, None).game.winning]
+    for seat, hand in enumerate(FOUR[:3]):
+        state = after(state, (seat, "play", hand[0]))
+        winning.append(RULES.view(state, None).game.winning)
+    assert winning == [None, 0, 1, None]
+    assert RULES.view(after(state, (1, "resign")), None).game.winning == 2
+
+
+def test_what_was_said_hangs_in_the_air_until_a_card_is_played() -> None:
+    state = after(position(*TWO), (0, "envido"), (1, "quiero"), (0, "declare", 33))
+    assert RULES.view(state, None).game.spoken == (
+        SpokenCall(1, "quiero", None),
+        SpokenCall(0, "declare", 33),
+    )
+    state = after(state, (1, "son_buenas"), (0, "play", "4O"))
+    assert RULES.view(state, None).game.spoken == ()
+
+
+def test_the_last_word_of_a_round_is_still_heard_after_it() -> None:
+    state = after(position(*TWO), (0, "truco"), (1, "no_quiero"))
+    view = RULES.view(state, None)
+    assert view.common.phase == "deal"
+    assert view.game.spoken[-1] == SpokenCall(1, "no_quiero", None)
+
+
+@pytest.mark.clause("TA-30")
+def test_a_seat_is_told_its_own_number_and_the_cards_that_make_it() -> None:
+    state = position(*TWO)
+    for seat, number, pair in ((0, 33, ("7E", "6E")), (1, 29, ("5B", "4B"))):
+        own = RULES.view(state, seat).own
+        assert own is not None
+        assert own.game == TrucoArgentinoOwn(number, codes(*pair))
+    assert RULES.view(state, None).own is None
+
+
+def test_with_no_cards_out_there_is_no_number() -> None:
+    state = after(position(*TWO), (0, "resign"))
+    own = RULES.view(state, 1).own
+    assert own is not None
+    assert own.game == TrucoArgentinoOwn(0, ())
+    assert own.choices == ()
