@@ -45,13 +45,13 @@ STYLES: Final = {
 
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 
-_CALLS_FROM: Final = {"envido": 21, "real_envido": 24, "falta_envido": 27}
+_CALLS_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
 """The number from which others are believed to call a bet."""
 
-_TAKES_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 29}
+_TAKES_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
 """The number from which others are believed to accept it."""
 
-_HONEST: Final = 0.45
+_HONEST: Final = 0.6
 """How often others are believed to hold what they call."""
 
 _OTHERS_FOLD: Final = 0.15
@@ -59,6 +59,13 @@ _OTHERS_FOLD: Final = 0.15
 
 _ACCEPTED: Final = 0.08
 """How much lower the chance is once others have accepted a call: they had reasons."""
+
+_CARE: Final = 0.003
+"""By how much a bet must better the chance to win the match, for each point at risk: without
+it every other match would hang on one falta envido."""
+
+_EDGE: Final = 0.008
+"""By how much a raise that is accepted must better that chance."""
 
 _WORTH_IT: Final = 0.004
 """By how much a call must better the chance to win the match."""
@@ -166,7 +173,8 @@ class TrucoArgentinoBot:
         for bet in _BETS:
             if bet in choices:
                 worth = self._worth_of_bet(view, choices[bet], price, least, bits)
-                if worth > best + _WORTH_IT:
+                risk = (choices[bet].price or 0) - price
+                if worth > best + _CARE * max(risk, 1):
                     best, action = worth, bet
         return Action(action)
 
@@ -203,7 +211,7 @@ class TrucoArgentinoBot:
         chance = self._envido_chance(view, max(takes, least), bits)
         price = bet.price or 0
         taken = self._worth(view, price, price, chance)
-        if taken < self._worth(view, 0, 0, 0.5):
+        if taken < self._worth(view, 0, 0, 0.5) + _CARE * price:
             return 0.0  # only what pays when it is accepted, too, is more than a bluff
         return fold_chance * self._worth(view, fold, 0, 1.0) + (1.0 - fold_chance) * taken
 
@@ -241,7 +249,7 @@ class TrucoArgentinoBot:
         goes_on = self._worth(view, stake, stake, chance)
         taken = self._worth(view, price, price, max(chance - _ACCEPTED, 0.0))
         folded = self._worth(view, stake, 0, 1.0)
-        if taken < goes_on:
+        if taken < goes_on + _EDGE:
             return False  # what pays only if they fold is a bluff
         called = _OTHERS_FOLD * folded + (1.0 - _OTHERS_FOLD) * taken
         return called > goes_on + _WORTH_IT
