@@ -33,6 +33,7 @@ def command(address: str | None, table: str | None, name: str | None, plain: boo
     one there is.
     """
     from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
+    from cardtui_client.local_servers import running_servers
     from cardtui_client.starting import AtHome, AtTable
 
     settings = load_settings(name)
@@ -40,7 +41,10 @@ def command(address: str | None, table: str | None, name: str | None, plain: boo
         return run_reaching(_watch_lines(settings, address or _only_server(settings), table))
     need_terminal("cardtui spectate")
     if address is None:
-        return open_screens(settings, AtHome())
+        here = running_servers(settings.data_folder())
+        if len(here) != 1:
+            return open_screens(settings, AtHome())
+        address = here[0].address
     return open_screens(settings, AtTable(address, table or "", seat=False))
 
 
