@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
-from textual import events, on, work
+from textual import constants, events, on, work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
@@ -290,7 +290,7 @@ class CardtuiApp(App[None]):
         self.play_alone(Solo())
 
     @contextmanager
-    def _saying_failures(self) -> Iterator[None]:
+    def _saying_failures(self) -> Generator[None]:
         """Say what goes wrong on the home screen, or over the one that is open."""
         from cardtui_client.address import BadAddress
         from cardtui_client.connection import Refused, Unreachable
@@ -336,8 +336,8 @@ class CardtuiApp(App[None]):
     def _apply_settings(self) -> None:
         set_language(self.settings.language_tag())
         self.theme = self.settings.theme
-        if not self.settings.animation:
-            self.animation_level = "none"
+        allowed = constants.TEXTUAL_ANIMATIONS
+        self.animation_level = allowed if self.settings.animation else "none"
 
     def notify(
         self,

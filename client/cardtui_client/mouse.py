@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.driver import Driver
 
+# pyright: reportPrivateUsage=false
+
 
 def use_mouse(driver: Driver | None, on: bool) -> None:
     """Tell the terminal to report the mouse, or to keep it for its own selecting.

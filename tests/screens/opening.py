@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from textual.pilot import Pilot
@@ -46,9 +47,8 @@ def client(
     **chosen: Any,
 ) -> Client:
     """The client on that server, with settings that nothing outside of the test changes."""
-    settings = Settings(
-        **({"name": "Ana", "language": "en", "animation": False, "path": Settings().path} | chosen)
-    )
+    usual: dict[str, Any] = {"name": "Ana", "language": "en", "animation": False}
+    settings = Settings(**(usual | chosen))
     return Client(
         server,
         settings,
@@ -82,7 +82,11 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
 async def shows(pilot: Pilot[None], *texts: str) -> None:
     """Wait until all of the texts can be read on the screen."""
     for text in texts:
-        await until(pilot, lambda text=text: text in words(pilot))
+        await until(pilot, partial(_is_shown, pilot, text))
+
+
+def _is_shown(pilot: Pilot[None], text: str) -> bool:
+    return text in words(pilot)
 
 
 async def hides(pilot: Pilot[None], text: str) -> None:

@@ -1,5 +1,7 @@
 """The form for a new table."""
 
+from typing import Any
+
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
@@ -25,7 +27,7 @@ async def begin(pilot: Pilot[None]) -> NewTable:
     return pilot.app.screen
 
 
-def form(server: FakeServer, **chosen: str) -> Client:
+def form(server: FakeServer, **chosen: Any) -> Client:
     return client(server, LOBBY, **chosen)
 
 

@@ -19,13 +19,25 @@ from cardtui_client.screens.yes_no import YesNo
 Choices = Callable[[], Sequence[tuple[str, str]]]
 """Says the values of a choice: what each is called, and the value."""
 
-Control = Input | Select[str] | YesNo
+
+class Choice(Select[str]):
+    """A control for one of a few values.
+
+    Attributes:
+        first: the value that it begins with; until it is on the screen, it has none.
+    """
+
+    def __init__(self, choices: Choices, value: str) -> None:
+        options = [(Text(label), each) for label, each in choices()]
+        super().__init__(options, value=value, allow_blank=False)
+        self.first = value
+
+    def forget(self) -> None:
+        """Have no value for a moment, so that the next is drawn even if it is the same."""
+        self.set_reactive(Choice.value, Select.NULL)  # type: ignore[misc]  # as Textual wants it
 
 
-def selection(choices: Choices, value: str) -> Select[str]:
-    """Return a control for one of a few values."""
-    options = [(Text(label), each) for label, each in choices()]
-    return Select(options, value=value, allow_blank=False)
+Control = Input | Choice | YesNo
 
 
 class Field(Horizontal):
@@ -40,7 +52,8 @@ class Field(Horizontal):
         height: auto;
         min-height: 3;
         .label { width: 22; height: auto; padding: 1 1 0 1; text-style: bold; }
-        .control { width: 26; height: 3; }
+        .control { width: 28; height: 3; }
+        SelectCurrent Static#label { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         .meaning {
             width: 1fr; height: auto; min-height: 3; padding: 1 1 0 1; color: $text-muted;
         }
@@ -78,6 +91,7 @@ class Field(Horizontal):
         self._meaning = meaning
         self._control = control
         self._choices = choices
+        self._told = self.text
 
     def compose(self) -> ComposeResult:
         """Put the three parts in a row."""
@@ -91,6 +105,8 @@ class Field(Horizontal):
         """The value as text; of a question, ``"yes"`` or nothing."""
         if isinstance(self._control, YesNo):
             return "yes" if self._control.value else ""
+        if isinstance(self._control, Choice) and self._control.value is Select.NULL:
+            return self._control.first
         return str(self._control.value)
 
     def put(self, text: str) -> None:
@@ -100,15 +116,19 @@ class Field(Horizontal):
                 self._control.value = bool(text)
             else:
                 self._control.value = text
+        self._told = self.text
         self.say_problem("")
 
     def offer(self, choices: Choices, value: str) -> None:
         """Offer other values, one of them chosen, quietly."""
         self._choices = choices
-        assert isinstance(self._control, Select)
+        assert isinstance(self._control, Choice)
         with self.prevent(Select.Changed):
             self._control.set_options([(Text(label), each) for label, each in choices()])
+            # The same value under another name must be drawn anew.
+            self._control.forget()
             self._control.value = value
+        self._told = self.text
 
     def retell(self) -> None:
         """Say everything in the language in use now."""
@@ -133,5 +153,8 @@ class Field(Horizontal):
     @on(YesNo.Changed)
     def _tell_changed(self, event: Message) -> None:
         event.stop()
+        if self.text == self._told:
+            return  # controls also tell the value that they begin with
+        self._told = self.text
         self.say_problem("")
         self.post_message(self.Changed(self))

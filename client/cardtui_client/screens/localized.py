@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import ClassVar, Protocol, TypeVar, runtime_checkable
 
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Static
@@ -104,6 +104,11 @@ class LocalizedScreen(Screen[_Result]):
 
 class LocalizedModal(ModalScreen[_Result]):
     """A dialog whose words and footer follow the language."""
+
+    # A dialog covers the app's own keys; this one is expected to work everywhere.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "app.quit", show=False, system=True),
+    ]
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:

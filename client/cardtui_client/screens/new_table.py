@@ -16,7 +16,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark
-from cardtui_client.screens.form_field import Field, selection
+from cardtui_client.screens.form_field import Choice, Field
 from cardtui_client.screens.localized import LocalizedScreen, Say, WordButton, Words
 from cardtui_client.screens.option_fields import MOST_OPTIONS, BadValue, OptionField
 from cardtui_client.screens.wordmark import PlaceLine
@@ -178,7 +178,7 @@ class NewTable(LocalizedScreen[Made | None]):
         return Field(
             label,
             lambda: Content(meaning()),
-            selection(choices, value),
+            Choice(choices, value),
             choices=choices,
             id=name,
         )

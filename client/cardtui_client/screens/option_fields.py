@@ -11,7 +11,7 @@ from textual.widgets import Input
 from cardtui.v1 import tables_pb2
 from cardtui_client.game_words import choice_name, option_name
 from cardtui_client.i18n import _
-from cardtui_client.screens.form_field import Control, Field, selection
+from cardtui_client.screens.form_field import Choice, Control, Field
 from cardtui_client.screens.yes_no import YesNo
 from cardtui_client.text import safe_text
 
@@ -107,7 +107,7 @@ class OptionField(Field):
             case Kind.OPTION_KIND_FLAG:
                 return YesNo(bool(text))
             case Kind.OPTION_KIND_CHOICE if spec.choices:
-                return selection(self._choice_names, text)
+                return Choice(self._choice_names, text)
             case Kind.OPTION_KIND_NUMBER:
                 return Input(text, restrict=r"-?[0-9]*", max_length=11)
             case _:

@@ -15,7 +15,7 @@ from textual.widgets import Button, Footer
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark, n_
-from cardtui_client.screens.form_field import Field, selection
+from cardtui_client.screens.form_field import Choice, Field
 from cardtui_client.screens.localized import LocalizedModal, WordButton, Words
 from cardtui_client.starting import Solo
 from cardtui_client.table_rows import state_words
@@ -94,28 +94,28 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             yield Field(
                 lambda: _("Game"),
                 _nothing,
-                selection(self._game_choices, game.id),
+                Choice(self._game_choices, game.id),
                 choices=self._game_choices,
                 id="game",
             )
             yield Field(
                 lambda: _("Players"),
                 _nothing,
-                selection(self._seat_choices, str(game.seats[0])),
+                Choice(self._seat_choices, str(game.seats[0])),
                 choices=self._seat_choices,
                 id="seats",
             )
             yield Field(
                 lambda: _("Rules"),
                 _nothing,
-                selection(self._preset_choices, self._first_preset()),
+                Choice(self._preset_choices, self._first_preset()),
                 choices=self._preset_choices,
                 id="preset",
             )
             yield Field(
                 lambda: _("Bots"),
                 _nothing,
-                selection(_level_choices, level if level in _LEVELS else "normal"),
+                Choice(_level_choices, level if level in _LEVELS else "normal"),
                 choices=_level_choices,
                 id="level",
             )

@@ -105,6 +105,7 @@ class RulesScreen(LocalizedScreen[None]):
         """Scroll to the first clause or paragraph that has the text; tell whether there is one."""
         wanted = text.strip().casefold()
         pattern = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
+        heading = re.compile(rf"[\s>+*-]*?\*\*{re.escape(wanted)}\*\*")
         found: MarkdownBlock | None = None
         for block in self.query(MarkdownBlock):
             block.remove_class("-found")
@@ -112,7 +113,7 @@ class RulesScreen(LocalizedScreen[None]):
             if not wanted or block.query(MarkdownBlock) or not pattern.search(source):
                 continue
             # Where a clause stands comes before where it is only mentioned.
-            if source.startswith(f"**{wanted}**"):
+            if heading.match(source):
                 found = block
                 break
             found = found or block

@@ -83,7 +83,7 @@ class ServerList(Vertical):
     @work(exclusive=True)
     async def look(self) -> None:
         """Find the servers and ask each how it is."""
-        if not self.screen.is_current:
+        if self.app.screen is not self.screen:
             return
         servers = await asyncio.to_thread(self._find)
         answers = await asyncio.gather(*(self._ask(server) for server in servers))

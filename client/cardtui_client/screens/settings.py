@@ -16,7 +16,7 @@ from textual.widgets import Footer, Input
 
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
 from cardtui_client.model import NAME_CELLS
-from cardtui_client.screens.form_field import Choices, Control, Field, selection
+from cardtui_client.screens.form_field import Choice, Choices, Control, Field
 from cardtui_client.screens.localized import LocalizedScreen, Words
 from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.screens.yes_no import YesNo
@@ -105,7 +105,7 @@ class SettingsScreen(LocalizedScreen[None]):
         if isinstance(value, bool):
             return YesNo(value)
         if name in _VALUES:
-            return selection(value_names(name), value)
+            return Choice(value_names(name), value)
         return Input(value, max_length=2 * NAME_CELLS)
 
     @on(Field.Changed)

@@ -29,6 +29,10 @@ class TooSmall(LocalizedScreen[None]):
     }
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._left = False
+
     def compose(self) -> ComposeResult:
         """Say it."""
         yield Words(self._sentence)
@@ -54,5 +58,6 @@ class TooSmall(LocalizedScreen[None]):
     def _look(self, size: Size) -> None:
         if is_too_small(size):
             self.query_one(Words).retell()
-        elif self.is_current:
+        elif self.app.screen is self and not self._left:
+            self._left = True
             self.dismiss()

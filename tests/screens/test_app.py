@@ -1,0 +1,332 @@
+"""The client as a whole: quitting, crashing, the palette, keys, small windows, colours."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+from textual.color import Color
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Input
+
+from cardtui_client.app import run_client
+from cardtui_client.mouse import use_mouse
+from cardtui_client.palette import Commands
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.question import Question
+from cardtui_client.screens.settings import SettingsScreen
+from cardtui_client.screens.too_small import TooSmall
+from cardtui_client.settings import CHOICES
+from cardtui_client.themes import DEFAULTS, THEMES
+from tests.screens.conftest import LookRight
+from tests.screens.opening import (
+    LARGE,
+    LOBBY,
+    Client,
+    client,
+    hides,
+    opened,
+    own_server,
+    shows,
+    until,
+)
+from tests.screens.server_fake import FakeServer, cacho_table, truco_table
+
+
+class Match(Screen[None]):
+    """A screen with a match going on."""
+
+    in_match = True
+
+
+# --- quitting ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c", "q"])
+async def test_outside_of_a_match_quitting_needs_no_answer(key: str) -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: app._exit)
+    assert app.return_code == 0
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "ctrl+c"])
+async def test_in_a_match_quitting_is_asked_about_and_the_second_time_done(
+    looks_right: LookRight, key: str
+) -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await app.push_screen(Match())
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        if key == "ctrl+q":
+            looks_right(app)
+        assert not app._exit
+        await pilot.press(key)
+        await until(pilot, lambda: app._exit)
+
+
+@pytest.mark.parametrize("way", ["escape", "#no"])
+async def test_the_question_whether_to_quit_can_be_answered_with_no(way: str) -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await app.push_screen(Match())
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await (pilot.click(way) if way.startswith("#") else pilot.press(way))
+        await until(pilot, lambda: isinstance(app.screen, Match))
+        assert not app._exit
+
+
+async def test_the_question_whether_to_quit_can_be_answered_with_yes() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await app.push_screen(Match())
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.click("#yes")
+        await until(pilot, lambda: app._exit)
+
+
+async def test_who_does_not_want_to_be_asked_is_not_asked() -> None:
+    app = client(FakeServer(), confirm=False)
+    async with opened(app) as pilot:
+        await app.push_screen(Match())
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: app._exit)
+
+
+async def test_in_a_field_ctrl_c_copies_what_is_selected_and_does_not_quit() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await pilot.press("slash", "a", "b")
+        app.screen.query_one("#address", Input).select_all()
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: app.clipboard == "ab")
+        assert not app._exit
+
+
+async def test_connections_are_closed_at_the_end() -> None:
+    server = FakeServer(truco_table())
+    async with opened(client(server, LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+    assert server.closed
+
+
+# --- crashing ----------------------------------------------------------------------------
+
+
+def test_a_fault_reaches_who_started_the_client_and_not_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    app = client(FakeServer())
+    run = app.run
+
+    def fail() -> None:
+        raise ZeroDivisionError("a fault of ours")
+
+    async def press_the_wrong_key(_pilot: Pilot[object]) -> None:
+        app.call_later(fail)
+
+    def run_headless(*, mouse: bool) -> None:
+        assert mouse
+        run(headless=True, auto_pilot=press_the_wrong_key)
+
+    monkeypatch.setattr(app, "run", run_headless)
+    with pytest.raises(ZeroDivisionError, match="a fault of ours"):
+        run_client(app)
+    out, err = capfd.readouterr()
+    assert "Traceback" not in out + err
+
+
+# --- the window --------------------------------------------------------------------------
+
+
+async def test_a_window_that_is_too_small_is_said_and_what_was_there_comes_back() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.resize_terminal(79, 24)
+        await shows(pilot, "The cards need 80 columns and 24 lines; here are 79 and 24.")
+        await pilot.resize_terminal(80, 23)
+        await shows(pilot, "here are 80 and 23.")
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await shows(pilot, "1 table")
+
+
+async def test_starting_in_a_window_that_is_too_small_says_so_first() -> None:
+    app = client(FakeServer())
+    async with opened(app, (60, 15)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(100, 30)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_a_window_that_grew_under_another_screen_is_noticed_when_that_closes() -> None:
+    app = client(FakeServer())
+    async with opened(app, (60, 15)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+# --- palette and keys --------------------------------------------------------------------
+
+
+async def ask(pilot: Pilot[None], wish: str) -> None:
+    await pilot.press("ctrl+p")
+    await shows(pilot, "What would you like to do?")
+    await pilot.press(*wish)
+    await until(pilot, lambda: pilot.app.screen.query_one("CommandList").option_count > 0)  # type: ignore[attr-defined]
+    await pilot.press("enter")
+
+
+async def test_the_palette_leads_to_screens() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await ask(pilot, "settings")
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await ask(pilot, "home")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_palette_changes_language_and_colours() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await ask(pilot, "rioplatense")
+        await until(pilot, lambda: app.settings.language == "es_AR")
+        await pilot.press("ctrl+p")
+        await shows(pilot, "¿Qué querés hacer?", "Idioma: English")
+
+
+async def test_the_palette_plays_a_game_at_once() -> None:
+    server = FakeServer()
+    app = client(server)
+    async with opened(app) as pilot:
+        await ask(pilot, "play cacho")
+        await until(pilot, lambda: server.opened_tables == [("made", True)])
+        assert server.created[0].game == "cacho"
+
+
+@pytest.mark.parametrize(("start_server", "offered"), [(own_server, True), (None, False)])
+async def test_the_palette_offers_games_only_where_they_can_be_played(
+    start_server: Any, offered: bool
+) -> None:
+    app = client(FakeServer(), start_server=start_server)
+    async with opened(app):
+        found = [command.words for command in Commands(app.screen)._commands()]
+        assert ("Play Cacho" in found) is offered
+
+
+async def test_the_keys_of_a_screen_are_shown_and_hidden_again() -> None:
+    app = client(FakeServer(cacho_table()), LOBBY, language="pt_BR")
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "2/3 Edu")
+        await pilot.press("f1")
+        await until(pilot, lambda: app.screen.query("HelpPanel"))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: not app.screen.query("HelpPanel"))
+
+
+async def test_keys_of_ones_own_replace_the_others() -> None:
+    app = client(FakeServer(truco_table()), LOBBY, keys={"lobby.leave": "x"})
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table", "x Home")
+        await pilot.press("escape")
+        assert isinstance(app.screen, LobbyScreen)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_the_footer_speaks_the_language_in_use() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await shows(pilot, "p Play now", "q Quit")
+        app.change("language", "es_AR")
+        await shows(pilot, "p Jugar ya", "q Salir")
+        app.change("language", "pt_BR")
+        await shows(pilot, "p Jogar já", "q Sair")
+        await hides(pilot, "Jugar")
+
+
+def test_every_binding_that_is_shown_can_be_bound_anew() -> None:
+    shown = [
+        binding
+        for owner in (Client, HomeScreen, LobbyScreen, SettingsScreen, Question)
+        for binding in owner.BINDINGS
+        if isinstance(binding, Binding) and binding.description
+    ]
+    assert len(shown) > 12
+    ids = [binding.id for binding in shown]
+    assert all(ids)
+    assert len(set(ids)) == len(ids)
+
+
+async def test_a_driver_without_a_terminal_is_not_asked_to_watch_the_mouse() -> None:
+    use_mouse(HeadlessDriver(client(FakeServer())), on=True)
+    use_mouse(None, on=False)
+
+
+# --- colours -----------------------------------------------------------------------------
+
+
+def test_there_is_a_theme_for_every_choice_of_the_settings() -> None:
+    assert tuple(THEMES) == CHOICES["theme"]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_theme_defines_all_words_of_a_card_table(name: str) -> None:
+    assert set(DEFAULTS) <= set(THEMES[name].variables)
+
+
+INKS = [word for word in DEFAULTS if word.startswith("ink-")]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_what_is_written_can_be_read(name: str) -> None:
+    theme = THEMES[name]
+    words = theme.to_color_system().generate() | theme.variables
+    least = 7.0 if name == "high-contrast" else 4.5
+    pairs = [
+        *((ink, "card") for ink in INKS),
+        *((ink, ground) for ink in ("primary", "foreground") for ground in ("background", "field")),
+        *((ink, ground) for ink in ("foreground", "primary") for ground in ("surface", "panel")),
+        *((team, "surface") for team in ("team-0", "team-1")),
+        *((team, "felt") for team in ("team-0", "team-1", "turn", "felt-ink")),
+        *((ink, "background") for ink in ("accent", "error", "success", "warning", "secondary")),
+        ("background", "primary"),
+    ]
+    too_faint = [
+        (ink, ground, round(ratio, 2))
+        for ink, ground in pairs
+        if (ratio := _contrast(words[ink], words[ground])) < least
+    ]
+    assert too_faint == []
+
+
+def _contrast(one: str, other: str) -> float:
+    """The contrast of WCAG, which Textual's own measure of it is not."""
+    light, dark = sorted((_luminance(Color.parse(one)), _luminance(Color.parse(other))))[::-1]
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    channels = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in colour.normalized
+    ]
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+
+
+def test_the_style_sheet_names_no_colour_of_its_own() -> None:
+    sheet = (Path(run_client.__code__.co_filename).parent / "style.tcss").read_text("utf-8")
+    assert "#" not in sheet.replace("#label", "")

@@ -1,0 +1,186 @@
+"""The rules screen."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.widgets import Input, Select
+
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.rules import RulesScreen, clean_sheet
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, LOBBY, SMALL, client, hides, opened, shows, until, words
+from tests.screens.server_fake import LOST, FakeServer, cacho_table, running_table, truco_table
+
+SHEETS = Path(__file__).parents[2] / "docs" / "rules"
+
+
+def server_with_sheets(*tables: object) -> FakeServer:
+    server = FakeServer(*tables)  # type: ignore[arg-type]
+    for game in ("truco-argentino", "cacho"):
+        for language in ("en", "pt_BR", "es_AR"):
+            path = SHEETS / f"{game}.{language}.md"
+            server.sheets[game, language] = path.read_text(encoding="utf-8")
+    return server
+
+
+@pytest.mark.parametrize(("theme", "size"), [("dark", SMALL), ("light", LARGE)])
+async def test_the_rules_of_the_chosen_table_begin_with_what_is_different_there(
+    looks_right: LookRight, theme: str, size: tuple[int, int]
+) -> None:
+    app = client(server_with_sheets(running_table()), LOBBY, theme=theme)
+    async with opened(app, size) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "At this table:", "Points to win: 15 (TA-51)", "Truco, Argentinean")
+        looks_right(app)
+
+
+async def test_a_table_that_changes_nothing_is_said_to_play_by_the_sheet() -> None:
+    async with opened(client(server_with_sheets(truco_table()), LOBBY)) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "This table plays by the sheet")
+
+
+async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() -> None:
+    app = client(server_with_sheets(cacho_table()), LOBBY, language="pt_BR")
+    async with opened(app) as pilot:
+        await shows(pilot, "2/3 Edu")
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await shows(pilot, "Cacho", "jogadores")
+        app.change("language", "es_AR")
+        await shows(pilot, "jugadores")
+
+
+async def test_a_clause_is_found_where_it_stands_not_where_it_is_mentioned() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("slash", *"ta-60", "enter")
+        await shows(pilot, "TA-60 Each dealer deals twice")
+        await until(pilot, lambda: app.focused is app.screen.query_one("#sheet"))
+
+
+async def test_a_word_that_is_nowhere_is_said_to_be_nowhere() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("slash", *"[/x]", "enter")
+        await shows(pilot, "“[/x]” is not in this sheet.")
+
+
+async def test_rules_can_be_opened_at_a_clause() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        app.open_rules("TA-44")
+        await shows(pilot, "TA-44 After the round")
+
+
+async def test_another_game_is_chosen_by_keyboard() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("g", "down", "enter")
+        await shows(pilot, "A vying game")
+        assert app.screen.query_one(Select).value == "cacho"
+
+
+async def test_the_sheet_is_scrolled_with_the_keyboard() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("pagedown")
+        await until(pilot, lambda: app.screen.query_one("#sheet", VerticalScroll).scroll_y > 0)
+
+
+async def test_escape_leaves_first_the_field_and_then_the_rules() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("slash")
+        await until(pilot, lambda: isinstance(app.focused, Input))
+        await pilot.press("escape")
+        assert isinstance(app.screen, RulesScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_sentences() -> None:
+    server = server_with_sheets(truco_table())
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        answer, arrived = server.get_rules, asyncio.Event()
+
+        async def slow(game: str, language: str) -> object:
+            await arrived.wait()
+            return await answer(game, language)
+
+        server.get_rules = slow  # type: ignore[method-assign,assignment]
+        await pilot.press("r")
+        await shows(pilot, "Asking for the rules…")
+        server.failing = LOST
+        arrived.set()
+        await shows(pilot, "No table server answers at 127.0.0.1:8782.")
+
+
+async def test_from_home_the_rules_come_from_a_server_of_ones_own() -> None:
+    server = server_with_sheets()
+    app = client(server)
+    async with opened(app) as pilot:
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        assert server.address == "127.0.0.1:40123"
+
+
+async def test_where_no_server_can_be_asked_that_is_a_sentence() -> None:
+    app = client(FakeServer(), start_server=None)
+    async with opened(app) as pilot:
+        await pilot.click("#rules")
+        await shows(pilot, "No server can be started from here; connect to one.")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_rules_are_opened_once() -> None:
+    app = client(server_with_sheets(truco_table()), LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Truco, Argentinean")
+        await pilot.press("f2")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_a_hostile_sheet_is_only_text() -> None:
+    server = FakeServer(truco_table())
+    server.sheets["truco-argentino", "en"] = (
+        "# Title [/nope]\n\n- [click](https://example.invalid) \x1b]52;c;QQ==\x07end\n"
+        "- [@click=app.quit]x[/]\n\n" + "word " * 100_000
+    )
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Title [/nope]", "]52;c;QQ==end", "[@click=app.quit]x[/]")
+        assert "\x1b" not in words(pilot)
+        await hides(pilot, "Asking for the rules…")
+
+
+def test_a_cleaned_sheet_keeps_its_lines_and_its_indentation() -> None:
+    assert clean_sheet("# A\n\n- b\n  - c\x07\n") == "# A\n\n- b\n  - c"

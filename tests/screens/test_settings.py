@@ -1,0 +1,119 @@
+"""The settings screen: what is changed acts at once and is kept at once."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Select
+
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.settings import SettingsScreen
+from cardtui_client.screens.yes_no import YesNo
+from cardtui_client.settings import Settings
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until
+from tests.screens.server_fake import FakeServer
+
+
+def kept(app: Client) -> Settings:
+    return Settings.load({"CARDTUI_CONFIG": str(app.settings.path)})
+
+
+async def begin(pilot: Pilot[None]) -> SettingsScreen:
+    await pilot.press("s")
+    await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+    await shows(pilot, "Language")
+    assert isinstance(pilot.app.screen, SettingsScreen)
+    return pilot.app.screen
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [("dark", SMALL), ("high-contrast", LARGE), ("light", LARGE)]
+)
+async def test_all_settings_are_on_one_page(
+    looks_right: LookRight, theme: str, size: tuple[int, int]
+) -> None:
+    app = client(FakeServer(), theme=theme, path=Path("config.toml"))
+    async with opened(app, size) as pilot:
+        await begin(pilot)
+        looks_right(app)
+
+
+async def test_the_language_changes_at_once_everywhere_and_is_kept() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#language Select", Select).value = "pt_BR"
+        await shows(pilot, "Ajustes", "Idioma", "automático")
+        await pilot.press("escape")
+        await shows(pilot, "Jogar já", "Servidores nesta máquina")
+        assert kept(app).language == "pt_BR"
+
+
+async def test_the_theme_changes_at_once_and_is_kept() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#theme Select", Select).value = "light"
+        await until(pilot, lambda: app.theme == "light")
+        assert kept(app).theme == "light"
+
+
+@pytest.mark.parametrize("way", ["enter", "space", "left", "click"])
+async def test_yes_becomes_no_by_keyboard_and_by_mouse(way: str) -> None:
+    app = client(FakeServer())
+    async with opened(app, LARGE) as pilot:
+        screen = await begin(pilot)
+        if way == "click":
+            await pilot.click("#bell YesNo")
+        else:
+            screen.query_one("#bell YesNo", YesNo).focus()
+            await pilot.press(way)
+        await until(pilot, lambda: not app.settings.bell)
+        await shows(pilot, "○ yes ● no")
+        assert not kept(app).bell
+
+
+async def test_the_name_is_cleaned_and_an_empty_one_is_not_taken() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#name Input", Input).value = ""
+        await shows(pilot, "Type a name; one letter")
+        assert app.settings.name == "Ana"
+        screen.query_one("#name Input", Input).value = " Zé \x1b da  Silva "
+        await until(pilot, lambda: app.settings.name == "Zé da Silva")
+        assert kept(app).name == "Zé da Silva"
+
+
+async def test_without_animation_textual_does_not_animate_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "full")
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        app.change("animation", value=True)
+        await until(pilot, lambda: app.animation_level == "full")
+        app.change("animation", value=False)
+        await until(pilot, lambda: app.animation_level == "none")
+
+
+async def test_settings_that_cannot_be_kept_act_all_the_same_and_that_is_said(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "file").touch()
+    app = client(FakeServer(), path=tmp_path / "file" / "config.toml")
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#theme Select", Select).value = "light"
+        await shows(pilot, "The settings could not be")
+        assert app.theme == "light"
+
+
+async def test_escape_leads_back_and_the_settings_are_opened_once() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await begin(pilot)
+        await pilot.press("f3")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
