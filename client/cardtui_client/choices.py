@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.i18n import _, mark, n_
@@ -76,6 +76,7 @@ class Argument(Enum):
     NONE = "none"
     CARD = "card"
     NUMBER = "number"
+    WORD = "word"
 
 
 def verb_of(choice: actions_pb2.Choice) -> str:
@@ -84,24 +85,23 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 
 
 def argument(choice: actions_pb2.Choice) -> Argument:
-    """Return what the choice needs."""
-    verb = verb_of(choice)
-    takes = actions_pb2.Action.DESCRIPTOR.fields_by_name[verb].message_type if verb else None
-    if takes is None:
-        return Argument.NONE
-    if choice.cards and "card" in takes.fields_by_name:
+    """Return what the choice needs, or may be given if it is `bare`."""
+    if choice.cards and _field(choice, FieldDescriptor.TYPE_ENUM):
         return Argument.CARD
-    if choice.HasField("low") and _number_field(takes):
+    if choice.HasField("low") and _field(choice, FieldDescriptor.TYPE_SINT32):
         return Argument.NUMBER
+    if choice.words and _field(choice, FieldDescriptor.TYPE_STRING):
+        return Argument.WORD
     return Argument.NONE
 
 
-def _number_field(takes: Descriptor) -> str:
-    """Return the field that holds a verb's number, ``""`` if it takes none."""
-    for field in takes.fields:
-        if field.type == FieldDescriptor.TYPE_SINT32:
-            return field.name
-    return ""
+def _field(choice: actions_pb2.Choice, kind: int) -> str:
+    """Return the verb's field for an argument of that kind, ``""`` if it takes none."""
+    verb = verb_of(choice)
+    if not verb:
+        return ""
+    takes = getattr(choice.action, verb).DESCRIPTOR.fields
+    return next((each.name for each in takes if each.type == kind and not each.is_repeated), "")
 
 
 def is_check(choice: actions_pb2.Choice, model: TableModel) -> bool:
@@ -120,7 +120,7 @@ def label(choice: actions_pb2.Choice, model: TableModel) -> str:
         return _("Check")
     if verb in CALLS:
         return CALLS[verb]
-    return _(_LABELS[verb]) if verb in _LABELS else verb
+    return _(_LABELS[verb]) if verb in _LABELS else verb.replace("_", " ").capitalize()
 
 
 def key(verb: str) -> str:
@@ -149,13 +149,17 @@ def needs_confirm(choice: actions_pb2.Choice) -> bool:
 
 
 def build(
-    choice: actions_pb2.Choice, *, card: int | None = None, number: int | None = None
+    choice: actions_pb2.Choice,
+    *,
+    card: int | None = None,
+    number: int | None = None,
+    word: str | None = None,
 ) -> actions_pb2.Action:
     """Return the action that the choice becomes with that argument.
 
     Raises:
-        ValueError: the choice needs the other kind of argument, or the value is not in its
-            range.
+        ValueError: the choice needs an argument of another kind, or the value is not among
+            those that are offered.
     """
     verb = verb_of(choice)
     if not verb:
@@ -163,16 +167,19 @@ def build(
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
-    match argument(choice):
-        case Argument.CARD:
-            if card not in choice.cards or number is not None:
-                raise ValueError(f"{verb} needs one of its cards")
-            part.card = card
-        case Argument.NUMBER:
-            if number is None or card is not None or not choice.low <= number <= choice.high:
-                raise ValueError(f"{verb} needs a number from {choice.low} to {choice.high}")
-            setattr(part, _number_field(part.DESCRIPTOR), number)
-        case Argument.NONE:
-            if card is not None or number is not None:
-                raise ValueError(f"{verb} takes nothing")
+    given = [value for value in (card, number, word) if value is not None]
+    needs = argument(choice)
+    if not given and (needs is Argument.NONE or choice.bare):
+        return action
+    if len(given) != 1:
+        raise ValueError(f"{verb} takes one {needs.value}")
+    match needs:
+        case Argument.CARD if card in choice.cards:
+            setattr(part, _field(choice, FieldDescriptor.TYPE_ENUM), card)
+        case Argument.NUMBER if number is not None and choice.low <= number <= choice.high:
+            setattr(part, _field(choice, FieldDescriptor.TYPE_SINT32), number)
+        case Argument.WORD if word in choice.words:
+            setattr(part, _field(choice, FieldDescriptor.TYPE_STRING), word)
+        case _:
+            raise ValueError(f"{verb} needs another {needs.value}")
     return action

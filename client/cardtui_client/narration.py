@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cardtui.v1 import events_pb2
 from cardtui_client import tell_cacho, tell_truco
-from cardtui_client.cards import cards_words
+from cardtui_client.cards import card_words, cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import chips_line, names, score_line, side_name
@@ -25,8 +25,10 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             if event.acted.action.HasField("say"):
                 return []  # told as talk
             name = model.name_of(event.acted.seat)
-            return tell_truco.acted(event.acted, name, model) or tell_cacho.acted(
-                event.acted, name, model
+            return (
+                tell_truco.acted(event.acted, name, model)
+                or tell_cacho.acted(event.acted, name, model)
+                or _acted(event.acted, name)
             )
         case "hand_started":
             return _hand_started(event.hand_started, model)
@@ -63,6 +65,32 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             ]
         case "points_scored":
             return _points_scored(event.points_scored, model)
+        case "card_taken":
+            taken = event.card_taken
+            name = model.name_of(taken.seat)
+            return [_("{name} takes {card}.", name=name, card=card_words(taken.card))]
+        case "pack_renewed":
+            n = event.pack_renewed.cards
+            return [
+                n_(
+                    "The discards are turned over: {n} card to draw.",
+                    "The discards are turned over: {n} cards to draw.",
+                    n,
+                )
+            ]
+        case "contest_opened":
+            contest = event.contest_opened
+            return [
+                _(
+                    "{claimant} wants the card; {name} is asked first.",
+                    claimant=model.name_of(contest.claimant),
+                    name=model.name_of(contest.seat),
+                )
+            ]
+        case "burned":
+            return [_("{name} is burned.", name=model.name_of(event.burned.seat))]
+        case "player_out":
+            return [_("{name} is out of the match.", name=model.name_of(event.player_out.seat))]
         case "redealt":
             dealer = model.name_of(event.redealt.dealer)
             return [_("Everybody passed: {dealer} shuffles and deals again.", dealer=dealer)]
@@ -109,6 +137,20 @@ def why_ended(model: TableModel) -> str:
             return tell_cacho.reason(model.view.cacho.last)
         case _:
             return ""
+
+
+def _acted(event: events_pb2.Acted, name: str) -> list[str]:
+    """Tell an action of a game that has no sentences of its own, by its verb."""
+    verb = event.action.WhichOneof("action")
+    if verb is None:
+        return []
+    words = verb.replace("_", " ")
+    for field, value in getattr(event.action, verb).ListFields():
+        if field.enum_type is not None and not field.is_repeated:
+            words = f"{words} {card_words(value)}"
+        elif field.type == field.TYPE_SINT32:
+            words = f"{words} {value}"
+    return [_("{name}: “{call}”", name=name, call=words)]
 
 
 def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str]:

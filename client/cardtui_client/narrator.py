@@ -151,12 +151,13 @@ class Narrator:
 
     def _update(self, events: Sequence[events_pb2.Event]) -> list[str]:
         ended = any(event.HasField("hand_ended") for event in events)
+        summary = outcome(self.model) if ended else []
         lines: list[str] = []
         for event in events:
-            if not (ended and event.WhichOneof("event") in _TOLD_IN_SUMMARY):
+            if not (summary and event.WhichOneof("event") in _TOLD_IN_SUMMARY):
                 lines.extend(sentences(event, self.model))
             elif event.HasField("hand_ended"):
-                lines.extend(outcome(self.model))
+                lines.extend(summary)
         own = self.model.own
         if own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))

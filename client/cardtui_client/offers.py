@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from google.protobuf.descriptor import FieldDescriptor
+
 from cardtui.v1 import actions_pb2, views_pb2
 from cardtui_client.cards import card_of, card_words, face
 from cardtui_client.choices import (
-    CALLS,
     Argument,
     argument,
     build,
@@ -25,6 +26,7 @@ from cardtui_client.choices import (
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.model import TableModel
 from cardtui_client.tell_cacho import rank_words
+from cardtui_client.text import safe_text
 
 WORDS: Final = {
     "cut": mark_p("verb to type", "cut"),
@@ -64,7 +66,12 @@ CLAUSES: Final = {
 }
 """The clause that says most about a verb."""
 
-_VERBS: Final = (*WORDS, *CALLS)
+
+_VERBS: Final = tuple(
+    field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
+)
+_MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut")
+_WORD_CELLS: Final = 32
 
 _BETTING_CLAUSES: Final = {"first": "CC-10", "second": "CC-12"}
 
@@ -74,13 +81,15 @@ class Offer(NamedTuple):
 
     Attributes:
         choice: what may be done.
-        card: the card, ``None`` for what takes none.
         line: the line to show, without its number.
+        card: the card, ``None`` for what takes none.
+        word: the word, ``None`` for what takes none.
     """
 
     choice: actions_pb2.Choice
-    card: int | None
     line: str
+    card: int | None = None
+    word: str | None = None
 
 
 class Problem(Enum):
@@ -90,6 +99,7 @@ class Problem(Enum):
     NO_SUCH_NUMBER = "no such number"
     NO_SUCH_CARD = "no such card"
     NEEDS_CARD = "needs card"
+    NEEDS_WORD = "needs word"
     TAKES_NOTHING = "takes nothing"
     UNKNOWN = "unknown"
 
@@ -121,35 +131,39 @@ def word_of(verb: str) -> str:
 
 def offers(model: TableModel) -> list[Offer]:
     """Return what one may do now, in the server's order, a line for each card."""
-    listed: list[Offer] = []
-    for choice in model.choices():
-        verb = verb_of(choice)
-        if not verb:
-            continue  # a newer server's verb
-        word = _("pass (a check)") if is_check(choice, model) else word_of(verb)
-        match argument(choice):
-            case Argument.CARD:
-                listed.extend(
-                    Offer(choice, card, f"{word} {card_words(card)}") for card in choice.cards
-                )
-                continue
-            case Argument.NUMBER if verb == "declare" and model.own is not None:
-                line = _(
-                    "{word} N, from {low} to {high}; you have {number}",
-                    word=word,
-                    low=choice.low,
-                    high=choice.high,
-                    number=model.own.truco_argentino.number,
-                )
-            case Argument.NUMBER:
-                line = _(
-                    "{word} N, from {low} to {high}", word=word, low=choice.low, high=choice.high
-                )
-            case Argument.NONE:
-                line = word
-        price = price_text(choice, model)
-        listed.append(Offer(choice, None, f"{line} ({price})" if price else line))
-    return listed
+    return [offer for choice in model.choices() for offer in _offers_of(choice, model)]
+
+
+def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
+    verb = verb_of(choice)
+    if not verb:
+        return []  # a newer server's verb
+    word = _("pass (a check)") if is_check(choice, model) else word_of(verb)
+    price = price_text(choice, model)
+    price = f" ({price})" if price else ""
+    bare = [Offer(choice, word + price)] if choice.bare else []
+    match argument(choice):
+        case Argument.CARD:
+            cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in choice.cards]
+            return [*bare, *cards]
+        case Argument.WORD:
+            return [
+                Offer(choice, f"{word} {safe_text(each, _WORD_CELLS)}{price}", word=each)
+                for each in choice.words
+            ]
+        case Argument.NUMBER if verb == "declare" and model.own is not None:
+            line = _(
+                "{word} N, from {low} to {high}; you have {number}",
+                word=word,
+                low=choice.low,
+                high=choice.high,
+                number=model.own.truco_argentino.number,
+            )
+        case Argument.NUMBER:
+            line = _("{word} N, from {low} to {high}", word=word, low=choice.low, high=choice.high)
+        case Argument.NONE:
+            line = word
+    return [Offer(choice, line + price)]
 
 
 def own_words(own: views_pb2.OwnView) -> str:
@@ -181,7 +195,12 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
     if not found:
         return Problem.NOT_OFFERED
     choice = found[0].choice
+    if choice.bare and not rest:
+        return _taken(found[0])
     match argument(choice):
+        case Argument.WORD:
+            named = [offer for offer in found if [offer.word] == [*rest]]
+            return _taken(named[0]) if named else Problem.NEEDS_WORD
         case Argument.CARD:
             if len(rest) != 1:
                 return Problem.NEEDS_CARD
@@ -206,6 +225,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
             example = face(held[0]).code if held else "7E"
             word = word_of("play")
             return _("Say which card: {word} {card}.", word=word, card=example)
+        case Problem.NEEDS_WORD:
+            return _("Type one of the words after it, as in the list. Press Enter to see it.")
         case Problem.TAKES_NOTHING:
             return _("Type that word alone.")
         case Problem.UNKNOWN:
@@ -243,14 +264,17 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     part = getattr(action, verb)
     part.SetInParent()
     fields = part.DESCRIPTOR.fields
-    if not fields or (not rest and verb == "bet"):
-        return None if rest else action
-    if len(rest) != 1:
+    if not rest:
+        return action if not fields or verb in _MAY_STAND_ALONE else None
+    if len(rest) != 1 or not fields:
         return None
-    if fields[0].enum_type is not None:
-        value = card_of(rest[0], "spanish" if model.has_teams else "french")
-    else:
-        value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
+    match fields[0].type:
+        case FieldDescriptor.TYPE_ENUM:
+            value = card_of(rest[0], "spanish" if model.has_teams else "french")
+        case FieldDescriptor.TYPE_SINT32:
+            value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
+        case _:
+            value = None
     if value is None:
         return None
     setattr(part, fields[0].name, value)
@@ -258,9 +282,9 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
 
 
 def _taken(offer: Offer) -> Understood | NeedsNumber:
-    if argument(offer.choice) is Argument.NUMBER:
+    if argument(offer.choice) is Argument.NUMBER and not offer.choice.bare:
         return NeedsNumber(offer.choice)
-    action = build(offer.choice, card=offer.card)
+    action = build(offer.choice, card=offer.card, word=offer.word)
     return Understood(action, needs_confirm(offer.choice))
 
 
@@ -304,12 +328,10 @@ def _verb(words: Sequence[str]) -> tuple[set[str], Sequence[str]]:
         if not said or len(words) < length:
             continue
         verbs = {
-            verb
-            for verb in (*WORDS, *CALLS)
-            if said in (word_of(verb).casefold(), verb.replace("_", " "))
+            verb for verb in _VERBS if said in (word_of(verb).casefold(), verb.replace("_", " "))
         }
         if not verbs and length == 1:
-            verbs = {verb for verb in (*WORDS, *CALLS) if key(verb) == said}
+            verbs = {verb for verb in _VERBS if key(verb) == said}
         if verbs:
             return verbs, words[length:]
     return set(), ()

@@ -253,7 +253,7 @@ class _PlainTable:
             return
         if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
             offer = self._narrator.offered[int(line) - 1]
-            if all((offer.choice, offer.card) != (each.choice, each.card) for each in now):
+            if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
                 self._print([_("The table has moved on."), *self._narrator.offer_lines()])
                 return
         self._take(meant, line)

@@ -18,7 +18,12 @@ def side_name(model: TableModel, side: int) -> str:
 
 
 def score_words(points: int, target: int) -> str:
-    """Return a score as it is kept: the first half malas, the second buenas."""
+    """Return a score as it is kept: the first half malas, the second buenas.
+
+    Without a target, as in other games, it is just the points.
+    """
+    if target <= 0:
+        return str(points)
     half = target // 2
     if points <= half:
         return n_("{n} mala", "{n} malas", points)

@@ -121,17 +121,29 @@ def test_an_action_is_built_with_the_argument_that_it_takes() -> None:
         (choice("bet", low=1, high=7), {}),
         (choice("bet", low=1, high=7), {"number": 8}),
         (choice("truco"), {"number": 8}),
+        (choice("draw", words=["stock"]), {}),
+        (choice("draw", words=["stock"]), {"word": "discards"}),
+        (PLAY, {"card": card("7E"), "number": 1}),
         (actions_pb2.Choice(), {}),
     ],
 )
 def test_an_action_is_not_built_without_its_argument(
-    wanted: actions_pb2.Choice, given: dict[str, int]
+    wanted: actions_pb2.Choice, given: dict[str, Any]
 ) -> None:
     with pytest.raises(ValueError, match=r"needs|takes|without"):
         build(wanted, **given)
 
 
+def test_what_may_stand_alone_is_built_with_and_without_its_argument() -> None:
+    vou = choice("vou", low=5, high=20, bare=True)
+    assert not build(vou).vou.HasField("to")
+    assert build(vou, number=7).vou.to == 7
+    drawn = build(choice("draw", words=["stock", "discards"]), word="discards")
+    assert getattr(drawn.draw, "from") == "discards"
+
+
 def test_a_choice_tells_what_it_needs() -> None:
+    assert argument(choice("draw", words=["stock"])) is Argument.WORD
     assert argument(PLAY) is Argument.CARD
     assert argument(choice("cut", low=1, high=39)) is Argument.NUMBER
     assert argument(choice("tap")) is Argument.NONE
@@ -210,11 +222,30 @@ def test_what_is_typed_is_a_number_a_card_a_word_or_a_key(line: str, does: str) 
         ("bet x", "how many"),
         ("2", "how many"),
         ("pass", "pass"),
-        ("check", "unknown"),
+        ("check", "not offered"),
     ],
 )
 def test_an_amount_is_typed_after_the_word_or_asked_for(line: str, does: str) -> None:
     assert typed(line, cacho(choice("pass"), choice("bet", low=1, high=7))) == does
+
+
+@pytest.mark.parametrize(
+    ("line", "does"),
+    [
+        ("draw discards", "draw discards"),
+        ("draw", "needs word"),
+        ("draw elsewhere", "needs word"),
+        ("1", "draw stock"),
+        ("vou", "vou"),
+        ("vou 7", "vou 7"),
+        ("good one", "good_one"),
+        ("good_one", "good_one"),
+    ],
+)
+def test_verbs_of_other_games_are_typed_as_they_are_called(line: str, does: str) -> None:
+    draw = choice("draw", words=["stock", "discards"])
+    vou = choice("vou", low=5, high=20, bare=True)
+    assert typed(line, cacho(draw, vou, choice("good_one"))) == does
 
 
 def test_words_are_understood_in_the_readers_language_and_in_english() -> None:

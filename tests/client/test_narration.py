@@ -305,7 +305,41 @@ def test_talk_is_told_safely_and_who_watches_apart() -> None:
 
 def test_what_a_newer_server_tells_is_passed_over() -> None:
     assert sentences(Event(), truco()) == []
-    assert sentences(acted(0, "knock"), truco()) == []
+
+
+def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
+    model = truco()
+    assert sentences(acted(0, "go_out"), model) == ["Ana: “go out”"]
+    thrown = acted(1, "discard", card=card("TD", "FRENCH"))
+    assert sentences(thrown, model) == ["Beto: “discard ten of diamonds (TD)”"]
+    assert sentences(acted(1, "vou", to=5), model) == ["Beto: “vou 5”"]
+    taken = events_pb2.CardTaken(seat=0, card=card("TD", "FRENCH"))
+    assert sentences(Event(card_taken=taken), model) == ["Ana takes ten of diamonds (TD)."]
+    renewed = events_pb2.PackRenewed(cards=40)
+    assert sentences(Event(pack_renewed=renewed), model) == [
+        "The discards are turned over: 40 cards to draw."
+    ]
+    contest = events_pb2.ContestOpened(seat=1, claimant=0)
+    assert sentences(Event(contest_opened=contest), model) == [
+        "Ana wants the card; Beto is asked first."
+    ]
+    assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
+    out = events_pb2.PlayerOut(seat=3)
+    assert sentences(Event(player_out=out), model) == ["Dora is out of the match."]
+    assert score_words(7, 0) == "7"
+
+
+def test_a_hand_without_a_summary_is_told_by_its_events() -> None:
+    telling, _lines = narrator(phase="play")
+    events = [
+        Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
+        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="out")),
+    ]
+    view = views_pb2.PublicView()
+    view.pif_paf.SetInParent()
+    lines = telling.tell(update_of(11, *events, view=view, changed=[20, 22]))
+    assert lines[0] == "1 point for Ana."
+    assert lines[1].startswith("The hand goes to Ana")
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
