@@ -1,5 +1,7 @@
 """The client as a whole: quitting, crashing, the palette, keys, small windows, colours."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -330,3 +332,15 @@ def _luminance(colour: Color) -> float:
 def test_the_style_sheet_names_no_colour_of_its_own() -> None:
     sheet = (Path(run_client.__code__.co_filename).parent / "style.tcss").read_text("utf-8")
     assert "#" not in sheet.replace("#label", "")
+
+
+# --- how soon it is there ----------------------------------------------------------------
+
+
+def test_the_first_screen_loads_neither_grpc_nor_the_screens_behind_it() -> None:
+    heavy = ["grpc", "markdown_it", "cardtui_client.screens.table", "cardtui_client.connection"]
+    program = f"import sys, cardtui_client.app; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "[]", done.stderr

@@ -1,0 +1,104 @@
+"""The client on a real server: from the home screen to a table and back."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cardtui_client.app import CardtuiApp
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.new_table import NewTable
+from cardtui_client.screens.table import TableScreen
+from cardtui_client.settings import Settings
+from cardtui_client.starting import AtHome, AtServer, AtTable, Solo, Start
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.app import Settings as ServerSettings
+from tests.screens.opening import opened, shows, until
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    running = await serve(ServerSettings(port=0, thinking=0))
+    yield running
+    await running.stop(grace=0)
+
+
+def client(server: RunningServer, start: Start, **chosen: str) -> CardtuiApp:
+    async def start_server() -> str:
+        return server.address
+
+    settings = Settings.load()
+    settings.name = chosen.get("name", "Ana")
+    settings.language = chosen.get("language", "en")
+    settings.animation = False
+    return CardtuiApp(settings, start=start, start_server=start_server)
+
+
+async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
+    server: RunningServer,
+) -> None:
+    app = client(server, AtServer(server.address))
+    async with opened(app) as pilot:
+        await shows(pilot, "There is no table yet.", "cardtui", server.address)
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await shows(pilot, "Ana")
+    other = client(server, AtServer(server.address), name="Beto")
+    async with opened(other) as pilot:
+        await shows(pilot, "1 table", "1/2 Ana", "waiting")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(other.screen, TableScreen))
+    again = client(server, AtServer(server.address))
+    async with opened(again) as pilot:
+        await shows(pilot, "1 table", "2/2 Ana, Beto")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(again.screen, TableScreen))
+
+
+@pytest.mark.parametrize("game", ["truco-argentino", "cacho"])
+async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
+    server: RunningServer, game: str
+) -> None:
+    app = client(server, Solo(game))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.in_match)
+    again = client(server, AtHome())
+    async with opened(again) as pilot:
+        await pilot.press("p")
+        await shows(pilot, "Go on with")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)
+
+
+async def test_a_table_is_watched_by_its_name(server: RunningServer) -> None:
+    player = client(server, Solo("cacho"))
+    async with opened(player) as pilot:
+        await until(pilot, lambda: isinstance(player.screen, TableScreen))
+        watcher = client(server, AtTable(server.address, "", seat=False), name="Beto")
+        async with opened(watcher) as watching:
+            await until(watching, lambda: isinstance(watcher.screen, TableScreen))
+            assert isinstance(watcher.screen, TableScreen)
+            assert not watcher.screen.in_match
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
+async def test_the_server_has_the_rules_in_every_language(
+    server: RunningServer, language: str
+) -> None:
+    app = client(server, AtHome(), language=language)
+    async with opened(app) as pilot:
+        await pilot.press("r")
+        await shows(pilot, "envido")
+
+
+async def test_a_server_that_goes_down_is_said_in_the_lobby(server: RunningServer) -> None:
+    app = client(server, AtServer(server.address))
+    async with opened(app) as pilot:
+        await shows(pilot, "There is no table yet.")
+        await server.stop(grace=0)
+        await until(pilot, lambda: app.screen.has_class("-lost"))
+        assert isinstance(app.screen, LobbyScreen)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
