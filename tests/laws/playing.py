@@ -25,7 +25,7 @@ SHORT = {
 }
 # What a match costs at most, so that everybody can begin one.
 CHEAP = {"ante": (1, 3), "pingo": (1, 3), "min_bet": (1, 5), "max_bet": (5, 12)}
-GIVING_UP = ("resign", "pass", "fold", "no_quiero", "estou_fora")
+GIVING_UP = ("resign", "pass", "fold", "no_quiero", "estou_fora", "run")
 
 
 class Played(NamedTuple):
@@ -83,6 +83,9 @@ def fill(rules: Rules[Any], choice: Choice, bits: Bits) -> Action:
             values[param.field] = choice.cards[bits.below(len(choice.cards))]
         elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
             values[param.field] = choice.low + bits.below(choice.high - choice.low + 1)
+        elif param.kind is Kind.NUMBERS and choice.low is not None and choice.high is not None:
+            span = choice.high - choice.low + 1
+            values[param.field] = tuple(choice.low + bits.below(span) for _ in range(3))
         elif param.kind is Kind.WORD and choice.words:
             values[param.field] = choice.words[bits.below(len(choice.words))]
     return Action(choice.verb, **values)
@@ -115,9 +118,16 @@ def random_action(
                 seat = turn.to_act[0]
         choices = rules.legal(state, seat)
         choice = choices[bits.below(len(choices))]
-        if choice.verb not in GIVING_UP or not bits.below(6):
+        # Raise upon raise at Brazilian truco, and a match would be over in a hand.
+        rash = choice.verb == "raise" and any(each.verb == "accept" for each in choices)
+        if not (rash or choice.verb in GIVING_UP) or not bits.below(6):
             break
-    return seat, fill(rules, choice, bits)
+    action = fill(rules, choice, bits)
+    if action.verb == "play" and "face_down" in {p.name for p in rules.verbs["play"].params}:
+        own = rules.view(state, seat).own
+        if own is not None and own.game.may_hide and bits.below(2):
+            action = action._replace(face_down=True)
+    return seat, action
 
 
 def random_match(
