@@ -194,7 +194,7 @@ async def serve(
         interceptors=[gate],
         options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),
     )
-    services = Services(settings.name, hall, sessions, gauge)
+    services = Services(settings.name, hall, sessions, gauge, log)
     server.add_generic_rpc_handlers(services.handlers())
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
     names = [

@@ -143,7 +143,7 @@ class Bots:
             return
         seat, action = decided
         self._table.post(
-            partial(requests.act, seat=seat, action=action, expected=standing.position),
+            partial(requests.act, seat=seat, player="", action=action, expected=standing.position),
             partial(self._done, standing, seat, action),
         )
 

@@ -14,7 +14,7 @@ from cardtui_server.sessions import Sessions
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
-_BROKEN: Final = "Something went wrong inside the server: nothing was changed."
+BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
 Context = Any
 """A `grpc.aio.ServicerContext`, whose type parameters say nothing here."""
@@ -80,7 +80,7 @@ class Gate(grpc.aio.ServerInterceptor):
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
-                await abort(context, Refused(Reason.REASON_INTERNAL, _BROKEN))
+                await abort(context, Refused(Reason.REASON_INTERNAL, BROKEN))
 
         return call
 
@@ -95,7 +95,7 @@ class Gate(grpc.aio.ServerInterceptor):
                 self._gauge.open_stream(who.address, limited=who.limited)
                 address = who.address
                 if who.id:
-                    self._sessions.online[who.id] += 1
+                    self._sessions.came(who.id)
                 result = behaviour(request, context)
                 if isinstance(result, AsyncIterator):
                     async for each in result:
@@ -110,13 +110,12 @@ class Gate(grpc.aio.ServerInterceptor):
                 if context.cancelled() or context.done():  # nobody is there to be told
                     return
                 self._log.error("stream failed", exc_info=error)
-                await abort(context, Refused(Reason.REASON_INTERNAL, _BROKEN))
+                await abort(context, Refused(Reason.REASON_INTERNAL, BROKEN))
             finally:
                 if address:
                     self._gauge.close_stream(address)
                     if who.id:
-                        self._sessions.online[who.id] -= 1
-                        self._sessions.online += type(self._sessions.online)()
+                        self._sessions.left(who.id)
 
         return call
 

@@ -94,9 +94,15 @@ class Draft:
 
 
 def act(
-    draft: Draft, seat: int, action: Action, expected: int | None = None, request_id: str = ""
+    draft: Draft,
+    seat: int,
+    player: str,
+    action: Action,
+    *,
+    expected: int | None = None,
+    request_id: str = "",
 ) -> int:
-    """Do an action for a seat."""
+    """Do an action for a seat; the player must hold it then, ``""`` stands for a bot."""
     if request_id:
         known = draft.answered(request_id)
         if known is not None:
@@ -106,7 +112,7 @@ def act(
                 raise known.result.with_traceback(None)
             return known.result
     try:
-        seq = _act(draft, seat, action, expected, request_id)
+        seq = _act(draft, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
         if request_id:
             draft.fresh[request_id] = Answered(seat, refused)
@@ -116,8 +122,11 @@ def act(
     return seq
 
 
-def _act(draft: Draft, seat: int, action: Action, expected: int | None, request_id: str) -> int:
+def _act(draft: Draft, seat: int, player: str, acted: Acted, expected: int | None) -> int:
     standing = draft.standing
+    sitter = standing.sitters[seat]
+    if sitter is None or sitter.player != player:
+        raise Refused(Reason.REASON_NOT_SEATED, _NOT_SEATED)
     if standing.life is Life.CLOSED:
         raise Refused(Reason.REASON_TABLE_STATE, _CLOSED)
     if standing.state is None:
@@ -125,17 +134,18 @@ def _act(draft: Draft, seat: int, action: Action, expected: int | None, request_
     if expected is not None and standing.position > expected:
         raise Refused(Reason.REASON_STALE, _SEEN)
     try:
-        return draft.add(Acted(seat, action, request_id))
+        return draft.add(acted)
     except IllegalAction as refusal:
         raise illegal(refusal) from refusal
 
 
-def talk(draft: Draft, seat: int | None, name: str, text: str) -> int:
+def talk(draft: Draft, player: str, name: str, text: str) -> int:
     """Say a line; where words commit, a seated player's line is an action."""
     standing = draft.standing
     _check_open(standing)
+    seat = standing.seat_of(player)
     if seat is not None and standing.state is not None and "say" in standing.rules.verbs:
-        return _act(draft, seat, Action("say", text=text), None, "")
+        return _act(draft, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return draft.add(Talked(seat, name, text))
 
 

@@ -30,7 +30,7 @@ from cardtui_server import requests
 from cardtui_server.codec import Codec, read_option, write_option
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
-from cardtui_server.gate import caller
+from cardtui_server.gate import BROKEN, caller
 from cardtui_server.hall import Hall, find_rules
 from cardtui_server.limits import Caller, Gauge
 from cardtui_server.painter import codec_for
@@ -59,11 +59,12 @@ _KINDS: Final = {
 class Services:
     """The three services of ``cardtui.v1``."""
 
-    def __init__(self, name: str, hall: Hall, sessions: Sessions, gauge: Gauge) -> None:
+    def __init__(self, name: str, hall: Hall, sessions: Sessions, gauge: Gauge, log: Any) -> None:
         self._name = name
         self._hall = hall
         self._sessions = sessions
         self._gauge = gauge
+        self._log = log
 
     def handlers(self) -> list[grpc.GenericRpcHandler]:
         """Return what a gRPC server is to serve."""
@@ -268,12 +269,20 @@ class Services:
                         self._gauge.act(who, table.id)
                         action = self._action(codec, act, who)
                         expected = act.expected if act.HasField("expected") else None
-                        table.act(feed, seat, action, expected, request_id)
+                        grant = partial(
+                            requests.act,
+                            seat=seat,
+                            player=who.id,
+                            action=action,
+                            expected=expected,
+                            request_id=request_id,
+                        )
+                        table.post(grant, partial(feed.answer, request_id))
                     case "talk":
                         self._gauge.talk(who)
                         line = _line(request.talk.text)
                         table.post(
-                            partial(requests.talk, seat=seat, name=who.name, text=line),
+                            partial(requests.talk, player=who.id, name=who.name, text=line),
                             partial(feed.answer, ""),
                         )
                     case "go_on":
@@ -292,7 +301,10 @@ class Services:
                     case never:
                         assert_never(never)
             except Refused as refused:
-                feed.reply(feeds.refused(request_id, refused.message()))
+                feed.answer(request_id, refused)
+            except Exception:  # noqa: BLE001 - one bad message must not leave the next without an answer
+                self._log.exception("message failed", table=table.id)
+                feed.answer(request_id, Refused(Reason.REASON_INTERNAL, BROKEN))
 
     def _action(self, codec: Codec, act: table_service_pb2.PlayAct, who: Caller) -> Action:
         """Return the action that a seat asks for; a line that is said is made safe."""
@@ -325,6 +337,7 @@ class Services:
         grant = partial(
             requests.act,
             seat=seat,
+            player=who.id,
             action=action,
             expected=_optional(act, "expected"),
             request_id=request_id,
@@ -347,8 +360,8 @@ class Services:
         """A line of talk."""
         table = self._hall.find(request.table)
         self._gauge.talk(who)
-        seat, text = table.standing.seat_of(who.id), _line(request.text)
-        seq = await table.ask(partial(requests.talk, seat=seat, name=who.name, text=text))
+        line = _line(request.text)
+        seq = await table.ask(partial(requests.talk, player=who.id, name=who.name, text=line))
         return table_service_pb2.SayResponse(seq=seq)
 
 

@@ -42,6 +42,16 @@ class Sessions:
         for player in await self._store.players():
             self._keep(player)
 
+    def came(self, player: str) -> None:
+        """Count a stream that a player opened."""
+        self.online[player] += 1
+
+    def left(self, player: str) -> None:
+        """Count a stream of a player that ended."""
+        self.online[player] -= 1
+        if not self.online[player]:
+            del self.online[player]
+
     def find(self, token: str) -> Player | None:
         """Return whose token that is."""
         if not token or len(token) > _TOKEN_LENGTH:

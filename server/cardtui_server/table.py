@@ -10,11 +10,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui.v1 import table_service_pb2
-from cardtui_engine.actions import Action
 from cardtui_server import requests
 from cardtui_server.bots import Bots
 from cardtui_server.clock import Clock, Timer
@@ -161,17 +159,6 @@ class Table:
         self.post(grant, answer)
         return await future
 
-    def act(
-        self, feed: Feed, seat: int, action: Action, expected: int | None, request_id: str
-    ) -> None:
-        """Do what a seat's stream asks; the answer goes down the same stream."""
-        self.post(
-            partial(
-                requests.act, seat=seat, action=action, expected=expected, request_id=request_id
-            ),
-            partial(feed.answer, request_id),
-        )
-
     def go_on(self, seat: int, hand: int) -> None:
         """Note that a seat has seen how the hand ended; with all of them the next begins."""
         standing = self.standing
@@ -197,6 +184,8 @@ class Table:
                     "This seat is played from another connection now.",
                 )
             self.seats[viewer] = feed
+        if self._over:
+            feed.end(table_service_pb2.END_REASON_CLOSED, _CLOSED)
         self._note_presence()
         return feed
 

@@ -131,9 +131,17 @@ def any_action(table: Table, luck: random.Random) -> tuple[int, Action]:
 async def act(
     table: Table, seat: int, action: Action, expected: int | None = None, request_id: str = ""
 ) -> int:
-    """Do an action and return the number of its entry."""
+    """Do an action for whoever holds the seat; return the number of its entry."""
+    sitter = table.standing.sitters[seat]
     return await table.ask(
-        partial(requests.act, seat=seat, action=action, expected=expected, request_id=request_id)
+        partial(
+            requests.act,
+            seat=seat,
+            player=sitter.player if sitter is not None else "",
+            action=action,
+            expected=expected,
+            request_id=request_id,
+        )
     )
 
 

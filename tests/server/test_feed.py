@@ -16,7 +16,7 @@ from tests.server.playing import House, Onlooker, frames, kinds, quiet, snapshot
 
 async def say(table: Table, lines: int, text: str = "x") -> None:
     for _ in range(lines):
-        await table.ask(partial(requests.talk, seat=0, name="P0", text=text))
+        await table.ask(partial(requests.talk, player="p0", name="P0", text=text))
 
 
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:

@@ -67,7 +67,7 @@ async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone(
     table, other = await house.table(), await house.table()
     feed = table.attach(0, None)
     table._painter.update = None  # type: ignore[assignment,method-assign]
-    table.post(partial(requests.talk, seat=0, name="P0", text="x"), lambda result: None)
+    table.post(partial(requests.talk, player="p0", name="P0", text="x"), lambda result: None)
     await quiet()
     assert frames(feed)[-1].HasField("end")
     assert table.id not in house.hall.tables
@@ -87,9 +87,9 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     table = await house.table()
     answers: list[object] = []
     store.gate.clear()
-    table.post(partial(requests.talk, seat=0, name="P0", text="1"), answers.append)
+    table.post(partial(requests.talk, player="p0", name="P0", text="1"), answers.append)
     await quiet()
-    table.post(partial(requests.talk, seat=0, name="P0", text="2"), answers.append)
+    table.post(partial(requests.talk, player="p0", name="P0", text="2"), answers.append)
     feed = table.attach(0, None)
     feed.take()
     stopping = asyncio.ensure_future(house.stop())

@@ -56,7 +56,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
             break
         if step % 7 == 3:
             seat = step % seats
-            await table.ask(partial(requests.talk, seat=seat, name=f"P{seat}", text="hola"))
+            await table.ask(partial(requests.talk, player=f"p{seat}", name=f"P{seat}", text="hola"))
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
     assert onlookers[None].position > 20

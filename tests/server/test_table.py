@@ -65,7 +65,7 @@ def waiting(table: Table) -> int:
 
 
 async def talk(table: Table, seat: int | None, text: str) -> int:
-    return await table.ask(partial(requests.talk, seat=seat, name=f"P{seat}", text=text))
+    return await table.ask(partial(requests.talk, player=f"p{seat}", name=f"P{seat}", text=text))
 
 
 async def ready(table: Table, *seats: int) -> None:
@@ -86,7 +86,15 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     before = table.standing
     store.gate.clear()
     answers: list[Any] = []
-    table.post(partial(requests.act, seat=waiting(table), action=Action("bet")), answers.append)
+    table.post(
+        partial(
+            requests.act,
+            seat=waiting(table),
+            player=f"p{waiting(table)}",
+            action=Action("bet"),
+        ),
+        answers.append,
+    )
     await quiet()
     assert not answers
     assert feed.take() == b""
@@ -104,7 +112,10 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     seat = waiting(table)
     feed = table.attach(seat, None)
     feed.take()
-    table.act(feed, seat, Action("bet"), None, "x")
+    table.post(
+        partial(requests.act, seat=seat, player=f"p{seat}", action=Action("bet")),
+        partial(feed.answer, "x"),
+    )
     await quiet()
     assert kinds(frames(feed)) == ["reply", "update"]
     await house.stop()
@@ -328,10 +339,10 @@ async def test_a_full_inbox_refuses() -> None:
     table = await house.table()
     store.gate.clear()
     answers: list[Any] = []
-    table.post(partial(requests.talk, seat=0, name="P", text="0"), answers.append)
+    table.post(partial(requests.talk, player="p0", name="P", text="0"), answers.append)
     await quiet()
     for number in range(300):
-        table.post(partial(requests.talk, seat=0, name="P", text=f"{number}"), answers.append)
+        table.post(partial(requests.talk, player="p0", name="P", text=f"{number}"), answers.append)
     assert len(answers) == 300 - 256
     assert {answer.reason for answer in answers} == {Reason.REASON_LIMIT}
     store.gate.set()
@@ -534,6 +545,34 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     assert reason(refused) == "REASON_SEAT_TAKEN"
     assert await table.ask(partial(requests.sit, player="p2", name="P2", seat=None)) == 2
     assert table.standing.seat_of("p2") == 2
+    await house.stop()
+
+
+async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
+    """Not the player whose stream is not closed yet, nor a bot that was still thinking."""
+    house = House()
+    table = await house.table()
+    seat, position = waiting(table), table.standing.position
+    request = partial(requests.act, seat=seat, action=Action("bet"), expected=position)
+    await table.ask(partial(requests.leave, player=f"p{seat}"))
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(request, player=f"p{seat}"))
+    assert reason(refused) == "REASON_NOT_SEATED"
+    await table.ask(partial(requests.sit, player=f"p{seat}", name="back", seat=seat))
+    with pytest.raises(Refused) as refused:
+        await table.ask(partial(request, player=""))
+    assert reason(refused) == "REASON_NOT_SEATED"
+    assert table.standing.position == position
+    await table.ask(partial(request, player=f"p{seat}"))
+    await house.stop()
+
+
+async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
+    house = House()
+    table = await house.table()
+    await table.ask(partial(requests.close, player="p0"))
+    await quiet()
+    assert frames(table.attach(None, None))[-1].HasField("end")
     await house.stop()
 
 

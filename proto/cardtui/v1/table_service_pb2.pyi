@@ -520,7 +520,7 @@ Global___StreamEnd: _TypeAlias = StreamEnd  # noqa: Y015
 
 @_typing.final
 class ActReply(_message.Message):
-    """The answer to an act."""
+    """The answer to an act, a line of talk or a continue."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -528,9 +528,9 @@ class ActReply(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """The request's id."""
+    """The request's id; empty for talk and continue."""
     seq: _builtins.int
-    """The number of the update that the act made; unset if it was refused."""
+    """The number of the update that it made; unset if it was refused, and for a continue."""
     @_builtins.property
     def refusal(self) -> _errors_pb2.Refusal:
         """Why it was refused; unset if it was accepted."""
