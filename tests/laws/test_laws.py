@@ -388,8 +388,14 @@ def _is_alike(
     for step, expected in zip(hand, stream, strict=True):
         if step.action is not None:
             assert step.seat is not None
+            action = step.action
+            if action.face_down:  # another card may be in the place of the one played unseen
+                assert hand[0].pack is not None
+                assert action.card is not None
+                there = dict(zip(hand[0].pack, pack, strict=True))
+                action = action._replace(card=there[action.card])
             try:
-                state, events = rules.apply(state, step.seat, step.action)
+                state, events = rules.apply(state, step.seat, action)
             except IllegalAction:
                 return False
         if _outcome(rules, state, events) != _outcome(rules, step.state, step.events):
