@@ -76,21 +76,29 @@ def arrange(
     Gaps go first, then letters of long labels, prices last.
     """
     for gap, priced, cut in _FITS:
-        lines: list[list[tuple[Button, str]]] = [[]]
-        x = 1
-        for button in buttons:
-            label = fit(button.label, cut)
-            if button.price and priced:
-                label = f"{label} {button.price}"
-            needed = cell_width(key_name(button.key)) + 4 + cell_width(label)
-            if lines[-1] and x + needed > width - 1:
-                lines.append([])
-                x = 1
-            lines[-1].append((button, label))
-            x += needed + gap
-        if len(lines) <= max(rows, 1):
-            break
-    return gap, lines
+        lines = _lines(buttons, width, gap, priced=priced, cut=cut)
+        if len(lines) <= rows:
+            return gap, lines
+    gap, _priced, cut = _FITS[-1]
+    return gap, _lines(buttons, width, gap, priced=False, cut=cut)
+
+
+def _lines(
+    buttons: tuple[Button, ...], width: int, gap: int, *, priced: bool, cut: int
+) -> list[list[tuple[Button, str]]]:
+    lines: list[list[tuple[Button, str]]] = [[]]
+    x = 1
+    for button in buttons:
+        label = fit(button.label, cut)
+        if button.price and priced:
+            label = f"{label} {button.price}"
+        needed = cell_width(key_name(button.key)) + 4 + cell_width(label)
+        if lines[-1] and x + needed > width - 1:
+            lines.append([])
+            x = 1
+        lines[-1].append((button, label))
+        x += needed + gap
+    return lines
 
 
 def paint_amount(

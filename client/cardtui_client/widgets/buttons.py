@@ -10,6 +10,7 @@ from cardtui_client import choices
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
 from cardtui_client.sides import names
+from cardtui_client.text import safe_text
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.scene import Button, Tone
 from cardtui_client.widgets.titles import bubble
@@ -99,9 +100,17 @@ def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> B
         f"verb-{verb}",
         keys.of_verb(verb),
         choices.label(choice, model),
-        str(choice.price) if choice.HasField("price") else "",
+        _price(choice, verb),
         _TONES.get(verb, Tone.PLAIN),
     )
+
+
+def _price(choice: actions_pb2.Choice, verb: str) -> str:
+    if choice.HasField("price"):
+        return str(choice.price)
+    if verb in ("bet", "raise") and choice.HasField("low"):
+        return f"{choice.low}–{choice.high}" if choice.low != choice.high else str(choice.low)
+    return ""
 
 
 def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:
@@ -150,6 +159,9 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
     match model.table.state:
         case tables_pb2.TABLE_STATE_WAITING:
             return _prompt_waiting(model), Mood.PLAIN
+        case tables_pb2.TABLE_STATE_OVER if model.table.host:
+            host = safe_text(model.table.host, 16)
+            return _("{name} can start another match.", name=host), Mood.PLAIN
         case tables_pb2.TABLE_STATE_PLAYING if view is not None:
             pass
         case _:
@@ -204,8 +216,8 @@ def _prompt_turn(model: TableModel) -> str:
         case "second":
             return _("Your turn: bet two chips, or pass.")
         case "third":
-            most = max(view.cacho.bets, default=0)
-            own = view.cacho.bets[model.seat or 0] if view.cacho.bets else 0
+            bets = dict(enumerate(view.cacho.bets))
+            most, own = max(bets.values(), default=0), bets.get(model.seat or 0, 0)
             if most > own:
                 return n_(
                     "Your turn: {n} chip to call.", "Your turn: {n} chips to call.", most - own

@@ -86,7 +86,9 @@ def _draw_print(canvas: Canvas, middle: Place, deck: str) -> None:
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:
     for played in sorted(scene.trick, key=lambda each: (each.winning, each.fresh)):
-        place = layout.cards[played.seat]
+        place = layout.cards.get(played.seat)
+        if place is None:
+            continue  # a seat that this table does not have
         look = Look.PLAIN
         if played.old and not played.winning:
             look = Look.DIM

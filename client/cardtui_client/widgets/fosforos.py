@@ -80,14 +80,16 @@ def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
     else:
         canvas.text(x, y, heading, style(colour, bold=True))
     half = half_of(tally.points, tally.target)
-    drawn = squares(half.points)
     room = max((canvas.height - y - 2) // 3, 1)
     line = y + 1
-    if len(drawn) > room:
+    left = half.points
+    if left > room * 5:
         # A long match: whole squares are counted, the one that is being laid is drawn.
-        canvas.text(x + 1, line, f"{len(drawn) - 1} ×5", style(palette.felt_ink))
+        whole = (left - 1) // 5
+        canvas.text(x + 1, line, fit(f"{whole} ×5", _COLUMN - 1), style(palette.felt_ink))
         line += 1
-        drawn = drawn[-1:]
+        left -= whole * 5
+    drawn = squares(left)
     for shape in drawn:
         _square(canvas, x + 1, line, shape, fresh=tally.fresh)
         line += 3

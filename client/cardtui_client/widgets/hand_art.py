@@ -128,6 +128,10 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         elif pointed.hovered == f"card:{index}":
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
+        if not hand.watching and size in (Size.LARGE, Size.MEDIUM):
+            # The key that picks it, in the frame.
+            number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
+            canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)
         canvas.zone(Place(x, y, size.width, size.height), f"card:{index}")
         x += size.width + gap
 

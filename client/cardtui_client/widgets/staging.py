@@ -16,6 +16,9 @@ from cardtui_client.widgets.staging_cacho import add_cacho
 from cardtui_client.widgets.staging_truco import add_truco
 from cardtui_client.widgets.titles import game_title
 
+MOST_CARDS: Final = 20
+"""No game deals more to a hand."""
+
 
 class Fresh(NamedTuple):
     """What has just happened, to be pointed out for a moment.
@@ -107,7 +110,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     if view is None or waiting:
         return scene
     return scene._replace(
-        cards=view.cards[seat.seat] if seat.seat < len(view.cards) else 0,
+        cards=_count(view, seat.seat),
         dealer=view.dealer == seat.seat,
         turn=seat.seat in view.to_act,
         winner=view.phase == "over" and seat.seat in view.winners,
@@ -119,11 +122,15 @@ def _watchers(model: TableModel) -> tuple[str, ...]:
     return (n_("{n} watching", "{n} watching", count),) if count else ()
 
 
+def _count(view: views_pb2.PublicView, seat: int) -> int:
+    """Return how many cards a seat holds; a server that tells of millions gets a handful."""
+    return min(view.cards[seat], MOST_CARDS) if seat < len(view.cards) else 0
+
+
 def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
     if model.seat is None:
-        if view is None or below >= len(view.cards):
-            return HandScene(watching=_("You are watching."))
-        return HandScene(cards=(HIDDEN,) * view.cards[below], watching=_("You are watching."))
+        backs = () if view is None else (HIDDEN,) * _count(view, below)
+        return HandScene(cards=backs, watching=_("You are watching."))
     if model.own is None:
         return HandScene()
     playable = [card for choice in model.own.choices for card in choice.cards]
