@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server import requests
 from cardtui_server.bots import Bots
 from cardtui_server.clock import Clock, Timer
@@ -110,6 +110,7 @@ class Table:
         self._rest: Timer | None = None
         self._gone_on: set[int] = set()
         self._presence: Timer | None = None
+        self._crowd = 0
         self._rush: Timer | None = None
         self._owing = False
         made = standing.made
@@ -119,8 +120,9 @@ class Table:
 
     @property
     def shown(self) -> bytes:
-        """The table as the lobby shows it, encoded."""
-        return self._painter.table
+        """The table as the lobby shows it, encoded; how many watch is in no log."""
+        crowd = tables_pb2.Table(watchers=len(self.watchers)).SerializeToString()
+        return self._painter.table + crowd
 
     def stop(self) -> None:
         """End the task once what it is doing is done and answered."""
@@ -219,6 +221,9 @@ class Table:
         piece = self._painter.present(sorted(self.seats), len(self.watchers))
         for feed in self.readers():
             feed.present(piece)
+        if self._crowd != len(self.watchers):
+            self._crowd = len(self.watchers)
+            self._changed(self)
 
     # --- the task ------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from cardtui_client.settings import Settings
 from cardtui_client.starting import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
-from tests.screens.opening import opened, shows, until
+from tests.screens.conftest import lines
+from tests.screens.opening import opened, shows, until, words
 
 
 @pytest.fixture
@@ -72,7 +73,7 @@ async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
         await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)
 
 
-async def test_a_table_is_watched_by_its_name(server: RunningServer) -> None:
+async def test_a_table_is_watched_and_the_lobby_counts_the_crowd(server: RunningServer) -> None:
     player = client(server, Solo("cacho"))
     async with opened(player) as pilot:
         await until(pilot, lambda: isinstance(player.screen, TableScreen))
@@ -81,6 +82,11 @@ async def test_a_table_is_watched_by_its_name(server: RunningServer) -> None:
             await until(watching, lambda: isinstance(watcher.screen, TableScreen))
             assert isinstance(watcher.screen, TableScreen)
             assert not watcher.screen.in_match
+            in_lobby = client(server, AtServer(server.address), name="Carla")
+            async with opened(in_lobby) as looking:
+                await until(looking, lambda: "hand 1" in words(looking))
+                row = next(line for line in lines(in_lobby) if "hand 1" in line)
+                assert row.split()[-1] == "1"
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR", "es_AR"])
