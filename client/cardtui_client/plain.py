@@ -15,44 +15,34 @@ from typing import Final, TextIO
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, TableFeed
-from cardtui_client.i18n import _, language, mark_p, p_
+from cardtui_client.i18n import _, language
 from cardtui_client.lines import lines_of, write_lines
 from cardtui_client.model import FINAL_REASONS, Gap, TableModel
 from cardtui_client.narrator import Narrator
-from cardtui_client.offers import (
+from cardtui_client.offers import clause_of, offers
+from cardtui_client.plain_help import clause_lines, command_of, help_lines
+from cardtui_client.refusals import refusal_text
+from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
+from cardtui_client.understanding import (
     NeedsNumber,
     Problem,
     Understood,
-    clause_of,
     number_sentence,
-    offers,
     problem_sentence,
     raw_action,
     understand,
     verb_named,
     with_number,
 )
-from cardtui_client.refusals import refusal_text
-from cardtui_client.settings import Settings
-from cardtui_client.text import safe_text
 
 OK: Final = 0
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 
-_COMMANDS: Final = {
-    "say": mark_p("command to type", "say"),
-    "hand": mark_p("command to type", "hand"),
-    "table": mark_p("command to type", "table"),
-    "ready": mark_p("command to type", "ready"),
-    "start": mark_p("command to type", "start"),
-    "help": mark_p("command to type", "help"),
-    "quit": mark_p("command to type", "quit"),
-}
 _YES: Final = ("y", "yes", "s", "si", "sí", "sim")
 _NO: Final = ("n", "no", "nao", "não")
 _LINE_CELLS: Final = 60
-_CLAUSE_CELLS: Final = 2000
 _LAST_ACTS: Final = 5.0
 """Seconds that acts typed before the end of the input are given to be answered."""
 
@@ -173,17 +163,22 @@ class _PlainTable:
     # --- what happens ------------------------------------------------------------------
 
     async def _watch(self) -> None:
+        played = False  # who comes back to a match that is over wants another
         async for item in self._feed.frames():
             try:
                 self._print(self._narrator.tell(item))
             except Gap:
                 self._feed.resync()
                 continue
-            if self._until_over and self._model.is_over and not isinstance(item, FeedStatus):
-                break
+            if isinstance(item, FeedStatus) or self._model.view is None:
+                continue
+            if not self._model.is_over:
+                played = True
+            elif self._until_over and (played or not self._feed.seat):
+                self._finish(OK)
+                return
         end = self._model.end
-        ended_well = self._until_over or (end is not None and end.reason in FINAL_REASONS)
-        self._finish(OK if ended_well else FAILED)
+        self._finish(OK if end is not None and end.reason in FINAL_REASONS else FAILED)
 
     # --- what is typed -----------------------------------------------------------------
 
@@ -192,6 +187,10 @@ class _PlainTable:
             await self._typed(line.strip())
         if not self._feed.seat:
             return  # who watches need not type
+        await self._get_up()
+
+    async def _get_up(self) -> None:
+        """Leave once what was typed before has been done."""
         if self._acts:
             await asyncio.wait(self._acts, timeout=_LAST_ACTS)
         self._leave(OK)
@@ -203,7 +202,7 @@ class _PlainTable:
             await self._entered()
             return
         word, _blank, rest = line.partition(" ")
-        match _command(word):
+        match command_of(word):
             case "say":
                 await self._say(rest)
             case "help":
@@ -215,7 +214,7 @@ class _PlainTable:
             case "ready" | "start" as wish:
                 await self._wish(wish)
             case "quit":
-                self._leave(OK)
+                await self._get_up()
             case _:
                 self._do(line)
 
@@ -308,48 +307,15 @@ class _PlainTable:
         except (Refused, Unreachable) as error:
             self._print([str(error)])
 
-    # --- help --------------------------------------------------------------------------
-
     async def _help(self, about: str) -> None:
         if not about.strip():
-            self._print(_help_lines())
+            self._print(help_lines())
             return
-        clause = clause_of(verb_named(about), self._model) or about.strip().upper()
         try:
             game = self._model.table.game
             sheet = (await self._connection.get_rules(game, language())).markdown
         except (Refused, Unreachable) as error:
             self._print([str(error)])
             return
-        found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
-        if not found:
-            found = [_("No rule is called that. Type ? and a word, or a clause such as TA-20.")]
-        self._print([safe_text(line.replace("*", ""), _CLAUSE_CELLS) for line in found])
-
-
-def _command(word: str) -> str:
-    """Return the command that a word names, in the reader's language or in English."""
-    said = word.casefold()
-    if said == "?":
-        return "help"
-    for command, name in _COMMANDS.items():
-        if said in (command, p_("command to type", name)):
-            return command
-    return ""
-
-
-def _help_lines() -> list[str]:
-    def word(command: str) -> str:
-        return p_("command to type", _COMMANDS[command])
-
-    return [
-        _("Enter: what you can do now; between hands: go on."),
-        _("A number: that line of the list. Or a word: play 7E, bet 3, envido, no quiero."),
-        _("{word} TEXT: say something at the table.", word=word("say")),
-        _("{word}: your cards.", word=word("hand")),
-        _("{word}: how things stand.", word=word("table")),
-        _("{word}: you are ready for a match.", word=word("ready")),
-        _("{word}: start the match, if the table is yours.", word=word("start")),
-        _("? WORD: the rule about a word or a clause, such as ? truco or ? TA-20."),
-        _("{word}: leave; your seat is kept.", word=word("quit")),
-    ]
+        clause = clause_of(verb_named(about), self._model) or about.strip().upper()
+        self._print(clause_lines(sheet, clause))

@@ -14,7 +14,8 @@ import grpc
 import grpc.aio
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.connection import Connection, Refused, Unreachable, failure
+from cardtui_client.call_errors import Refused, Unreachable, failure
+from cardtui_client.connection import Connection
 from cardtui_client.i18n import _, mark
 from cardtui_client.model import FINAL_REASONS
 

@@ -19,13 +19,11 @@ from cardtui_client.choices import (
 )
 from cardtui_client.i18n import set_language
 from cardtui_client.model import TableModel
-from cardtui_client.offers import (
-    WORDS,
+from cardtui_client.offers import WORDS, clause_of, offers
+from cardtui_client.understanding import (
     NeedsNumber,
     Problem,
     Understood,
-    clause_of,
-    offers,
     problem_sentence,
     raw_action,
     understand,

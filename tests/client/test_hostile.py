@@ -14,8 +14,9 @@ from cardtui_client.choices import is_check, key, label, needs_confirm, price_te
 from cardtui_client.model import Gap, TableModel
 from cardtui_client.narration import outcome, sentences, why_ended
 from cardtui_client.narrator import Narrator
-from cardtui_client.offers import offers, raw_action, understand
+from cardtui_client.offers import offers
 from cardtui_client.refusals import refusal_text
+from cardtui_client.understanding import raw_action, understand
 
 EVIL = st.sampled_from(
     [

@@ -4,7 +4,7 @@ import asyncio
 import io
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,86 +13,10 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection
 from cardtui_client.i18n import set_language
 from cardtui_client.lines import lines_of, writable
-from cardtui_client.plain import FAILED, INTERRUPTED, OK, run_plain
-from cardtui_client.settings import Settings
+from cardtui_client.plain import FAILED, INTERRUPTED, OK
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
-
-PATIENCE = 20.0
-
-
-class Screen(io.StringIO):
-    """What a person sees, and can wait for."""
-
-    encoding = "utf-8"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-        self.on_line: Callable[[str], None] = lambda _line: None
-        self._more = asyncio.Event()
-
-    def write(self, text: str) -> int:
-        line = text.removesuffix("\n")
-        self.lines.append(line)
-        self.on_line(line)
-        self._more.set()
-        return len(text)
-
-    async def shows(self, part: str, since: int = 0) -> str:
-        """Wait for a line that contains the text."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                for line in self.lines[since:]:
-                    if part in line:
-                        return line
-                self._more.clear()
-                await self._more.wait()
-
-
-class Terminal:
-    """A person's keyboard and screen."""
-
-    def __init__(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> None:
-        read, self._write = os.pipe()
-        self.source = os.fdopen(read)
-        self.screen = Screen()
-        self._closed = False
-        self.running = asyncio.create_task(
-            run_plain(
-                connection,
-                table,
-                seat,
-                input=self.source,
-                output=self.screen,
-                settings=Settings(),
-                **more,
-            )
-        )
-
-    def types(self, line: str) -> None:
-        os.write(self._write, f"{line}\n".encode())
-
-    async def asks(self, line: str, answer: str) -> str:
-        """Type a line and wait for the answer to it."""
-        since = len(self.screen.lines)
-        self.types(line)
-        return await self.screen.shows(answer, since)
-
-    async def code(self) -> int:
-        async with asyncio.timeout(PATIENCE):
-            return await self.running
-
-    def hang_up(self) -> None:
-        if not self._closed:
-            self._closed = True
-            os.close(self._write)
-
-    async def close(self) -> None:
-        self.hang_up()
-        self.running.cancel()
-        await asyncio.gather(self.running, return_exceptions=True)
-        self.source.close()
+from tests.client.people import House, Terminal
 
 
 @pytest.fixture
@@ -100,31 +24,6 @@ async def server() -> AsyncIterator[RunningServer]:
     running = await serve(ServerSettings(port=0, data=None, thinking=0.0, note=False))
     yield running
     await running.stop(grace=0)
-
-
-class House:
-    """A server, the people who have come, and what has to be tidied up after them."""
-
-    def __init__(self, server: RunningServer) -> None:
-        self.server = server
-        self._connections: list[Connection] = []
-        self._terminals: list[Terminal] = []
-
-    async def comes(self, name: str) -> Connection:
-        connection = await Connection.open(self.server.address, name)
-        self._connections.append(connection)
-        return connection
-
-    def sits(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> Terminal:
-        terminal = Terminal(connection, table, seat=seat, **more)
-        self._terminals.append(terminal)
-        return terminal
-
-    async def close(self) -> None:
-        for terminal in self._terminals:
-            await terminal.close()
-        for connection in self._connections:
-            await connection.close()
 
 
 @pytest.fixture

@@ -1,0 +1,57 @@
+"""What one can type at a table besides actions, and what help there is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.text import safe_text
+
+_COMMANDS: Final = {
+    "say": mark_p("command to type", "say"),
+    "hand": mark_p("command to type", "hand"),
+    "table": mark_p("command to type", "table"),
+    "ready": mark_p("command to type", "ready"),
+    "start": mark_p("command to type", "start"),
+    "help": mark_p("command to type", "help"),
+    "quit": mark_p("command to type", "quit"),
+}
+_CLAUSE_CELLS: Final = 2000
+
+
+def command_of(word: str) -> str:
+    """Return the command that a word names, in the reader's language or in English."""
+    said = word.casefold()
+    if said == "?":
+        return "help"
+    for command, name in _COMMANDS.items():
+        if said in (command, p_("command to type", name)):
+            return command
+    return ""
+
+
+def help_lines() -> list[str]:
+    """Return what one can type, a line each."""
+
+    def word(command: str) -> str:
+        return p_("command to type", _COMMANDS[command])
+
+    return [
+        _("Enter: what you can do now; between hands: go on."),
+        _("A number: that line of the list. Or a word: play 7E, bet 3, envido, no quiero."),
+        _("{word} TEXT: say something at the table.", word=word("say")),
+        _("{word}: your cards.", word=word("hand")),
+        _("{word}: how things stand.", word=word("table")),
+        _("{word}: you are ready for a match.", word=word("ready")),
+        _("{word}: start the match, if the table is yours.", word=word("start")),
+        _("? WORD: the rule about a word or a clause, such as ? truco or ? TA-20."),
+        _("{word}: leave; your seat is kept.", word=word("quit")),
+    ]
+
+
+def clause_lines(sheet: str, clause: str) -> list[str]:
+    """Return the clause as a rule sheet has it, in Markdown, or what to type instead."""
+    found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+    if not found:
+        return [_("No rule is called that. Type ? and a word, or a clause such as TA-20.")]
+    return [safe_text(line.replace("*", "").removeprefix("- "), _CLAUSE_CELLS) for line in found]

@@ -1,0 +1,203 @@
+"""What was typed, understood among what is offered: a number, a card, a word, or a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, NamedTuple
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.cards import card_of, face
+from cardtui_client.choices import Argument, argument, build, key, needs_confirm, verb_of
+from cardtui_client.i18n import _
+from cardtui_client.model import TableModel
+from cardtui_client.offers import Offer, word_of
+
+_VERBS: Final = tuple(
+    field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
+)
+_MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut")
+
+
+class Problem(Enum):
+    """Why what was typed is not an action; the caller has the sentence for it."""
+
+    NOT_OFFERED = "not offered"
+    NO_SUCH_NUMBER = "no such number"
+    NO_SUCH_CARD = "no such card"
+    NEEDS_CARD = "needs card"
+    NEEDS_WORD = "needs word"
+    TAKES_NOTHING = "takes nothing"
+    UNKNOWN = "unknown"
+
+
+class NeedsNumber(NamedTuple):
+    """The choice wants a number that has not been typed."""
+
+    choice: actions_pb2.Choice
+
+
+class Understood(NamedTuple):
+    """An action.
+
+    Attributes:
+        action: what to do.
+        confirm: whether it is worth asking about once.
+    """
+
+    action: actions_pb2.Action
+    confirm: bool
+
+
+def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber | Problem:
+    """Return what a typed line means among what is offered."""
+    words = line.casefold().split()
+    if len(words) == 1 and words[0].isdecimal():
+        number = int(words[0]) if len(words[0]) < 4 else 0
+        if not 1 <= number <= len(offered):
+            return Problem.NO_SUCH_NUMBER
+        return _taken(offered[number - 1])
+    if len(words) == 1 and (card := _card(words[0], offered)) is not None:
+        return _with_card(words[0], card, offered)
+    verb, rest = _verb(words)
+    if not verb:
+        return Problem.UNKNOWN
+    found = [offer for offer in offered if verb_of(offer.choice) in verb]
+    if not found:
+        return Problem.NOT_OFFERED
+    choice = found[0].choice
+    if choice.bare and not rest:
+        return _taken(found[0])
+    match argument(choice):
+        case Argument.WORD:
+            named = [offer for offer in found if [offer.word] == [*rest]]
+            return _taken(named[0]) if named else Problem.NEEDS_WORD
+        case Argument.CARD:
+            if len(rest) != 1:
+                return Problem.NEEDS_CARD
+            return _with_card(rest[0], _card(rest[0], offered), found)
+        case Argument.NUMBER:
+            return _with_number(choice, rest)
+        case Argument.NONE:
+            return Problem.TAKES_NOTHING if rest else _taken(found[0])
+
+
+def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
+    """Return what to say about a line that is no action, and what to type instead."""
+    match problem:
+        case Problem.NOT_OFFERED:
+            return _("You cannot do that now. Press Enter to see what you can do.")
+        case Problem.NO_SUCH_NUMBER:
+            return _("There is no such number in the list. Press Enter to see it again.")
+        case Problem.NO_SUCH_CARD:
+            return _("You do not hold that card. Type hand to see your cards.")
+        case Problem.NEEDS_CARD:
+            held = model.own.hand if model.own else ()
+            example = face(held[0]).code if held else "7E"
+            word = word_of("play")
+            return _("Say which card: {word} {card}.", word=word, card=example)
+        case Problem.NEEDS_WORD:
+            return _("Type one of the words after it, as in the list. Press Enter to see it.")
+        case Problem.TAKES_NOTHING:
+            return _("Type that word alone.")
+        case Problem.UNKNOWN:
+            return _("“{line}” means nothing here. Type ? for help.", line=line)
+
+
+def number_sentence(choice: actions_pb2.Choice) -> str:
+    """Return the question for an amount."""
+    return _("How many? Type a number from {low} to {high}.", low=choice.low, high=choice.high)
+
+
+def verb_named(line: str) -> str:
+    """Return the verb that a word names, ``""`` if it names none."""
+    verbs, rest = _verb(line.casefold().split())
+    return next(iter(verbs), "") if not rest else ""
+
+
+def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
+    """Return a well-formed action that is not on offer, to be told by the server why not.
+
+    ``None`` if the line does not name one verb with the argument that it takes.
+    """
+    verbs, rest = _verb(line.casefold().split())
+    if len(verbs) != 1:
+        return None
+    (verb,) = verbs
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    fields = part.DESCRIPTOR.fields
+    if not rest:
+        return action if not fields or verb in _MAY_STAND_ALONE else None
+    if len(rest) != 1 or not fields:
+        return None
+    match fields[0].type:
+        case FieldDescriptor.TYPE_ENUM:
+            value = card_of(rest[0], "spanish" if model.has_teams else "french")
+        case FieldDescriptor.TYPE_SINT32:
+            value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
+        case _:
+            value = None
+    if value is None:
+        return None
+    setattr(part, fields[0].name, value)
+    return action
+
+
+def _taken(offer: Offer) -> Understood | NeedsNumber:
+    if argument(offer.choice) is Argument.NUMBER and not offer.choice.bare:
+        return NeedsNumber(offer.choice)
+    action = build(offer.choice, card=offer.card, word=offer.word)
+    return Understood(action, needs_confirm(offer.choice))
+
+
+def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumber:
+    """Return the action with the number typed, or ask for one again."""
+    number = int(text) if text.isdecimal() and len(text) < 9 else None
+    if number is None or not choice.low <= number <= choice.high:
+        return NeedsNumber(choice)
+    return Understood(build(choice, number=number), needs_confirm(choice))
+
+
+def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | NeedsNumber:
+    return with_number(choice, rest[0]) if len(rest) == 1 else NeedsNumber(choice)
+
+
+def _with_card(
+    text: str, card: int | None, offered: Sequence[Offer]
+) -> Understood | NeedsNumber | Problem:
+    if card is None:
+        return Problem.NO_SUCH_CARD
+    for offer in offered:
+        if offer.card == card:
+            return _taken(offer)
+    return Problem.NO_SUCH_CARD if text else Problem.UNKNOWN
+
+
+def _card(text: str, offered: Sequence[Offer]) -> int | None:
+    for offer in offered:
+        if offer.card is not None:
+            return card_of(text, face(offer.card).deck)
+    return None
+
+
+def _verb(words: Sequence[str]) -> tuple[set[str], Sequence[str]]:
+    """Return the verbs that the first words may mean, and what follows them.
+
+    One key serves several verbs, of which a seat has one at a time.
+    """
+    for length in (2, 1):
+        said = " ".join(words[:length]).replace("_", " ").strip("¡!¿?")
+        if not said or len(words) < length:
+            continue
+        verbs = {
+            verb for verb in _VERBS if said in (word_of(verb).casefold(), verb.replace("_", " "))
+        }
+        if not verbs and length == 1:
+            verbs = {verb for verb in _VERBS if key(verb) == said}
+        if verbs:
+            return verbs, words[length:]
+    return set(), ()

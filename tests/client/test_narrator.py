@@ -1,0 +1,148 @@
+"""The narrator: a feed told as lines, each decision offered once, each hand summed up once."""
+
+from typing import Any
+
+from cardtui.v1 import (
+    events_pb2,
+    table_service_pb2,
+    tables_pb2,
+    truco_argentino_pb2,
+    views_pb2,
+)
+from cardtui_client.feed import FeedStatus
+from cardtui_client.model import Status, TableModel
+from cardtui_client.narrator import Narrator
+from tests.client.tables import acted, card, choice, snapshot_of, table, update_of
+
+Event = events_pb2.Event
+Result = truco_argentino_pb2.TrucoResult
+
+
+def narrator(**fields: Any) -> tuple[Narrator, list[str]]:
+    telling = Narrator(TableModel())
+    return telling, telling.tell(snapshot_of("truco-argentino", **fields))
+
+
+def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None:
+    _telling, lines = narrator(
+        seats=4, hand=["7E", "6E"], phase="play", to_act=[0], dealer=3,
+        choices=[choice("play", cards=[card("7E"), card("6E")])],
+    )  # fmt: skip
+    assert lines[:5] == [
+        "Table Kitchen: Argentinean truco.",
+        "You are Ana, in seat 1.",
+        "You play with Carla against Beto and Dora.",
+        "Type ? for help.",
+        "Players: 1 Ana (you), 2 Beto, 3 Carla, 4 Dora.",
+    ]
+    assert "Your cards: seven of swords (7E) and six of swords (6E)." in lines
+    assert lines[-3:] == [
+        "It is your turn. Type a number, or a word:",
+        "1) play seven of swords (7E)",
+        "2) play six of swords (6E)",
+    ]
+
+
+def test_who_watches_is_told_so_and_never_offered_anything() -> None:
+    telling, lines = narrator(seat=None, phase="play", to_act=[0])
+    assert "You are watching." in lines
+    assert not any(line.startswith("1)") for line in lines)
+    assert telling.hand_lines() == ["You are watching; you hold no cards."]
+
+
+def test_the_list_is_told_once_for_a_decision() -> None:
+    telling, lines = narrator(phase="play", to_act=[0], choices=[choice("truco", price=2)])
+    assert lines[-1] == "1) truco (for 2 points)"
+    said = events_pb2.Said(seat=1, name="Beto", text="dale")
+    assert telling.tell(update_of(11, Event(said=said))) == ["Beto: dale"]
+    change = views_pb2.OwnView(choices=[choice("quiero", price=2)])
+    lines = telling.tell(update_of(12, own=change, changed_own=[3]))
+    assert lines[-1] == "1) quiero (for 2 points)"
+
+
+def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
+    telling, _lines = narrator(phase="play")
+    last = Result(winners=[0], team=0, points=1, reason="fold")
+    view = views_pb2.PublicView(phase="deal", scores=[1, 0])
+    view.truco_argentino.last.CopyFrom(last)
+    events = [
+        acted(1, "no_quiero"),
+        Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
+        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="fold")),
+    ]
+    lines = telling.tell(update_of(11, *events, view=view, changed=[1, 6], changed_game=[11]))
+    assert lines == [
+        "Beto: “No quiero”",
+        "Truco: 1 point for Ana, the others did not want it.",
+        "Score: Ana 1 mala; Beto 0 malas.",
+    ]
+
+
+def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
+    telling, _lines = narrator(phase="play")
+    lost = FeedStatus(Status.RECONNECTING, "The connection was lost.", 0.2)
+    assert telling.tell(lost) == [
+        "The connection was lost.",
+        "Trying to connect again; your seat is kept.",
+    ]
+    assert telling.tell(lost) == []
+    assert telling.tell(FeedStatus(Status.LIVE)) == ["The connection is back."]
+    assert telling.tell(FeedStatus(Status.ENDED, "The table was closed.")) == [
+        "The table was closed."
+    ]
+
+
+def test_who_comes_goes_and_is_lost_is_told() -> None:
+    telling, _lines = narrator(phase="play")
+    changed = table("truco-argentino", 2)
+    changed.seats[1].name = "Robi"
+    changed.seats[1].bot = tables_pb2.BOT_LEVEL_EASY
+    assert telling.tell(update_of(11, table=changed)) == ["Robi now plays for Beto."]
+    for connected, lines in (([0, 1], []), ([0], []), ([], ["Ana has lost the connection."])):
+        presence = tables_pb2.Presence(connected=connected)
+        assert telling.tell(table_service_pb2.Frame(presence=presence)) == lines
+
+
+def test_how_things_stand_is_told_on_request() -> None:
+    trick = [truco_argentino_pb2.PlayedCard(seat=1, card=card("4B"))]
+    done = [truco_argentino_pb2.FinishedTrick(team=0)]
+    telling, _lines = narrator(
+        phase="answer", to_act=[0], dealer=1, hand=["7E"],
+        inside={"trick": trick, "tricks": done, "call": "vale_cuatro", "stake": 3},
+    )  # fmt: skip
+    assert telling.table_lines() == [
+        "Players: 1 Ana (you), 2 Beto.",
+        "Hand 1, dealt by Beto.",
+        "Score: Ana 0 malas; Beto 0 malas.",
+        "The round is worth 3 points; Ana is mano.",
+        "Trick 1: Ana.",
+        "Beto has played four of clubs (4B).",
+        "“vale cuatro” waits for an answer.",
+        "The table waits for Ana.",
+    ]
+
+
+def test_how_a_pot_stands_is_told_on_request() -> None:
+    telling = Narrator(TableModel())
+    inside = {"bets": [0, 2, 0], "passed": [2], "cap": 7}
+    telling.tell(snapshot_of("cacho", seats=3, phase="third", pot=5, inside=inside))
+    assert telling.table_lines()[2:] == [
+        "Chips: Ana 50, Beto 50, Carla 50.",
+        "The pot holds 5 chips.",
+        "Beto has put in 2 chips in this round.",
+        "Out of this hand: Carla.",
+        "Nobody may bet beyond 7 chips.",
+    ]
+
+
+def test_a_hand_without_a_summary_is_told_by_its_events() -> None:
+    telling, _lines = narrator(phase="play")
+    events = [
+        Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
+        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="out")),
+    ]
+    view = views_pb2.PublicView()
+    view.pif_paf.SetInParent()
+    lines = telling.tell(update_of(11, *events, view=view, changed=[20, 22]))
+    assert lines[0] == "1 point for Ana."
+    assert lines[1].startswith("The hand goes to Ana")
