@@ -26,12 +26,15 @@ from cardtui_server.dealer import Dealer, SystemDealer
 from cardtui_server.gate import Gate
 from cardtui_server.hall import Hall
 from cardtui_server.limits import Gauge, Limits
+from cardtui_server.lobby_service import LobbyService
 from cardtui_server.log import LogStore, StoreError
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.service import Services
+from cardtui_server.service import handlers
+from cardtui_server.session_service import SessionService
 from cardtui_server.sessions import Sessions
 from cardtui_server.sqlite_log import SqliteLog
 from cardtui_server.table import Doors, Table
+from cardtui_server.table_service import TableService
 
 PORT: Final = 8782
 """TRUC on a telephone."""
@@ -194,8 +197,13 @@ async def serve(
         interceptors=[gate],
         options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),
     )
-    services = Services(settings.name, hall, sessions, gauge, log)
-    server.add_generic_rpc_handlers(services.handlers())
+    server.add_generic_rpc_handlers(
+        handlers(
+            SessionService(settings.name, hall, sessions, gauge),
+            LobbyService(hall, gauge),
+            TableService(hall, gauge, log),
+        )
+    )
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
     names = [
         service.full_name

@@ -6,66 +6,25 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui.v1 import table_service_pb2
 from cardtui_engine.options import OptionValue
-from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import Rules
 from cardtui_server import requests
+from cardtui_server.catalogue import chosen_options, find_rules
 from cardtui_server.clock import Timer
 from cardtui_server.entries import Acted, Created, Stamped
 from cardtui_server.errors import Reason, Refused
+from cardtui_server.list_feed import ListFeed
 from cardtui_server.log import Damaged, Journal, NoRoom, read_created
-from cardtui_server.pieces import wrap
 from cardtui_server.requests import Answered, Draft
 from cardtui_server.standing import Life, Standing, begin, fold
 from cardtui_server.table import Doors, Table
-from cardtui_server.text import NAME_CELLS, safe_text
+from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, safe_text
 
-TABLE_NAME_CELLS: Final = 32
-"""The widest name of a table."""
-
-_TABLES: Final = lobby_service_pb2.WatchTablesResponse.TABLES_FIELD_NUMBER
 _BEAT: Final = 10.0
 _UNUSED: Final = 3600.0
 _PATIENCE: Final = 5.0
-
-
-class Watcher:
-    """A reader of the list of tables: which changed since it was last given any."""
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._dirty = set(hall.tables)
-        self._gone: set[str] = set()
-        self._first = True
-        self._ended = False
-        self._bell = asyncio.Event()
-
-    def touch(self, table_id: str) -> None:
-        """Note that a table changed, or is gone."""
-        self._dirty.add(table_id)
-        self._bell.set()
-
-    def end(self) -> None:
-        """Let the reader go."""
-        self._ended = True
-        self._bell.set()
-
-    async def take(self) -> bytes | None:
-        """Return the next `WatchTablesResponse`, ``None`` at the end."""
-        while not self._dirty and not self._first and not self._ended:
-            self._bell.clear()
-            await self._bell.wait()
-        if self._ended:
-            return None
-        self._first = False
-        dirty, self._dirty = self._dirty, set()
-        tables = self._hall.tables
-        parts = [wrap(_TABLES, table.shown) for id_, table in tables.items() if id_ in dirty]
-        gone = [id_ for id_ in dirty if id_ not in tables]
-        parts.append(lobby_service_pb2.WatchTablesResponse(gone=gone).SerializeToString())
-        return b"".join(parts)
 
 
 class Hall:
@@ -81,7 +40,7 @@ class Hall:
         self._thinking = thinking
         self._most = most
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._watchers: set[Watcher] = set()
+        self._watchers: set[ListFeed] = set()
         self._beats: Timer | None = None
         self._stopping = False
         self._unused_since: dict[str, float] = {}
@@ -147,13 +106,13 @@ class Hall:
             if table.standing.seat_of(player) is not None
         ]
 
-    def watch(self) -> Watcher:
+    def watch(self) -> ListFeed:
         """Return a new reader of the list."""
-        watcher = Watcher(self)
+        watcher = ListFeed(self.tables)
         self._watchers.add(watcher)
         return watcher
 
-    def unwatch(self, watcher: Watcher) -> None:
+    def unwatch(self, watcher: ListFeed) -> None:
         """Let a reader of the list go."""
         self._watchers.discard(watcher)
 
@@ -182,7 +141,7 @@ class Hall:
                 Reason.REASON_LIMIT, "This server has all the tables it can have: join one."
             )
         rules = find_rules(game)
-        values, preset = _options(rules, preset, options, seats)
+        values, preset = chosen_options(rules, preset, options, seats)
         made = Created(
             game,
             seats,
@@ -303,58 +262,6 @@ class Hall:
             elif now - self._unused_since.setdefault(table.id, now) > _UNUSED:
                 del self._unused_since[table.id]
                 table.post(requests.close_unused, _ignore)
-
-
-def find_rules(game: str) -> Rules[object]:
-    """Return the rules of a game.
-
-    Raises:
-        Refused: there is no such game.
-    """
-    try:
-        return get_rules(game)
-    except KeyError:
-        raise Refused(
-            Reason.REASON_UNKNOWN_GAME,
-            "There is no game “{game}” here: choose one from the list.",
-            game=safe_text(game, TABLE_NAME_CELLS),
-        ) from None
-
-
-def _options(
-    rules: Rules[object], preset: str, given: Mapping[str, OptionValue], seats: int
-) -> tuple[dict[str, OptionValue], str]:
-    """Return all the options' values, and the name of the preset that has just these."""
-    if seats not in rules.seats:
-        raise Refused(
-            Reason.REASON_BAD_REQUEST,
-            "This game is played by {seats}: choose one of these numbers.",
-            seats=", ".join(map(str, rules.seats)),
-        )
-    presets = {each.name: each.values for each in rules.presets}
-    if preset and preset not in presets:
-        raise Refused(
-            Reason.REASON_BAD_OPTION,
-            "This game has the presets {presets}: choose one of them, or none.",
-            presets=", ".join(presets),
-        )
-    try:
-        values = rules.options({**presets.get(preset, {}), **given}, seats)
-        cleaned = {
-            name: safe_text(value, TABLE_NAME_CELLS) if isinstance(value, str) else value
-            for name, value in values.items()
-        }
-        rules.start(cleaned, seats, 0)
-    except (BadOption, BadSetup) as error:
-        raise Refused(
-            Reason.REASON_BAD_OPTION,
-            "{what}: choose another value.",
-            what=safe_text(str(error), 200),
-        ) from error
-    for each in rules.presets:
-        if rules.options(each.values, seats) == cleaned:
-            return cleaned, each.name
-    return cleaned, ""
 
 
 def _ignore(result: object) -> None:

@@ -8,6 +8,9 @@ from typing import Final
 NAME_CELLS: Final = 16
 """The widest name, in terminal cells."""
 
+TABLE_NAME_CELLS: Final = 32
+"""The widest name of a table."""
+
 CHAT_CELLS: Final = 200
 """The widest line of talk, in terminal cells."""
 

@@ -1,0 +1,133 @@
+"""Tables: which there are, making them, sitting down and getting up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from cardtui.v1 import lobby_service_pb2
+from cardtui_engine.registry import game_ids
+from cardtui_server import requests
+from cardtui_server.catalogue import describe, find_rules, sheet
+from cardtui_server.codec import read_option
+from cardtui_server.gate import Context
+from cardtui_server.hall import Hall
+from cardtui_server.incoming import decode, optional, within
+from cardtui_server.limits import Caller, Gauge
+from cardtui_server.pieces import wrap
+
+PAUSE: Final = 4
+"""Seconds between hands at a table that does not say."""
+
+_LONGEST_PAUSE: Final = 60
+_LONGEST_THINKING: Final = 10_000
+
+
+class LobbyService:
+    """The service of that name."""
+
+    def __init__(self, hall: Hall, gauge: Gauge) -> None:
+        self._hall = hall
+        self._gauge = gauge
+
+    async def list_games(
+        self, _: lobby_service_pb2.ListGamesRequest, __: Caller
+    ) -> lobby_service_pb2.ListGamesResponse:
+        """List the games."""
+        return lobby_service_pb2.ListGamesResponse(games=[describe(id_) for id_ in game_ids()])
+
+    async def get_rules(
+        self, request: lobby_service_pb2.GetRulesRequest, _: Caller
+    ) -> lobby_service_pb2.GetRulesResponse:
+        """Return a rule sheet, in English where there is none in the language."""
+        find_rules(request.game)
+        return lobby_service_pb2.GetRulesResponse(markdown=sheet(request.game, request.language))
+
+    async def list_tables(self, _: lobby_service_pb2.ListTablesRequest, __: Caller) -> bytes:
+        """List the tables."""
+        field = lobby_service_pb2.ListTablesResponse.TABLES_FIELD_NUMBER
+        return b"".join([wrap(field, table.shown) for table in self._hall.tables.values()])
+
+    async def watch_tables(self, data: bytes, context: Context) -> None:
+        """Tell the tables, and again whenever one changes."""
+        decode(lobby_service_pb2.WatchTablesRequest, data)
+        watcher = self._hall.watch()
+        try:
+            while (message := await watcher.take()) is not None:
+                await context.write(message)
+        finally:
+            self._hall.unwatch(watcher)
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest, who: Caller
+    ) -> bytes:
+        """Make a table."""
+        self._gauge.join(who)
+        table = await self._hall.create(
+            who.id,
+            who.name,
+            game=request.game,
+            seats=request.seats,
+            preset=request.preset,
+            options={name: read_option(value) for name, value in request.options.items()},
+            name=request.name,
+            pause=within(request, "pause", _LONGEST_PAUSE, PAUSE),
+            thinking=within(request, "thinking", _LONGEST_THINKING, None),
+            seat=optional(request, "seat"),
+            bots=request.bots,
+        )
+        return wrap(lobby_service_pb2.CreateTableResponse.TABLE_FIELD_NUMBER, table.shown)
+
+    async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
+        """Take a seat."""
+        table = self._hall.find(request.table)
+        if table.standing.seat_of(who.id) is None:
+            self._gauge.join(who)
+        seat = await table.ask(
+            partial(requests.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
+        )
+        response = lobby_service_pb2.JoinTableResponse
+        return (
+            wrap(response.TABLE_FIELD_NUMBER, table.shown) + response(seat=seat).SerializeToString()
+        )
+
+    async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
+        """Get up."""
+        return await self._change(request.table, partial(requests.leave, player=who.id))
+
+    async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
+        """Seat a bot."""
+        seat, level = optional(request, "seat"), int(request.level)
+        return await self._change(
+            request.table, partial(requests.add_bot, player=who.id, seat=seat, level=level)
+        )
+
+    async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
+        """Take a bot away."""
+        return await self._change(
+            request.table, partial(requests.remove_bot, player=who.id, seat=request.seat)
+        )
+
+    async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
+        """Say that one is ready, or not."""
+        return await self._change(
+            request.table, partial(requests.set_ready, player=who.id, ready=request.ready)
+        )
+
+    async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
+        """Start a match."""
+        return await self._change(request.table, partial(requests.start, player=who.id))
+
+    async def close_table(
+        self, request: lobby_service_pb2.CloseTableRequest, who: Caller
+    ) -> lobby_service_pb2.CloseTableResponse:
+        """Close a table."""
+        await self._change(request.table, partial(requests.close, player=who.id))
+        return lobby_service_pb2.CloseTableResponse()
+
+    async def _change(self, table_id: str, grant: Callable[[requests.Draft], Any]) -> bytes:
+        """Ask something of a table; return a response whose first field is the table."""
+        table = self._hall.find(table_id)
+        await table.ask(grant)
+        return wrap(lobby_service_pb2.StartTableResponse.TABLE_FIELD_NUMBER, table.shown)

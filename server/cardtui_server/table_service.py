@@ -1,0 +1,191 @@
+"""The game itself: playing, watching, talking."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from functools import partial
+from typing import Any, assert_never
+
+import grpc
+
+from cardtui.v1 import table_service_pb2
+from cardtui_engine.actions import Action
+from cardtui_server import feed as feeds
+from cardtui_server import requests
+from cardtui_server.codec import Codec
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.feed import Feed
+from cardtui_server.gate import BROKEN, Context, caller
+from cardtui_server.hall import Hall
+from cardtui_server.incoming import decode, line, optional, request_id
+from cardtui_server.limits import Caller, Gauge
+from cardtui_server.painter import codec_for
+from cardtui_server.pieces import wrap
+from cardtui_server.table import Table
+
+
+class TableService:
+    """The service of that name."""
+
+    def __init__(self, hall: Hall, gauge: Gauge, log: Any) -> None:
+        self._hall = hall
+        self._gauge = gauge
+        self._log = log
+
+    async def play(self, _: Any, context: Context) -> None:
+        """A seat's stream."""
+        who = caller()
+        data = await context.read()
+        if data is grpc.aio.EOF:
+            return
+        first = decode(table_service_pb2.PlayRequest, data)
+        if first.WhichOneof("request") != "join":
+            raise Refused(
+                Reason.REASON_BAD_REQUEST, "The first message of this stream must be “join”."
+            )
+        table = self._hall.find(first.join.table)
+        seat = requests.seat_held(table.standing, who.id)
+        feed = table.attach(seat, optional(first.join, "after"))
+        reading = asyncio.get_running_loop().create_task(
+            self._read(context, who, table, seat, feed)
+        )
+        try:
+            await _write(context, feed)
+        finally:
+            reading.cancel()
+            table.detach(feed)
+            with contextlib.suppress(asyncio.CancelledError):
+                await reading
+
+    async def _read(
+        self, context: Context, who: Caller, table: Table, seat: int, feed: Feed
+    ) -> None:
+        """Pass on what a seat sends; each request is answered on its stream."""
+        codec = codec_for(table.standing.rules.deck)
+        while (data := await context.read()) is not grpc.aio.EOF:
+            act_id = ""
+            try:
+                request = decode(table_service_pb2.PlayRequest, data)
+                match request.WhichOneof("request"):
+                    case "act":
+                        act = request.act
+                        act_id = request_id(act)
+                        self._gauge.act(who, table.id)
+                        action = self._action(codec, act, who)
+                        expected = act.expected if act.HasField("expected") else None
+                        grant = partial(
+                            requests.act,
+                            seat=seat,
+                            player=who.id,
+                            action=action,
+                            expected=expected,
+                            request_id=act_id,
+                        )
+                        table.post(grant, partial(feed.answer, act_id))
+                    case "talk":
+                        self._gauge.talk(who)
+                        said = line(request.talk.text)
+                        table.post(
+                            partial(requests.talk, player=who.id, name=who.name, text=said),
+                            partial(feed.answer, ""),
+                        )
+                    case "go_on":
+                        table.go_on(seat, request.go_on.hand)
+                        feed.reply(feeds.accepted("", None))
+                    case "join":
+                        raise Refused(
+                            Reason.REASON_BAD_REQUEST,
+                            "This stream has joined already: open another one.",
+                        )
+                    case None:
+                        raise Refused(
+                            Reason.REASON_MALFORMED,
+                            "The message asks for nothing: set one of its fields.",
+                        )
+                    case never:
+                        assert_never(never)
+            except Refused as refused:
+                feed.answer(act_id, refused)
+            except Exception:  # noqa: BLE001 - one bad message must not leave the next without an answer
+                self._log.exception("message failed", table=table.id)
+                feed.answer(act_id, Refused(Reason.REASON_INTERNAL, BROKEN))
+
+    def _action(self, codec: Codec, act: table_service_pb2.PlayAct, who: Caller) -> Action:
+        """Return the action that a seat asks for; a line that is said is made safe."""
+        action = codec.read_action(act.action)
+        if action.verb == "say":
+            self._gauge.talk(who)
+            return action._replace(text=line(action.text or ""))
+        return action
+
+    async def watch(self, data: bytes, context: Context) -> None:
+        """A spectator's stream."""
+        request = decode(table_service_pb2.WatchRequest, data)
+        table = self._hall.find(request.table)
+        feed = table.attach(None, optional(request, "after"))
+        try:
+            await _write(context, feed)
+        finally:
+            table.detach(feed)
+
+    async def act(
+        self, request: table_service_pb2.ActRequest, who: Caller
+    ) -> table_service_pb2.ActResponse:
+        """One act."""
+        table = self._hall.find(request.table)
+        seat = requests.seat_held(table.standing, who.id)
+        self._gauge.act(who, table.id)
+        act = request.act
+        act_id = request_id(act)
+        action = self._action(codec_for(table.standing.rules.deck), act, who)
+        grant = partial(
+            requests.act,
+            seat=seat,
+            player=who.id,
+            action=action,
+            expected=optional(act, "expected"),
+            request_id=act_id,
+        )
+        try:
+            reply = feeds.accepted(act_id, await table.ask(grant))
+        except Refused as refused:
+            reply = feeds.refused(act_id, refused.message())
+        return table_service_pb2.ActResponse(reply=reply)
+
+    async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
+        """The view as it is now."""
+        table = self._hall.find(request.table)
+        field = table_service_pb2.GetViewResponse.SNAPSHOT_FIELD_NUMBER
+        return wrap(field, table.snapshot(table.standing.seat_of(who.id)))
+
+    async def say(
+        self, request: table_service_pb2.SayRequest, who: Caller
+    ) -> table_service_pb2.SayResponse:
+        """A line of talk."""
+        table = self._hall.find(request.table)
+        self._gauge.talk(who)
+        said = line(request.text)
+        seq = await table.ask(partial(requests.talk, player=who.id, name=who.name, text=said))
+        return table_service_pb2.SayResponse(seq=seq)
+
+
+async def _write(context: Context, feed: Feed) -> None:
+    """Write what a reader is owed until the stream ends."""
+    feed.writer = asyncio.current_task()
+    try:
+        while not feed.done:
+            data = feed.take()
+            if data:
+                feed.writing = True
+                await context.write(data)
+                feed.writing = False
+                feed.written += 1
+            else:
+                await feed.wait()
+    except asyncio.CancelledError:
+        if not feed.slow:
+            raise
+        raise Refused(
+            Reason.REASON_LIMIT, "You have read nothing for too long: connect again."
+        ) from None
