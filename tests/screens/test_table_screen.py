@@ -387,6 +387,15 @@ async def test_the_match_over_says_who_won_and_offers_another_one_to_the_host() 
         assert table.scripted.asked == [("start", ("t1",))]
 
 
+async def test_guests_are_told_who_can_start_another_match() -> None:
+    async with at(truco(viewer=None, setup={"scores": [29, 22]}), name="Zoe") as table:
+        table.scripted.do(0, "truco")
+        table.scripted.do(1, "no_quiero")
+        await table.settle()
+        assert "Ana can start another match." in table.status
+        assert not table.offers("Another match")
+
+
 async def test_going_on_works_again_in_another_match() -> None:
     async with at(truco()) as table:
         table.scripted.do(0, "truco")

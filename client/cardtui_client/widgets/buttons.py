@@ -161,6 +161,8 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
             return _prompt_waiting(model), Mood.PLAIN
         case tables_pb2.TABLE_STATE_OVER if model.table.host:
             host = safe_text(model.table.host, 16)
+            if model.seat is not None and model.name_of(model.seat) == host:
+                return "", Mood.PLAIN  # its button says so
             return _("{name} can start another match.", name=host), Mood.PLAIN
         case tables_pb2.TABLE_STATE_PLAYING if view is not None:
             pass
