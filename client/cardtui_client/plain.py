@@ -103,6 +103,7 @@ class _PlainTable:
         self._careful = careful
         self._until_over = until_over
         self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._arrived = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
         self._asked_number: actions_pb2.Choice | None = None
@@ -170,7 +171,10 @@ class _PlainTable:
             except Gap:
                 self._feed.resync()
                 continue
-            if isinstance(item, FeedStatus) or self._model.view is None:
+            if isinstance(item, FeedStatus):
+                continue
+            self._arrived.set()
+            if self._model.view is None:
                 continue
             if not self._model.is_over:
                 played = True
@@ -184,9 +188,11 @@ class _PlainTable:
 
     async def _listen(self, source: TextIO) -> None:
         async for line in lines_of(source):
+            await self._arrived.wait()  # a pipe may be ahead of the table
             await self._typed(line.strip())
         if not self._feed.seat:
             return  # who watches need not type
+        await self._arrived.wait()
         await self._get_up()
 
     async def _get_up(self) -> None:

@@ -187,6 +187,17 @@ async def test_what_was_typed_before_the_end_of_the_input_is_still_done(house: H
     await other.screen.shows(" plays ")
 
 
+async def test_what_a_pipe_brings_at_once_waits_for_the_table(house: House) -> None:
+    ana = await house.comes("Ana")
+    terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True)
+    terminal.types("table")
+    terminal.types("quit")
+    assert await terminal.code() == OK
+    assert terminal.screen.lines[0] == "Table Ana: Cacho."
+    assert terminal.screen.lines.count("Players: 1 Ana (you), 2 free.") == 2
+    assert "Your seat is kept" in terminal.screen.lines[-1]
+
+
 async def test_quit_leaves_politely(house: House) -> None:
     mano, _other, _table = await two_at_truco(house)
     mano.types("quit")
