@@ -18,10 +18,15 @@ from cardtui_client.mouse import use_mouse
 from cardtui_client.palette import Commands
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.new_table import NewTable
 from cardtui_client.screens.question import Question
+from cardtui_client.screens.rules import RulesScreen
 from cardtui_client.screens.settings import SettingsScreen
+from cardtui_client.screens.table_list import TableList
 from cardtui_client.screens.too_small import TooSmall
+from cardtui_client.screens.yes_no import YesNo
 from cardtui_client.settings import CHOICES
+from cardtui_client.textual_words import OURS
 from cardtui_client.themes import DEFAULTS, THEMES
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
@@ -242,7 +247,7 @@ async def test_the_keys_of_a_screen_are_shown_and_hidden_again() -> None:
 async def test_keys_of_ones_own_replace_the_others() -> None:
     app = client(FakeServer(truco_table()), LOBBY, keys={"lobby.leave": "x"})
     async with opened(app) as pilot:
-        await shows(pilot, "1 table", "x Home")
+        await shows(pilot, "1 table", "x Back home")
         await pilot.press("escape")
         assert isinstance(app.screen, LobbyScreen)
         await pilot.press("x")
@@ -271,6 +276,29 @@ def test_every_binding_that_is_shown_can_be_bound_anew() -> None:
     ids = [binding.id for binding in shown]
     assert all(ids)
     assert len(set(ids)) == len(ids)
+
+
+async def test_every_key_of_textual_that_a_screen_has_is_said_in_our_words() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    own = {
+        binding.description
+        for owner in (Client, HomeScreen, LobbyScreen, SettingsScreen, NewTable, RulesScreen)
+        for binding in (*owner.BINDINGS, *TableList.BINDINGS, *YesNo.BINDINGS)
+        if isinstance(binding, Binding)
+    }
+    unsaid = set()
+    async with opened(app, LARGE) as pilot:
+        await shows(pilot, "1 table")
+        for key in ("", "n", "f3", "ctrl+p"):
+            await pilot.press(*([key] if key else []))
+            await pilot.pause()
+            for widget in app.screen.focus_chain:
+                widget.focus()
+                bindings = Screen.active_bindings.fget(app.screen)
+                unsaid |= {each.binding.description for each in bindings.values()}
+            await pilot.press(*(["escape"] if key else []))
+    assert "Cursor up" in unsaid
+    assert unsaid - own - set(OURS) - {"", "Quit"} == set()
 
 
 async def test_a_driver_without_a_terminal_is_not_asked_to_watch_the_mouse() -> None:

@@ -53,7 +53,7 @@ class LobbyScreen(LocalizedScreen[None]):
         Binding("s", "sort", mark("Sort"), id="lobby.sort"),
         Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
         Binding("c", "copy", mark("Copy"), id="lobby.copy"),
-        Binding("escape", "leave", mark("Home"), id="lobby.leave"),
+        Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
     ]
 
     DEFAULT_CSS = """

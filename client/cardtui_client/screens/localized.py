@@ -11,13 +11,11 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Static
 
-from cardtui_client.i18n import _, mark
+from cardtui_client.i18n import _
+from cardtui_client.textual_words import key_words
 
 Say = Callable[[], str]
 """Says something in the language in use."""
-
-_OWN_WORDS = {"palette": mark("Menu")}
-"""Our words for what Textual names itself."""
 
 _Result = TypeVar("_Result")
 
@@ -75,18 +73,14 @@ class WordButton(Button):
 
 def said(bindings: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
     """Return the bindings with what they do said in the language in use."""
-    return {
-        key: active._replace(
-            binding=replace(
-                active.binding,
-                description=_(_OWN_WORDS.get(described, described)),
-                tooltip=_(active.binding.tooltip),
-            ),
-            tooltip=_(active.tooltip),
-        )
-        for key, active in bindings.items()
-        for described in (active.binding.description,)
-    }
+    return {key: _said(active) for key, active in bindings.items()}
+
+
+def _said(active: ActiveBinding) -> ActiveBinding:
+    described = active.binding.description
+    words = key_words(described) or _(described)
+    binding = replace(active.binding, description=words, tooltip="")
+    return active._replace(binding=binding, tooltip="")
 
 
 class LocalizedScreen(Screen[_Result]):
