@@ -25,20 +25,16 @@ class Process:
         self.process = process
         self.address = address
 
-    @property
-    def port(self) -> int:
-        return int(self.address.rpartition(":")[2])
-
     async def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
         async with asyncio.timeout(BOUND):
             return await self.process.wait()
 
 
-async def started(data: Path, *arguments: str, port: int = 0) -> Process:
+async def started(data: Path, *arguments: str) -> Process:
     """Start a server and wait until it says that it is ready."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "cardtui_server", "--port", str(port), "--data", str(data),
+        sys.executable, "-m", "cardtui_server", "--port", "0", "--data", str(data),
         "--thinking", "0", *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -108,7 +104,7 @@ async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> N
     for caller in callers:
         await caller.close()
 
-    server = await started(data, port=server.port)
+    server = await started(data)
     again = [Caller(server.address) for _ in range(4)]
     resumed = []
     for caller, before, stream in zip(again, callers, streams, strict=True):

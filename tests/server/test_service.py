@@ -124,7 +124,6 @@ async def test_bots_play_a_whole_match_in_seconds(ana: Caller, game: str) -> Non
     async with asyncio.timeout(30):
         await ana.start(table.id)
         await watching.until(lambda: watching.table.state == tables_pb2.TABLE_STATE_OVER)
-    assert watching.snapshots == 1
     watching.knows(without_presence(await ana.view(table.id)))
 
 
