@@ -1,0 +1,195 @@
+"""Bots: they see one seat's view, guess at the hidden cards, and weigh stakes by the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.cards import Card
+from cardtui_engine.options import OptionValue
+from cardtui_engine.truco_brasileiro import state as s
+from cardtui_engine.truco_brasileiro.cards import STRENGTH
+from cardtui_engine.truco_brasileiro.checking import next_stake, stake_before
+from cardtui_engine.truco_brasileiro.guess import table_of, win_chances
+from cardtui_engine.truco_brasileiro.odds import match_chance
+from cardtui_engine.truco_brasileiro.options import terms_of
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
+from cardtui_engine.views import View
+
+
+class Style(NamedTuple):
+    """How a level plays.
+
+    Attributes:
+        samples: how many guesses at the hidden cards it plays out.
+        error: how far its feeling for its chances is off, at most.
+        slip: how often it does anything at all, with cards.
+        bluff: how often it raises as if its cards were good.
+        picks: whether it picks its side's cards as long as it may reject.
+    """
+
+    samples: int
+    error: float
+    slip: float
+    bluff: float
+    picks: bool
+
+
+STYLES: Final = {
+    Level.EASY: Style(4, 0.35, 0.5, 0.0, picks=False),
+    Level.NORMAL: Style(12, 0.1, 0.08, 0.04, picks=False),
+    Level.HARD: Style(28, 0.0, 0.0, 0.03, picks=True),
+}
+
+_GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
+"""By rejections left: the worth from which three cards are not rejected."""
+
+_OTHERS_RUN: Final = 0.25
+"""How often others are believed to run from a raise."""
+
+_CALLED: Final = 0.08
+"""How much lower the chance is once others have raised or accepted: they had reasons."""
+
+_EDGE: Final = 0.01
+"""By how much a raise must better the chance to win the match."""
+
+
+def worth(cards: tuple[Card, ...]) -> float:
+    """Return what three cards are worth: two good ones win a hand, the third helps."""
+    low, middle, high = sorted(STRENGTH[card] for card in cards)
+    return high + middle + low / 4
+
+
+class TrucoBrasileiroBot:
+    """A player of Brazilian truco: the same view and bits give the same action."""
+
+    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:  # noqa: ARG002
+        self._terms = terms_of(options)
+        self._style = STYLES[level]
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        """Return what to do now; ``None`` only if nobody waits for this seat."""
+        own = view.own
+        assert own is not None
+        if own.seat not in view.common.to_act:
+            return None
+        match view.common.phase:
+            case s.CUT:
+                at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
+                return Action("cut", at=at, from_=BOTTOM if bits.below(4) == 0 else TOP)
+            case s.MAO:
+                return self._choose(view, bits)
+            case s.ELEVEN:
+                return self._at_eleven(view, bits)
+            case s.ANSWER:
+                return self._answer(view, bits)
+            case s.IRON:
+                return Action("turn_up")
+            case _:
+                return self._play(view, bits)
+
+    def _choose(self, view: View, bits: Bits) -> Action:
+        """Keep, pass or reject three cards."""
+        own = view.own
+        assert own is not None
+        verbs = [choice.verb for choice in own.choices]
+        if bits.chance() < self._style.slip:
+            return Action(verbs[bits.below(len(verbs))])
+        left = MOST_REJECTIONS - view.game.rejections
+        if "reject" in verbs and worth(own.hand) < _GOOD_ENOUGH[left]:
+            return Action("reject")
+        # Whoever passes good cards may go on rejecting until the own ones are good, too.
+        return Action("pass" if "pass" in verbs and self._style.picks and left else "keep")
+
+    def _at_eleven(self, view: View, bits: Bits) -> Action:
+        """Weigh a hand for three against the tento that running costs (TB-51)."""
+        own = view.own
+        assert own is not None
+        chance = self._chance(view, decides=False, bits=bits)
+        mine, theirs = self._scores(view)
+        if self._terms.runners_lose:
+            run = match_chance(mine - 1, theirs)
+        else:
+            run = match_chance(mine, theirs + 1)
+        stay = chance + (1 - chance) * match_chance(mine, theirs + s.ELEVEN_STAKE)
+        return Action("play_on" if stay >= run else "run")
+
+    def _answer(self, view: View, bits: Bits) -> Action:
+        """Run, accept, or raise again."""
+        own = view.own
+        assert own is not None
+        game: TrucoBrasileiroPublic = view.game
+        assert game.proposed is not None
+        chance = self._chance(view, decides=self._terms.trick_decides, bits=bits) - _CALLED
+        run = self._lost(view, stake_before(game.proposed))
+        accept = self._weighed(view, chance, game.proposed)
+        best, action = max((run, "run"), (accept, "accept"))
+        if any(choice.verb == "raise" for choice in own.choices):
+            higher = self._raised(view, chance, game.proposed)
+            if higher > best + _EDGE or self._bluffs(bits, chance):
+                action = "raise"
+        return Action(action)
+
+    def _play(self, view: View, bits: Bits) -> Action:
+        """Play a card, or raise first."""
+        own = view.own
+        assert own is not None
+        game: TrucoBrasileiroPublic = view.game
+        if bits.chance() < self._style.slip:
+            return Action("play", card=own.hand[bits.below(len(own.hand))])
+        table = table_of(view)
+        decides = self._terms.trick_decides
+        settled = decides and game.kind == s.ORDINARY and game.stake > 1
+        samples = self._style.samples
+        chances = win_chances(table, table.hand, samples, settled, bits)
+        # Of cards as good as each other the lowest: the others may be needed later.
+        best = max(range(len(chances)), key=lambda at: (chances[at], -table.hand[at]))
+        call = next((each for each in own.choices if each.verb in ("truco", "raise")), None)
+        if call is not None:
+            plain = self._felt(chances[best], bits)
+            risked = plain
+            if decides:
+                risked = self._felt(max(win_chances(table, table.hand, samples, True, bits)), bits)
+            now = self._weighed(view, plain, game.stake)
+            if self._raised(view, risked, game.stake) > now + _EDGE or self._bluffs(bits, plain):
+                return Action(call.verb)
+        beaten = max((strength for _, strength in table.trick), default=0) > table.hand[best]
+        hidden = True if beaten and own.game.may_hide else None
+        return Action("play", card=own.hand[best], face_down=hidden)
+
+    def _chance(self, view: View, decides: bool, bits: Bits) -> float:
+        """Return how likely the bot's side wins the hand, whoever's turn it is."""
+        [chance] = win_chances(table_of(view), (), self._style.samples, decides, bits)
+        return self._felt(chance, bits)
+
+    def _felt(self, chance: float, bits: Bits) -> float:
+        return chance + self._style.error * (2 * bits.chance() - 1)
+
+    def _bluffs(self, bits: Bits, chance: float) -> bool:
+        return chance < 0.4 and bits.chance() < self._style.bluff
+
+    def _scores(self, view: View) -> tuple[int, int]:
+        assert view.own is not None
+        mine = view.own.seat & 1
+        return view.common.scores[mine], view.common.scores[1 - mine]
+
+    def _won(self, view: View, stake: int) -> float:
+        mine, theirs = self._scores(view)
+        return match_chance(mine + stake, theirs)
+
+    def _lost(self, view: View, stake: int) -> float:
+        mine, theirs = self._scores(view)
+        return match_chance(mine, theirs + stake)
+
+    def _weighed(self, view: View, chance: float, stake: int) -> float:
+        """Return the chance to win the match if the hand is played out at that stake."""
+        return chance * self._won(view, stake) + (1 - chance) * self._lost(view, stake)
+
+    def _raised(self, view: View, chance: float, stands: int) -> float:
+        """Return the chance to win the match if the next stake is proposed."""
+        accepted = self._weighed(view, chance - _CALLED, next_stake(stands))
+        return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted

@@ -1,0 +1,155 @@
+"""Guesses at the hidden cards, played out: how likely each card wins the hand.
+
+Cards are reduced to their strengths here, since nothing else decides a trick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.truco_brasileiro.cards import PACK, STRENGTH
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.state import SEATS
+from cardtui_engine.views import View
+
+
+class Table(NamedTuple):
+    """What a seat knows, as far as it matters.
+
+    Attributes:
+        seat: the seat.
+        hand: its strengths.
+        held: by seat, strengths that it is known to hold.
+        counts: by seat, how many cards it holds.
+        pool: the strengths that may be anywhere else.
+        leader: who leads, or led, the trick on the table.
+        trick: its cards, seat and strength; 0 for one face down.
+        tricks: the teams of the finished ones.
+    """
+
+    seat: int
+    hand: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...]
+    counts: tuple[int, ...]
+    pool: tuple[int, ...]
+    leader: int
+    trick: tuple[tuple[int, int], ...]
+    tricks: tuple[int | None, ...]
+
+
+def table_of(view: View) -> Table:
+    """Return what the view's seat knows of the cards."""
+    own = view.own
+    assert own is not None
+    game: TrucoBrasileiroPublic = view.game
+    seat = own.seat
+    laid = [played for trick in game.tricks for played in trick.cards] + list(game.trick)
+    seen = {played.card for played in laid} | set(game.rejected) | set(own.game.face_down)
+    known: list[list[Card]] = [[] for _ in range(SEATS)]
+    known[(seat + 2) % SEATS] = [card for card in own.game.partner if card not in seen]
+    for shown in game.shown:
+        if shown.seat != seat and shown.card not in {*seen, *own.hand, *known[shown.seat]}:
+            known[shown.seat].append(shown.card)
+    placed = seen | set(own.hand) | {card for cards in known for card in cards}
+    return Table(
+        seat,
+        tuple([STRENGTH[card] for card in own.hand]),
+        tuple([tuple([STRENGTH[card] for card in cards]) for cards in known]),
+        view.common.cards,
+        tuple([STRENGTH[card] for card in PACK if card not in placed]),
+        game.leader,
+        tuple(
+            [(each.seat, 0 if each.card == UNKNOWN else STRENGTH[each.card]) for each in game.trick]
+        ),
+        tuple([trick.team for trick in game.tricks]),
+    )
+
+
+def guess(table: Table, bits: Bits) -> list[list[int]]:
+    """Return hands by seat as they may be."""
+    pool = list(table.pool)
+    needed = sum(table.counts)
+    for place in range(min(needed, len(pool) - 1)):
+        other = place + bits.below(len(pool) - place)
+        pool[place], pool[other] = pool[other], pool[place]
+    free = iter(pool)
+    hands: list[list[int]] = []
+    for seat in range(SEATS):
+        if seat == table.seat:
+            hands.append(list(table.hand))
+            continue
+        cards = list(table.held[seat][: table.counts[seat]])
+        cards += [next(free) for _ in range(table.counts[seat] - len(cards))]
+        hands.append(cards)
+    return hands
+
+
+def win_chances(
+    table: Table, first: Sequence[int], samples: int, decides: bool, bits: Bits
+) -> list[float]:
+    """Return for each strength that the seat may play first how likely its side wins the hand.
+
+    Args:
+        table: what the seat knows.
+        first: strengths of its hand; empty if it is not its turn: one chance is returned then.
+        samples: how many guesses are played out.
+        decides: whether the trick in progress wins the hand (TB-46).
+        bits: where the guesses come from.
+    """
+    won = [0.0] * max(len(first), 1)
+    mine = table.seat & 1
+    for _ in range(samples):
+        hands = guess(table, bits)
+        for place in range(len(won)):
+            copy = [list(hand) for hand in hands]
+            team = _play_out(table, copy, first[place] if first else None, decides)
+            won[place] += 0.5 if team is None else float(team == mine)
+    return [each / samples for each in won]
+
+
+def _play_out(table: Table, hands: list[list[int]], first: int | None, decides: bool) -> int | None:
+    """Play the hand to its end, everybody plainly; return the side that wins it."""
+    trick = list(table.trick)
+    tricks = list(table.tricks)
+    leader = table.leader
+    while True:
+        for seat in range(leader + len(trick), leader + SEATS):
+            at = seat % SEATS
+            strength = _plain(at, hands[at], trick) if first is None else first
+            first = None
+            hands[at].remove(strength)
+            trick.append((at, strength))
+        best = max(trick, key=_strength)
+        sides = {seat & 1 for seat, strength in trick if strength == best[1]}
+        team = best[0] & 1 if len(sides) == 1 and best[1] else None
+        tricks.append(team)
+        if team is not None and (decides or tricks.count(team) == 2 or None in tricks):
+            early = next(each for each in tricks if each is not None)
+            return team if decides else early if None in tricks else team
+        if team is None and len(tricks) > 1 and any(each is not None for each in tricks):
+            return next(each for each in tricks if each is not None)
+        if len(tricks) == 3:
+            return None
+        leader = best[0]
+        trick = []
+
+
+def _strength(each: tuple[int, int]) -> int:
+    return each[1]
+
+
+def _plain(seat: int, hand: list[int], trick: list[tuple[int, int]]) -> int:
+    """Return what a plain player plays: the cheapest that wins, the lowest if none does."""
+    if not trick:
+        return max(hand)
+    best = max(trick, key=_strength)[1]
+    ours = all(at & 1 == seat & 1 for at, strength in trick if strength == best)
+    if ours and (len(trick) == 3 or best >= 10):
+        return min(hand)
+    over = [strength for strength in hand if strength > best]
+    if over:
+        return min(over)
+    return best if best in hand and not ours else min(hand)
