@@ -1,0 +1,242 @@
+"""Knocking, the good one and cutting the line at Cacheta where the scenarios say nothing more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cacheta.rules import Cacheta
+from cardtui_engine.cacheta.state import trumps_of
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.events import (
+    Acted,
+    Burned,
+    CardsShown,
+    ContestOpened,
+    HandEnded,
+    MatchEnded,
+    PlayerOut,
+    PointsScored,
+)
+from cardtui_engine.refusals import Code
+from cardtui_engine.shapes import cards_in
+from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
+
+ALSO_WAITS = ["AD", "2D", "3D", "7S", "8S", "9S", "KS", "KH", "4C"]
+
+
+def table(*hands: list[str], options: dict[str, Any] | None = None, **setup: Any) -> Table:
+    setup = {"hands": list(hands) or list(JUNK), "flip": "9C", **setup}
+    return Table(Cacheta(), len(setup["hands"]), options or {}, setup)
+
+
+def discarded(card: str, *hands: list[str], good: tuple[int, ...] = (), **setup: Any) -> Table:
+    """Return the table after those had declared, and seat 0 drew that card and threw it."""
+    game = table(*hands, stock=[card], **setup)
+    for seat in good:
+        game.act(seat, "good_one")
+    return game.draw(0).act(0, "discard", card=card)
+
+
+@pytest.mark.clause("CA-03")
+@pytest.mark.parametrize(
+    ("flip", "trumps"),
+    [("8C", ["9C", "9S"]), ("KH", ["AD", "AH"]), ("AS", ["2C", "2S"]), ("9D", ["TD", "TH"])],
+)
+def test_trumps_are_the_next_rank_in_the_flips_colour(flip: str, trumps: list[str]) -> None:
+    assert codes(trumps_of(FRENCH.card(flip))) == trumps
+
+
+@pytest.mark.clause("CA-02", "CA-22")
+def test_of_the_discards_only_the_top_is_seen_and_how_many_there_are() -> None:
+    game = table(discards=["7D", "KD"])
+    public = game.view(None).game
+    assert (codes([public.top]), public.pile) == (["KD"], 2)
+    assert "7D" not in cards_in(game.view(0), FRENCH)
+    assert codes([public.flip]) == ["9C"]
+    assert public.stock == 104 - 27 - 2 - 1
+    assert all_cards(game.state.play, FRENCH.card("9C")) == sorted(game.rules.pack)
+
+
+@pytest.mark.clause("CA-30", "CA-31")
+def test_the_knock_that_is_offered_names_its_price_and_what_can_be_thrown() -> None:
+    game = table(READY, *JUNK[1:], stock=["4S"]).draw(0)
+    knock = game.choice(0, "knock")
+    assert knock is not None
+    assert (codes(knock.cards), knock.price, knock.bare) == (["AS", "4S"], 2, True)
+    own = game.own(0)
+    assert own.ten
+    assert own.discards == knock.cards
+    nine = table(WAITS, *JUNK[1:], stock=["KD"]).draw(0).choice(0, "knock")
+    assert nine is not None
+    assert (codes(nine.cards), nine.price) == (["TD"], 1)
+
+
+@pytest.mark.clause("CA-30")
+def test_melds_say_their_form_themselves() -> None:
+    nine = [["AS", "2S", "3S"], ["7H", "8H", "9H"], ["KS", "KH", "KC"]]
+    game = table(READY, *JUNK[1:], stock=["4S"]).draw(0).act(0, "knock", melds=nine)
+    assert game.facts["last"]["cards"] == 9
+    ten = [["AS", "2S", "3S", "4S"], *nine[1:]]
+    game = table(READY, *JUNK[1:], stock=["4S"]).draw(0).act(0, "knock", melds=ten)
+    assert game.facts["last"]["cards"] == 10
+
+
+@pytest.mark.clause("CA-12", "CA-14")
+def test_the_melds_a_seat_is_told_use_its_trumps() -> None:
+    game = table(["5H", "5C", "TS", "AS", "2S", "TC", "QD", "KD", "TS"], *JUNK[1:])
+    assert sorted(map(len, meld_codes(game.own(0).melds))) == [3, 3, 3]
+    assert codes(game.own(0).outs)  # a ready hand waits for any card
+
+
+@pytest.mark.clause("CA-31", "CA-32")
+def test_a_knock_tells_who_lost_what_and_who_is_out() -> None:
+    game = table(READY, *JUNK[1:], stock=["4S"], scores=[3, 1, 5]).draw(0).act(0, "knock")
+    shown = FRENCH.cards(["2S", "3S", "4S", "AS", "7H", "8H", "9H", "KC", "KH", "KS"])
+    assert game.events[1:] == (
+        CardsShown(0, shown),
+        PointsScored(1, -1),
+        PointsScored(2, -2),
+        HandEnded((0,), "knock"),
+        PlayerOut(1),
+    )
+
+
+@pytest.mark.clause("CA-32", "CA-52")
+def test_the_end_of_the_match_tells_the_tournament_points() -> None:
+    game = table(READY, JUNK[1], stock=["4D"], scores=[3, 1]).draw(0)
+    assert game.view(None).game.vp == ()
+    game.act(0, "knock")
+    assert game.events[-1] == MatchEnded((0,))
+    public = game.view(None).game
+    assert (public.vp, public.gp) == ((5, 3), (2, 1))
+    assert game.view(None).common.winners == (0,)
+
+
+@pytest.mark.clause("CA-40")
+def test_the_good_one_is_anybodys_with_nine_cards_and_interrupts_nobody() -> None:
+    game = table(JUNK[0], JUNK[1], WAITS)
+    assert [choice.verb for choice in game.rules.legal(game.state, 2)] == ["good_one"]
+    assert game.facts["may_act"] == []
+    assert game.act(2, "good_one").events == (Acted(2, Action("good_one")),)
+    assert game.view(0).game.good == (2,)
+
+
+@pytest.mark.clause("CA-40")
+def test_the_good_one_is_refused_twice_with_ten_and_to_who_is_not_in() -> None:
+    game = table(WAITS, JUNK[1], [], JUNK[2], scores=[3, 3, 0, 3], stock=["7D"])
+    assert game.code(2, "good_one") is Code.NOT_ALLOWED
+    assert game.code(1, "good_one") is Code.NOT_ALLOWED
+    game.act(0, "good_one")
+    assert game.code(0, "good_one") is Code.NOT_ALLOWED
+    assert table(WAITS, *JUNK[1:], stock=["7D"]).draw(0).code(0, "good_one") is Code.NOT_ALLOWED
+
+
+@pytest.mark.clause("CA-40")
+def test_a_card_counts_although_both_copies_lie_open() -> None:
+    # Both kings that would do are gone: the one is the flip, the others lie in the pile.
+    hand = ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "KH", "4D"]
+    game = table(hand, *JUNK[1:], flip="KC", discards=["KC", "KD", "KD"])
+    assert {"KC", "KD"} <= set(codes(game.own(0).outs))
+    assert game.choice(0, "good_one") is not None
+
+
+@pytest.mark.clause("CA-40")
+def test_nothing_is_declared_during_a_contest() -> None:
+    ready = ["4H", "5H", "6H", "TD", "JD", "QD", "4C", "5C", "6C"]
+    game = discarded("KD", JUNK[0], JUNK[1], WAITS, ALSO_WAITS, ready, good=(2, 3))
+    assert game.choice(4, "good_one") is not None
+    game.act(3, "cut")
+    assert game.choice(4, "good_one") is None
+    assert game.code(4, "good_one") is Code.WRONG_PHASE
+
+
+@pytest.mark.clause("CA-41", "CA-42")
+def test_a_ready_hand_may_cut_any_card_and_throw_it() -> None:
+    game = discarded("6D", JUNK[0], JUNK[1], READY, good=(2,))
+    cut = game.choice(2, "cut")
+    assert cut is not None
+    assert (codes(cut.cards), cut.price) == (["6D"], 1)
+    game.act(2, "cut", discard="6D")
+    assert game.facts["last"]["cards"] == 9
+
+
+@pytest.mark.clause("CA-43")
+def test_a_cut_that_burns_costs_nothing_else_and_is_told_to_all() -> None:
+    game = discarded("7D", JUNK[0], JUNK[1], WAITS, good=(2,))
+    cut = game.choice(2, "cut")
+    assert cut is not None
+    assert (cut.price, len(cut.cards), cut.bare) == (0, 10, True)
+    before = game.state.play
+    game.act(2, "cut", discard="KS")
+    assert Burned(2) in game.seen(None)
+    assert game.state.play == before
+    assert game.code(2, "cut") is Code.NOT_ALLOWED
+
+
+@pytest.mark.clause("CA-43")
+def test_after_a_burn_the_next_in_line_may_still_cut() -> None:
+    waits_for_seven = ["AD", "2D", "3D", "8D", "9D", "KD", "KS", "KH", "4C"]
+    game = discarded("7D", JUNK[0], JUNK[1], WAITS, waits_for_seven, good=(2, 3))
+    game.act(2, "cut")
+    assert game.facts["may_act"] == [3]
+    game.act(3, "cut")
+    assert game.facts["last"]["winners"] == [3]
+
+
+@pytest.mark.clause("CA-43")
+def test_the_seat_whose_turn_it_is_may_burn_and_then_draws() -> None:
+    game = discarded("7D", JUNK[0], WAITS, JUNK[2], good=(1,)).act(1, "cut")
+    assert (game.facts["to_act"], game.facts["burned"]) == ([1], [1])
+    assert [choice.verb for choice in game.rules.legal(game.state, 1)] == ["draw"]
+
+
+@pytest.mark.clause("CA-43")
+def test_a_cut_badly_declared_is_refused_and_burns_nobody() -> None:
+    game = discarded("KD", JUNK[0], JUNK[1], WAITS, good=(2,))
+    melds = [["AS", "2S", "3S"], ["7H", "8H", "9H"], ["KS", "KH", "TD"]]
+    assert game.code(2, "cut", melds=melds) is Code.BAD_MELD
+    assert game.code(2, "cut", discard="AS") is Code.BAD_MELD
+    assert game.code(2, "cut", discard="QC") is Code.NO_SUCH_CARD
+    assert game.facts["burned"] == []
+
+
+@pytest.mark.clause("CA-41")
+def test_only_who_may_cut_does() -> None:
+    game = discarded("KD", WAITS, JUNK[1], JUNK[2], good=(0,))
+    assert game.code(0, "cut") is Code.NOT_ALLOWED
+    assert game.code(1, "cut") is Code.NOT_ALLOWED
+    game.draw(1)
+    assert game.code(0, "cut") is Code.WRONG_PHASE
+    fresh = table(WAITS, *JUNK[1:]).act(0, "good_one")
+    assert fresh.code(0, "cut") is Code.NOT_ALLOWED
+
+
+@pytest.mark.clause("CA-44")
+def test_the_right_passes_on_and_tells_nobody_what_was_declared() -> None:
+    third = ["4H", "5H", "6H", "6C", "6D", "6S", "JD", "QD", "3C"]
+    game = discarded("KD", JUNK[0], WAITS, ALSO_WAITS, third, good=(1, 2, 3))
+    game.act(3, "cut", discard="3C")
+    assert game.seen(None) == [Acted(3, Action("cut")), ContestOpened(1, 3)]
+    game.act(1, "waive")
+    assert game.events[-1] == ContestOpened(2, 3)
+    assert game.view(None).game.claimant == 3
+    assert game.code(3, "cut") is Code.NOT_YOUR_TURN
+    game.act(2, "waive")
+    assert game.facts["last"]["melds"] == [
+        ["4H", "5H", "6H"],
+        ["6C", "6D", "6S"],
+        ["JD", "KD", "QD"],
+    ]
+
+
+@pytest.mark.clause("CA-44")
+def test_the_waiting_cut_keeps_the_form_it_was_declared_in() -> None:
+    game = discarded("KD", JUNK[0], JUNK[1], ALSO_WAITS, READY, good=(2, 3))
+    game.act(3, "cut", discard="KC").act(2, "waive")
+    assert game.facts["last"]["cards"] == 9
+    again = discarded("KD", JUNK[0], JUNK[1], ALSO_WAITS, READY, good=(2, 3))
+    again.act(3, "cut").act(2, "waive")
+    assert again.facts["last"]["cards"] == 10

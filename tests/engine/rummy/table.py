@@ -1,0 +1,131 @@
+"""A table for tests of rummy games: positions by code, actions as notation writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import parse_action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.rummy.game import PACK
+from cardtui_engine.rummy.play import Play
+from cardtui_engine.views import Choice, View
+from tests.laws.playing import random_pack
+
+JUNK = (
+    ["2S", "5S", "8S", "JS", "3H", "6H", "9H", "QH", "4D"],
+    ["2C", "5C", "8C", "JC", "3D", "6D", "9D", "QD", "4H"],
+    ["2H", "5H", "8H", "JH", "3C", "6C", "9C", "QC", "4S"],
+)
+"""Hands without a pair that could be a meld."""
+
+WAITS = ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "KH", "TD"]
+"""Two melds, two kings and a ten: it waits for a king."""
+
+READY = ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "KH", "KC"]
+"""Nine melded cards."""
+
+
+class Table:
+    """A match in the hands of a test: the position, and what happened last."""
+
+    def __init__(self, rules: Any, seats: int, options: dict[str, Any], setup: Any) -> None:
+        self.rules = rules
+        self.seats = seats
+        setup.setdefault("dealer", seats - 1)
+        self.state = rules.setup(rules.options(options, seats), seats, setup)
+        self.events: tuple[Event, ...] = ()
+
+    def act(self, seat: int, verb: str, **arguments: Any) -> Table:
+        """Do something; ``from_`` is notation's ``from``."""
+        data = {"do": verb, **{name.rstrip("_"): value for name, value in arguments.items()}}
+        action = parse_action(data, self.rules.verbs, self.rules.deck)
+        self.state, self.events = self.rules.apply(self.state, seat, action)
+        return self
+
+    def draw(self, seat: int, source: str = "stock") -> Table:
+        return self.act(seat, "draw", from_=source)
+
+    def refused(self, seat: int, verb: str, **arguments: Any) -> IllegalAction:
+        """Try what must be refused."""
+        with pytest.raises(IllegalAction) as caught:
+            self.act(seat, verb, **arguments)
+        assert caught.value.sentence
+        assert "{" not in caught.value.sentence
+        return caught.value
+
+    def code(self, seat: int, verb: str, **arguments: Any) -> Code:
+        return self.refused(seat, verb, **arguments).code
+
+    def deal(self, *top: str) -> Table:
+        """Deal a pack with those cards on top."""
+        rest = list(PACK)
+        for card in FRENCH.cards(top):
+            rest.remove(card)
+        self.state, self.events = self.rules.deal(self.state, (*FRENCH.cards(top), *rest))
+        return self
+
+    def choice(self, seat: int, verb: str) -> Choice | None:
+        """Return what the seat is offered of that verb."""
+        found = [each for each in self.rules.legal(self.state, seat) if each.verb == verb]
+        assert len(found) <= 1
+        return found[0] if found else None
+
+    def view(self, viewer: Viewer) -> View:
+        view: View = self.rules.view(self.state, viewer)
+        return view
+
+    def own(self, seat: int) -> Any:
+        """Return what the seat is told of its hand."""
+        view = self.view(seat)
+        assert view.own is not None
+        return view.own.game
+
+    def seen(self, viewer: Viewer) -> list[Event]:
+        """Return what happened last as that viewer may know it."""
+        return [self.rules.seen(event, viewer) for event in self.events]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        facts: dict[str, Any] = self.rules.facts(self.state)
+        return facts
+
+
+def codes(cards: Sequence[Card]) -> list[str]:
+    return [FRENCH.code(card) for card in cards]
+
+
+def meld_codes(melds: Any) -> list[list[str]]:
+    return [codes(meld.cards) for meld in melds]
+
+
+def all_cards(play: Play, *others: Card) -> list[Card]:
+    """Return every card of the play, sorted."""
+    return sorted([*sum(play.hands, ()), *play.stock, *play.discards, *others])
+
+
+def play_match(rules: Any, players: Sequence[Bot], seed: int, **options: Any) -> Any:
+    """Play a match as a server asks its bots; every action must be legal, or rules refuse it."""
+    bits = Bits(seed)
+    seats = len(players)
+    state = rules.start(rules.options(options, seats), seats, bits.below(seats))
+    for _ in range(20_000):
+        turn = rules.turn(state)
+        if turn.over:
+            return state
+        if turn.wants_pack:
+            state, _ = rules.deal(state, random_pack(rules, bits))
+            continue
+        for seat in (*turn.may_act, *turn.to_act):
+            action = players[seat].decide(rules.view(state, seat), bits)
+            if action is not None:
+                state, _ = rules.apply(state, seat, action)
+                break
+            assert seat not in turn.to_act
+    raise AssertionError("the match does not end")

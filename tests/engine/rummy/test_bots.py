@@ -1,0 +1,182 @@
+"""How the bots of the rummy games play: legally, the same each time, and better at each level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, BotMaker, Level
+from cardtui_engine.cacheta.bot import CachetaBot
+from cardtui_engine.cacheta.rules import Cacheta
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.pif_paf.bot import PifPafBot
+from cardtui_engine.pif_paf.rules import PifPaf
+from cardtui_engine.pif_paf_tradicional.bot import PifPafTradicionalBot
+from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.rummy.odds import chance_to_win
+from cardtui_engine.rummy.play import without
+from cardtui_engine.views import View
+from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
+from tests.laws.playing import fill
+
+GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
+    "pif-paf": (PifPaf(), PifPafBot, {"hands": 12}),
+    "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 20}),
+    "cacheta": (Cacheta(), CachetaBot, {"points": 5}),
+}
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+class RandomPlayer:
+    """Does anything that is legal."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        assert view.own is not None
+        choices = view.own.choices
+        return fill(self.rules, choices[bits.below(len(choices))], bits) if choices else None
+
+
+class Watched:
+    """A bot that must give the same answer twice, and is timed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.times: list[float] = []
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        seed = bits.next64()
+        begin = perf_counter()
+        action = self.bot.decide(view, Bits(seed))
+        self.times.append(perf_counter() - begin)
+        assert self.bot.decide(view, Bits(seed)) == action
+        return action
+
+
+def bot(game: str, level: Level, seats: int, **options: Any) -> Bot:
+    rules, make, _ = GAMES[game]
+    return make(rules.options(options, seats), seats, level)
+
+
+def results(game: str, players: Sequence[Bot], seed: int) -> tuple[int, ...]:
+    """Return chips or points by seat at the end of a match."""
+    rules, _, options = GAMES[game]
+    common = rules.view(play_match(rules, players, seed, **options), None).common
+    return tuple(common.chips or common.scores)
+
+
+@every_game
+@pytest.mark.parametrize("level", list(Level))
+def test_a_match_of_bots_is_legal_and_the_same_each_time(game: str, level: Level) -> None:
+    seats = GAMES[game][0].seats
+    for count in (seats[0], seats[-1]):
+        players = [Watched(bot(game, level, count)) for _ in range(count)]
+        first = results(game, players, 7)
+        assert results(game, [bot(game, level, count)] * count, 7) != ()
+        assert results(game, players, 7) == first
+        assert max(median(player.times) for player in players) < 0.05
+
+
+@every_game
+def test_normal_bots_beat_easy_ones(game: str) -> None:
+    total = 0
+    for seed in range(16):
+        count = GAMES[game][0].seats[0]
+        good = seed % count
+        levels = [Level.NORMAL if seat == good else Level.EASY for seat in range(count)]
+        end = results(game, [bot(game, level, count) for level in levels], seed)
+        total += end[good] * count - sum(end)
+    assert total > 0
+
+
+@every_game
+def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
+    rules, _, _ = GAMES[game]
+    count = rules.seats[0]
+    for seed in range(4):
+        # One at random among hard ones: two of those could go on without an end.
+        players = [bot(game, Level.HARD, count)] * count
+        lost = seed % count
+        players[lost] = RandomPlayer(rules)
+        end = results(game, players, seed)
+        assert end[lost] * count < sum(end)
+
+
+@every_game
+@pytest.mark.parametrize("level", list(Level))
+def test_a_bot_goes_out_when_it_can(game: str, level: Level) -> None:
+    setup = {"hands": [READY, *JUNK[1:]], "stock": ["TH"]}
+    if game != "cacheta":
+        setup["begin"] = "play"
+    table = Table(GAMES[game][0], 3, {}, setup).draw(0)
+    action = bot(game, level, 3).decide(table.view(0), Bits(1))
+    assert action is not None
+    assert action.verb == {"pif-paf": "go_out", "cacheta": "knock"}.get(game, "bater")
+
+
+@pytest.mark.clause("CA-40", "CA-41", "CA-43", "CA-44")
+def test_the_bot_of_cacheta_cuts_the_line_only_when_it_fits() -> None:
+    player = bot("cacheta", Level.HARD, 3)
+    for card, verb in (("KD", "cut"), ("7D", None)):
+        setup = {"hands": [*JUNK[:2], WAITS], "flip": "9C", "stock": [card]}
+        table = Table(Cacheta(), 3, {}, setup)
+        assert player.decide(table.view(2), Bits(1)) == Action("good_one")
+        table.act(2, "good_one").draw(0).act(0, "discard", card=card)
+        action = player.decide(table.view(2), Bits(1))
+        assert (action.verb if action else None) == verb
+
+
+@pytest.mark.clause("PP-42", "PP-43")
+def test_the_bot_of_pif_paf_claims_what_it_goes_out_with() -> None:
+    setup = {"hands": [*JUNK[:2], WAITS], "begin": "play", "stock": ["KD"]}
+    table = Table(PifPaf(), 3, {}, setup).draw(0).act(0, "discard", card="KD")
+    assert bot("pif-paf", Level.EASY, 3).decide(table.view(2), Bits(1)) == Action("claim")
+    action = bot("pif-paf", Level.EASY, 3).decide(table.view(1), Bits(1))
+    assert action is not None
+    assert action.verb == "draw"
+
+
+@every_game
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
+def test_a_bot_takes_the_discard_that_brings_it_nearer(game: str, level: Level) -> None:
+    near = ["AS", "2S", "3S", "7H", "8H", "9H", "KS", "TD", "4D"]
+    setup = {"hands": [JUNK[0], near, JUNK[2]], "stock": ["KH"]}
+    if game != "cacheta":
+        setup["begin"] = "play"
+    table = Table(GAMES[game][0], 3, {}, setup).draw(0).act(0, "discard", card="KH")
+    action = bot(game, level, 3).decide(table.view(1), Bits(1))
+    assert action == Action("draw", from_="discards")
+
+
+@every_game
+@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
+def test_a_bot_throws_what_melds_least(game: str, level: Level) -> None:
+    setup = {"hands": [WAITS, *JUNK[1:]], "stock": ["4C"], "flip": "9C"}
+    if game != "cacheta":
+        del setup["flip"]
+        setup["begin"] = "play"
+    table = Table(GAMES[game][0], 3, {}, setup).draw(0)
+    action = bot(game, level, 3).decide(table.view(0), Bits(1))
+    assert action is not None
+    assert action.verb == "discard"
+    assert action.card in FRENCH.cards(["TD", "4C"])
+
+
+def test_a_nearer_hand_is_likelier_to_win_and_more_rivals_make_it_less_so() -> None:
+    for rivals in range(1, 8):
+        chances = [chance_to_win(distance, rivals) for distance in range(8)]
+        assert chances == sorted(chances, reverse=True)
+        assert chance_to_win(2, rivals) > chance_to_win(2, rivals + 1)
+
+
+def test_of_two_copies_the_one_that_came_last_is_thrown() -> None:
+    hand = FRENCH.cards(["7S", "KD", "7S", "4C"])
+    assert without(hand, hand[0]) == FRENCH.cards(["7S", "KD", "4C"])

@@ -1,0 +1,173 @@
+"""The solver of melds against brute force, and against what the sheets say in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.cacheta.options import form_of
+from cardtui_engine.cacheta.rules import Cacheta
+from cardtui_engine.cacheta.state import trumps_of
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.pif_paf.options import table_of as pif_paf_table
+from cardtui_engine.pif_paf.rules import PifPaf
+from cardtui_engine.pif_paf_tradicional.options import table_of as tradicional_table
+from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.rummy.masks import CARDS, hand_mask, mask_cards, with_card
+from cardtui_engine.rummy.melds import Melder
+from tests.engine.rummy.brute_force import Sheet, answers, face, is_meld
+from tests.engine.rummy.hands import near_miss, random_hand
+
+GAMES = ("pif-paf", "pif-paf-tradicional", "cacheta")
+
+
+class Rules(NamedTuple):
+    """One game's melds twice: for the engine, and as brute force reads the sheet."""
+
+    melder: Melder
+    sheet: Sheet
+    trumps: tuple[Card, ...]
+
+
+def draw_rules(game: str, bits: Bits) -> Rules:
+    """Return the melds of a game with options drawn at random."""
+    match game:
+        case "pif-paf":
+            high = bool(bits.below(2))
+            options = PifPaf().options({"aces": "both" if high else "low"}, 3)
+            # PP-31: exactly three suits.
+            return Rules(Melder(pif_paf_table(options).form), Sheet(high, 3, 3, 99), ())
+        case "pif-paf-tradicional":
+            options = PifPafTradicional().options({}, 2)
+            # PT-30: at least three suits, and six of a rank are no single group.
+            return Rules(Melder(tradicional_table(options).form), Sheet(True, 3, 4, 5), ())
+        case _:
+            suits = (3, 3, 2, 4)[bits.below(4)]
+            natural = bool(bits.below(2))
+            options = Cacheta().options({"set_suits": suits, "natural_trumps": natural}, 2)
+            trumps = trumps_of(CARDS[bits.below(52)])
+            faces = frozenset(map(face, trumps))
+            return Rules(
+                Melder(form_of(options), trumps, natural=natural),
+                Sheet(True, suits, 4, 8, faces, natural),
+                trumps,
+            )
+
+
+def compare(rules: Rules, hand: tuple[Card, ...]) -> bool:
+    """Compare every answer about a hand; return whether it goes out."""
+    melder, sheet, _ = rules
+    mask = hand_mask(hand)
+    expected = answers([face(card) for card in hand], sheet)
+    ways = melder.out(mask)
+    assert {
+        None if card is None else face(card): len(melds) for card, melds in ways.items()
+    } == expected.out
+    for thrown, melds in ways.items():
+        left = mask
+        for meld in melds:
+            assert meld & left == meld
+            left ^= meld
+            assert is_one_meld(rules, meld)
+        assert mask_cards(left) == (() if thrown is None else (thrown,))
+    best = melder.best(mask)
+    melded = 0
+    for meld in best:
+        assert not meld & melded
+        assert not meld & ~mask
+        melded |= meld
+        assert is_one_meld(rules, meld)
+    assert (melded.bit_count(), len(best)) == (expected.most, expected.fewest)
+    return bool(ways)
+
+
+def is_one_meld(rules: Rules, meld: int) -> bool:
+    """Whether both the engine and brute force call it a meld."""
+    cards = mask_cards(meld)
+    return rules.melder.is_meld(hand_mask(cards)) and is_meld(
+        tuple(sorted(map(face, cards))), rules.sheet
+    )
+
+
+def run(game: str, seed: int, hands: int) -> None:
+    bits = Bits(seed)
+    outs = 0
+    for _ in range(hands):
+        rules = draw_rules(game, bits)
+        hand = near_miss(bits, rules.trumps) if bits.below(5) else random_hand(bits)
+        outs += compare(rules, hand)
+    assert outs > hands // 20  # near misses go out often enough to say something
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.clause("PP-30", "PP-31", "PP-32", "PP-33", "PP-44", "PT-30", "PT-31", "PT-40")
+@pytest.mark.clause("CA-10", "CA-11", "CA-12", "CA-13", "CA-14", "CA-30")
+def test_the_solver_agrees_with_brute_force(game: str) -> None:
+    run(game, 1, 1200)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solver_agrees_with_brute_force_on_a_hundred_thousand_hands(game: str) -> None:
+    run(game, 2, 100_000)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.clause("CA-40", "PP-42")
+def test_the_cards_that_complete_a_hand_agree_with_brute_force(game: str) -> None:
+    bits = Bits(3)
+    waiting = 0
+    for _ in range(12):
+        rules = draw_rules(game, bits)
+        hand = near_miss(bits, rules.trumps, 9)
+        faces = [face(card) for card in hand]
+        expected = [
+            card
+            for card in CARDS
+            if hand.count(card) < 2 and answers([*faces, face(card)], rules.sheet).out
+        ]
+        assert list(rules.melder.completing(hand_mask(hand))) == expected
+        waiting += bool(expected)
+    assert waiting
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_is_meld_agrees_with_brute_force_on_any_cards(game: str) -> None:
+    bits = Bits(4)
+    melds = 0
+    for _ in range(20_000):
+        rules = draw_rules(game, bits)
+        size = 1 + bits.below(6)
+        cards = near_miss(bits, rules.trumps, 10)[:size]
+        verdict = rules.melder.is_meld(hand_mask(cards))
+        assert verdict == is_meld(tuple(sorted(map(face, cards))), rules.sheet)
+        melds += verdict
+    assert melds > 50
+
+
+def test_the_order_of_the_cards_changes_nothing() -> None:
+    bits = Bits(5)
+    for _ in range(300):
+        rules = draw_rules("cacheta", bits)
+        hand = list(near_miss(bits, rules.trumps))
+        first = rules.melder.best(hand_mask(hand)), rules.melder.out(hand_mask(hand))
+        bits.shuffle(hand)
+        assert (rules.melder.best(hand_mask(hand)), rules.melder.out(hand_mask(hand))) == first
+
+
+def test_a_hand_of_no_cards_melds_nothing() -> None:
+    for game in GAMES:
+        melder = draw_rules(game, Bits(6)).melder
+        assert melder.best(0) == ()
+        assert melder.completing(0) == ()
+        assert not melder.is_meld(0)
+
+
+def test_a_second_copy_is_a_bit_of_its_own() -> None:
+    seven, king = FRENCH.cards(["7S", "KD"])
+    both = hand_mask((seven, king, seven))
+    assert both == with_card(hand_mask((seven, king)), seven)
+    assert mask_cards(both) == (seven, seven, king)
