@@ -69,8 +69,7 @@ class Hall:
             for task in stuck:  # the disk does not answer
                 task.cancel()
         for table in tables:
-            for feed in table.readers():
-                feed.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
+            table.audience.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
         for watcher in self._watchers:
             watcher.end()
 
@@ -225,11 +224,10 @@ class Hall:
         error = task.exception()
         if error is not None:
             self._doors.log.error("table failed", table=table.id, exc_info=error)
-            for feed in table.readers():
-                feed.end(
-                    table_service_pb2.END_REASON_SHUTDOWN,
-                    "Something went wrong at this table: it comes back when the server restarts.",
-                )
+            table.audience.end(
+                table_service_pb2.END_REASON_SHUTDOWN,
+                "Something went wrong at this table: it comes back when the server restarts.",
+            )
         self.tables.pop(table.id, None)
         self._tasks.pop(table.id, None)
         self._touch(table)
@@ -254,7 +252,7 @@ class Hall:
         self._beats = clock.call_later(_BEAT, self._beat)
         now = clock.now()
         for table in list(self.tables.values()):
-            readers = table.readers()
+            readers = table.audience.readers()
             for feed in readers:
                 feed.beat()
             if readers or table.standing.life is Life.PLAYING:

@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server import requests
+from cardtui_server.audience import Audience
 from cardtui_server.bots import Bots
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.dealer import Dealer
 from cardtui_server.entries import Acted, Closed, Packed, Stamped
 from cardtui_server.errors import Reason, Refused
-from cardtui_server.feed import Feed, Tape
+from cardtui_server.feed import Feed
 from cardtui_server.log import Behind, Journal, LogStore, NoRoom
 from cardtui_server.painter import Painter
 from cardtui_server.requests import Answered, Draft
@@ -30,14 +31,8 @@ T = TypeVar("T")
 _INBOX: Final = 256
 """How many requests may wait; more are refused."""
 
-_SLICE: Final = 32
-"""How many spectators are woken before the loop gets to breathe."""
-
 _ANSWERS_KEPT: Final = 1024
 """How many request ids a table remembers."""
-
-_FRAME: Final = 0.04
-"""Seconds that a screen needs to draw a frame."""
 
 _RETRY: Final = 1.0
 """Seconds until a table whose log could not be written tries again."""
@@ -75,9 +70,7 @@ class Table:
     Attributes:
         id: its id.
         standing: the table as its readers know it.
-        tape: the latest updates.
-        watchers: the spectators' feeds.
-        seats: the feed of each seat that is connected.
+        audience: who reads it.
     """
 
     def __init__(
@@ -92,9 +85,13 @@ class Table:
     ) -> None:
         self.id = table_id
         self.standing = standing
-        self.tape = Tape(standing.seq)
-        self.watchers: dict[Feed, None] = {}
-        self.seats: dict[int, Feed] = {}
+        self.audience = Audience(
+            standing.seq,
+            standing.made.seats,
+            doors.clock,
+            self._snapshot_frame,
+            self._tell_presence,
+        )
         self._doors = doors
         self._changed = changed
         self._journal = Journal(standing.rules.deck)
@@ -102,17 +99,13 @@ class Table:
         self._inbox: list[_Ask] = []
         self._bell: asyncio.Future[None] | None = None
         self._answered = answered or {}
-        self._held_since = [standing.seq] * standing.made.seats
         self._rested = False
         self._stuck = False
         self._over = False
         self._stopping = False
         self._rest: Timer | None = None
         self._gone_on: set[int] = set()
-        self._presence: Timer | None = None
         self._crowd = 0
-        self._rush: Timer | None = None
-        self._owing = False
         made = standing.made
         pace = thinking if made.thinking is None else made.thinking / 1000
         self._bots = Bots(self, doors.clock, doors.log, pace)
@@ -121,7 +114,7 @@ class Table:
     @property
     def shown(self) -> bytes:
         """The table as the lobby shows it, encoded; how many watch is in no log."""
-        crowd = tables_pb2.Table(watchers=len(self.watchers)).SerializeToString()
+        crowd = tables_pb2.Table(watchers=len(self.audience.watchers)).SerializeToString()
         return self._painter.table + crowd
 
     def stop(self) -> None:
@@ -173,56 +166,32 @@ class Table:
 
     def attach(self, viewer: int | None, after: int | None) -> Feed:
         """Return a new reader's feed; a seat's earlier reader is let go."""
-        if viewer is not None and after is not None and after < self._held_since[viewer]:
-            after = None
-        feed = Feed(self.tape, self._snapshot_frame, viewer, after)
-        if viewer is None:
-            self.watchers[feed] = None
-        else:
-            earlier = self.seats.get(viewer)
-            if earlier is not None:
-                earlier.end(
-                    table_service_pb2.END_REASON_REPLACED,
-                    "This seat is played from another connection now.",
-                )
-            self.seats[viewer] = feed
+        feed = self.audience.attach(viewer, after)
         if self._over:
             feed.end(table_service_pb2.END_REASON_CLOSED, _CLOSED)
-        self._note_presence()
         return feed
 
     def detach(self, feed: Feed) -> None:
         """Let a reader go."""
-        self.watchers.pop(feed, None)
-        if feed.viewer is not None and self.seats.get(feed.viewer) is feed:
-            del self.seats[feed.viewer]
+        self.audience.detach(feed)
+        if feed.viewer is not None and feed.viewer not in self.audience.seats:
             self._gone_on.discard(feed.viewer)
             self._check_gone_on()
-        self._note_presence()
 
     def snapshot(self, viewer: int | None) -> bytes:
         """Return all that a viewer may know now, as a `Snapshot`."""
         return self._painter.snapshot(self.standing, viewer)
 
-    def readers(self) -> list[Feed]:
-        """Return all readers, the seats first."""
-        return [*self.seats.values(), *self.watchers]
-
     def _snapshot_frame(self, viewer: int | None) -> bytes:
         return self._painter.snapshot_frame(self.standing, viewer)
 
-    def _note_presence(self) -> None:
-        """Tell who is here, a moment later, so that a crowd that comes is told once."""
-        if self._presence is None:
-            self._presence = self._doors.clock.call_later(0.05, self._tell_presence)
-
     def _tell_presence(self) -> None:
-        self._presence = None
-        piece = self._painter.present(sorted(self.seats), len(self.watchers))
-        for feed in self.readers():
-            feed.present(piece)
-        if self._crowd != len(self.watchers):
-            self._crowd = len(self.watchers)
+        """Tell who is here, readers and the lobby."""
+        audience = self.audience
+        watchers = len(audience.watchers)
+        audience.present(self._painter.present(sorted(audience.seats), watchers))
+        if self._crowd != watchers:
+            self._crowd = watchers
             self._changed(self)
 
     # --- the task ------------------------------------------------------------------------
@@ -242,9 +211,9 @@ class Table:
                 await self._serve(asks)
         finally:
             self._bots.stop()
-            for timer in (self._rest, self._presence, self._rush):
-                if timer is not None:
-                    timer.cancel()
+            self.audience.stop()
+            if self._rest is not None:
+                self._rest.cancel()
             self._over = True
             for ask in self._inbox:
                 ask.answer(self._gone())
@@ -310,50 +279,18 @@ class Table:
         steps, shown = draft.steps, self._painter.table
         for step in steps:
             shared, own = self._painter.update(step)
-            self.tape.add(shared, own)
+            self.audience.tape.add(shared, own)
             self._note(step)
         self.standing = draft.standing
         for ask, result in out:
             ask.answer(result)
         if not steps:
             return
-        self._wake_readers()
+        turn = self.standing.turn
+        self.audience.tell(turn.to_act if turn is not None else ())
         if self._painter.table is not shown:
             self._changed(self)
         self._settle()
-
-    def _wake_readers(self) -> None:
-        """Let readers have what is new; in a rush only those whose turn it is have it at once.
-
-        What the others are owed piles up for the time that a screen needs to draw a frame, and
-        goes out as one message.
-        """
-        if self._rush is not None:
-            self._owing = True
-            turn = self.standing.turn
-            for seat in turn.to_act if turn is not None else ():
-                feed = self.seats.get(seat)
-                if feed is not None:
-                    feed.wake()
-            return
-        self._rush = self._doors.clock.call_later(_FRAME, self._end_rush)
-        for feed in self.seats.values():
-            if feed.cursor < self.tape.last:
-                feed.wake()
-        if self.watchers:
-            self._wake_watchers(list(self.watchers))
-
-    def _end_rush(self) -> None:
-        self._rush = None
-        if self._owing:
-            self._owing = False
-            self._wake_readers()
-
-    def _wake_watchers(self, watchers: list[Feed]) -> None:
-        for feed in watchers[:_SLICE]:
-            feed.wake()
-        if len(watchers) > _SLICE:
-            asyncio.get_running_loop().call_soon(self._wake_watchers, watchers[_SLICE:])
 
     def _note(self, step: requests.Step) -> None:
         """Do what a change of seats, a new hand or the end asks for."""
@@ -361,16 +298,12 @@ class Table:
         if before.sitters is not after.sitters:
             for seat, (old, new) in enumerate(zip(before.sitters, after.sitters, strict=True)):
                 if (old and old.player) != (new and new.player):
-                    self._held_since[seat] = after.seq
-                    feed = self.seats.get(seat)
-                    if feed is not None:
-                        feed.end(table_service_pb2.END_REASON_LEFT, "You got up from the table.")
+                    self.audience.pass_on(seat, after.seq)
         if isinstance(step.entry, Packed):
             self._rested = False
             self._gone_on.clear()
         if isinstance(step.entry, Closed):
-            for feed in self.readers():
-                feed.end(table_service_pb2.END_REASON_CLOSED, "The table was closed.")
+            self.audience.end(table_service_pb2.END_REASON_CLOSED, "The table was closed.")
 
     def _settle(self) -> None:
         """Arrange for what comes next by itself."""
@@ -386,7 +319,7 @@ class Table:
 
     def _check_gone_on(self) -> None:
         """Begin the next hand if everybody who is connected has seen how the last one ended."""
-        connected = self.seats.keys() & set(self.standing.people())
+        connected = self.audience.seats.keys() & set(self.standing.people())
         if self.standing.resting and self._gone_on and self._gone_on >= connected:
             self._end_rest()
 

@@ -205,7 +205,7 @@ async def test_a_seat_has_one_stream() -> None:
     assert frames(first)[-1].end.reason == table_service_pb2.END_REASON_REPLACED
     assert first.done
     table.detach(first)
-    assert table.seats[0] is second
+    assert table.audience.seats[0] is second
     await house.stop()
 
 

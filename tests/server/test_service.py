@@ -698,18 +698,18 @@ async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -
         hall_table = server.tables[table.id]
         stuck = eva.watch(table.id)
         assert await stuck.next()
-        (feed,) = hall_table.watchers
+        (feed,) = hall_table.audience.watchers
         request = table_service_pb2.SayRequest(table=table.id, text="漢" * 100)
         for _ in range(20_000):
             await ana.call(ana.tables.Say, request)
             clock.advance(1)
-            if feed.writing and feed.cursor < hall_table.tape.first:
+            if feed.writing and feed.cursor < hall_table.audience.tape.first:
                 break
         assert feed.writing
         for _ in range(5):
             clock.advance(10)
             await asyncio.sleep(0)
-        await until(lambda: feed not in hall_table.watchers)
+        await until(lambda: feed not in hall_table.audience.watchers)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await stuck.rest()
         assert reason(error.value) == "LIMIT"
