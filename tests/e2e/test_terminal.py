@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
 import select
@@ -11,7 +12,7 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -78,14 +79,31 @@ class Terminal:
         return bool(readable)
 
 
+Open = Callable[..., Terminal]
+
+
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
+def open_terminal(tmp_path: Path) -> Iterator[Open]:
+    """Open a terminal with a command in it; all share Ana's folders."""
+    terminals: list[Terminal] = []
+
+    def open_terminal(*arguments: str, **more: str) -> Terminal:
+        env = {**environment(tmp_path, "Ana"), **more}
+        terminals.append(Terminal(*arguments, env=env))
+        return terminals[-1]
+
+    yield open_terminal
+    for each in reversed(terminals):
+        each.end()
+
+
+@pytest.fixture
+def terminal(open_terminal: Open) -> Terminal:
     """A game against a bot, waiting for us."""
-    terminal = Terminal("play", "cacho", "--name", "Ana", env=environment(tmp_path, "Ana"))
+    terminal = open_terminal("play", "cacho")
     terminal.wait_for(ENTER_SCREEN)
     terminal.wait_for(b"Alba")
-    yield terminal
-    terminal.end()
+    return terminal
 
 
 def servers(tmp_path: Path) -> list[Path]:
@@ -128,3 +146,38 @@ def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_pa
     terminal.process.kill()
     terminal.process.wait()
     wait_until_no_server(tmp_path)
+
+
+def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "cacho", CARDTUI_NAME="")
+    terminal.wait_for(b"What shall the others call you?")
+    terminal.type(b"\r")
+    terminal.wait_for(b"Alba")
+
+
+def test_options_are_kept_also_by_who_has_no_name_yet(open_terminal: Open) -> None:
+    terminal = open_terminal("play", "cacho", "--option", "buy_in=77", CARDTUI_NAME="")
+    terminal.wait_for(b"77")
+
+
+def test_others_find_a_game_in_the_lobby_and_watch_it(
+    terminal: Terminal, open_terminal: Open, tmp_path: Path
+) -> None:
+    home = open_terminal("connect", CARDTUI_NAME="Bia")
+    home.wait_for(b"127.0.0.1:")
+    address = json.loads(servers(tmp_path)[0].read_text(encoding="utf-8"))["address"]
+    lobby = open_terminal("connect", address, CARDTUI_NAME="Bia")
+    lobby.wait_for(b"Ana, 1 bot")
+    watcher = open_terminal("spectate", CARDTUI_NAME="Caio")
+    watcher.wait_for(b"You are watching")
+    direct = open_terminal("spectate", address, "--table", "Ana", CARDTUI_NAME="Dora")
+    direct.wait_for(b"You are watching")
+
+
+def test_the_settings_open_in_the_persons_editor(open_terminal: Open, tmp_path: Path) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\necho \'theme = "plaid"\' > "$1"\n', encoding="utf-8")
+    editor.chmod(0o755)
+    terminal = open_terminal("config", "edit", EDITOR=str(editor), VISUAL="")
+    assert terminal.wait() == 2
+    assert b"Ana.toml:1: " in terminal.shown

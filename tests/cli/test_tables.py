@@ -1,0 +1,47 @@
+"""What table is asked for: options from the command line, as the wire has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.commands.tables import table_request
+
+
+def options(game: str, *given: str, seats: int | None = None) -> dict[str, tables_pb2.OptionValue]:
+    request = table_request(game, seats=seats, preset="", options=given)
+    return dict(request.options)
+
+
+def test_without_wishes_a_table_has_the_fewest_seats_and_no_bots() -> None:
+    request = table_request("cacho", seats=None, preset="", options=())
+    assert (request.seats, request.seat, request.bots) == (2, 0, tables_pb2.BOT_LEVEL_UNSPECIFIED)
+
+
+def test_bots_of_a_level_take_the_other_seats() -> None:
+    request = table_request("cacho", seats=4, preset="check", options=(), bots="hard")
+    assert (request.seats, request.preset, request.bots) == (4, "check", tables_pb2.BOT_LEVEL_HARD)
+
+
+@pytest.mark.parametrize("word", ["true", "yes", "ON", "1"])
+def test_a_switch_may_be_said_in_several_words(word: str) -> None:
+    assert options("cacho", f"third_round_check={word}") == {
+        "third_round_check": tables_pb2.OptionValue(flag=True)
+    }
+
+
+def test_each_kind_of_option_goes_as_what_it_is() -> None:
+    assert options("truco-argentino", "target=15", "second_tie=first") == {
+        "target": tables_pb2.OptionValue(number=15),
+        "second_tie": tables_pb2.OptionValue(choice="first"),
+    }
+    assert options("cacho", "chip_value=R$ 0,25 = um feijão", "buy_in=20") == {
+        "chip_value": tables_pb2.OptionValue(text="R$ 0,25 = um feijão"),
+        "buy_in": tables_pb2.OptionValue(number=20),
+    }
+
+
+def test_a_number_for_each_seat_is_a_list() -> None:
+    assert options("cacho", "buy_in=10,20,30", seats=3) == {
+        "buy_in": tables_pb2.OptionValue(by_seat=tables_pb2.NumberBySeat(numbers=[10, 20, 30]))
+    }
