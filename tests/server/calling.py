@@ -46,7 +46,10 @@ class Caller:
     """Somebody with a connection and a session."""
 
     def __init__(self, address: str) -> None:
-        self.channel = grpc.aio.insecure_channel(address)
+        # A connection of its own, as another process would have.
+        self.channel: Any = grpc.aio.insecure_channel(
+            address, options=[("grpc.use_local_subchannel_pool", 1)]
+        )
         self.sessions = session_service_pb2_grpc.SessionServiceStub(self.channel)
         self.lobby = lobby_service_pb2_grpc.LobbyServiceStub(self.channel)
         self.tables = table_service_pb2_grpc.TableServiceStub(self.channel)
