@@ -48,7 +48,8 @@ class HomeScreen(LocalizedScreen[None]):
         #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
         #status.wrong { color: $text-error; }
     }
-    HomeScreen.-tall #page { padding-top: 6; }
+    HomeScreen.-tall { align: center middle; }
+    HomeScreen.-tall #page { height: auto; max-height: 100%; padding-bottom: 6; }
     """
 
     @dataclass
