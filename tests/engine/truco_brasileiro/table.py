@@ -1,0 +1,87 @@
+"""A small table for the tests: positions by card codes, scripts of verbs, seeded matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtui_engine.actions import Action, parse_action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import Event
+from cardtui_engine.riffle import riffle
+from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
+from cardtui_engine.truco_brasileiro.state import State
+
+RULES = TrucoBrasileiro()
+
+FOUR = (("3S", "2S", "AH"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4S", "4H", "4D"))
+"""Hands for four, of which the first is the best."""
+
+
+def codes(*names: str) -> tuple[Card, ...]:
+    return FRENCH.cards(names)
+
+
+def position(hands: Sequence[Sequence[str]] = FOUR, **setup: Any) -> State:
+    """Return a position with these hands; ``options`` among the setup are the game's."""
+    options = RULES.options(setup.pop("options", {}), 4)
+    return RULES.setup(options, 4, {"dealer": 3, "hands": hands, **setup})
+
+
+def act(state: State, seat: int, verb: str, **arguments: Any) -> tuple[State, tuple[Event, ...]]:
+    """Do one thing; cards are codes."""
+    return RULES.apply(state, seat, parse_action({"do": verb, **arguments}, RULES.verbs, FRENCH))
+
+
+def cut_pack(*top: str, **setup: Any) -> State:
+    """Return the position after a cut that brings these cards to the top."""
+    options = RULES.options(setup.pop("options", {}), 4)
+    state = RULES.setup(options, 4, {"dealer": 3, **setup})
+    first = codes(*top)
+    rest = [card for card in RULES.pack if card not in first]
+    state, _ = RULES.deal(state, (rest[0], *first, *rest[1:]))
+    state, _ = act(state, 2, "cut", at=[1], **{"from": "top"})
+    return state
+
+
+def next_pack(state: State, bits: Bits) -> tuple[Card, ...]:
+    """Return the pack that the position waits for, riffled or shuffled."""
+    gathered = RULES.gathered(state)
+    if gathered is not None:
+        return riffle(gathered, [bits.below(2) for _ in gathered])
+    pack = list(RULES.pack)
+    bits.shuffle(pack)
+    return tuple(pack)
+
+
+def play_match(bots: Sequence[Bot], bits: Bits, **options: str) -> State:
+    """Let four play a match; any of those whom it waits for is asked."""
+    state = RULES.start(RULES.options(options, 4), 4, bits.below(4))
+    while not RULES.turn(state).over:
+        turn = RULES.turn(state)
+        if turn.wants_pack:
+            state, _ = RULES.deal(state, next_pack(state, bits))
+            continue
+        seat = turn.to_act[bits.below(len(turn.to_act))]
+        action = bots[seat].decide(RULES.view(state, seat), bits)
+        assert action is not None
+        state, _ = RULES.apply(state, seat, action)
+    return state
+
+
+def random_choice(state: State, seat: int, bits: Bits) -> Action:
+    """Return a legal action drawn at random, face-down cards among them."""
+    choices = RULES.legal(state, seat)
+    choice = choices[bits.below(len(choices))]
+    match choice.verb:
+        case "cut":
+            at = tuple(1 + bits.below(39) for _ in range(1 + bits.below(3)))
+            return Action("cut", at=at, from_=choice.words[bits.below(2)])
+        case "play":
+            card = choice.cards[bits.below(len(choice.cards))]
+            hidden = bool(state.tricks) and not bits.below(3)
+            return Action("play", card=card, face_down=hidden or None)
+        case verb:
+            return Action(verb)

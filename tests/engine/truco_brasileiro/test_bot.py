@@ -1,0 +1,131 @@
+"""Bots: legal, repeatable, quick, and stronger from level to level."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.truco_brasileiro.bot import TrucoBrasileiroBot
+from cardtui_engine.views import View
+from tests.engine.truco_brasileiro.table import RULES, act, cut_pack, play_match, position
+
+MESA = {"shuffle": "full", "accepted_decides": "hand"}
+
+
+class RandomPlayer:
+    """Does anything that is legal."""
+
+    def decide(self, view: View, bits: Bits) -> Action:
+        assert view.own is not None
+        choice = view.own.choices[bits.below(len(view.own.choices))]
+        if choice.verb == "cut":
+            return Action("cut", at=(1 + bits.below(39),), from_="bottom")
+        card = choice.cards[bits.below(len(choice.cards))] if choice.cards else None
+        return Action(choice.verb, card=card)
+
+
+def player(level: Level | None, **options: str) -> Bot:
+    if level is None:
+        return RandomPlayer()
+    return TrucoBrasileiroBot(RULES.options(options, 4), 4, level)
+
+
+def wins(one: Level, other: Level | None, matches: int, **options: str) -> int:
+    """Return how many matches partners of one level win against partners of another."""
+    won = 0
+    for seed in range(matches):
+        team = seed & 1
+        bots = [player(one if seat & 1 == team else other, **options) for seat in range(4)]
+        over = play_match(bots, Bits(seed), **options)
+        won += over.winners[0] == team
+    return won
+
+
+@pytest.mark.parametrize("options", [{}, MESA], ids=["denexa", "mesa"])
+def test_hard_beats_chance_nearly_always(options: dict[str, str]) -> None:
+    assert wins(Level.HARD, None, 40, **options) >= 34
+
+
+def test_normal_beats_easy() -> None:
+    assert wins(Level.NORMAL, Level.EASY, 120) >= 66
+
+
+def test_hard_beats_easy() -> None:
+    assert wins(Level.HARD, Level.EASY, 80) >= 48
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
+    bot = player(level)
+    state, _ = act(position(), 0, "truco")
+    for where, seat in ((position(), 0), (state, 1), (position(scores=[11, 3]), 2)):
+        view = RULES.view(where, seat)
+        assert bot.decide(view, Bits(9)) == bot.decide(view, Bits(9))
+
+
+def test_who_is_not_asked_does_nothing() -> None:
+    assert player(Level.HARD).decide(RULES.view(position(), 1), Bits(1)) is None
+
+
+def test_the_best_three_cards_are_not_rejected_and_the_worst_are() -> None:
+    hard = player(Level.HARD)
+    for seed in range(20):
+        best = hard.decide(RULES.view(cut_pack("4C", "7H", "AS"), 0), Bits(seed))
+        assert best is not None
+        assert best.verb in ("keep", "pass")
+        assert hard.decide(RULES.view(cut_pack("4S", "5H", "6S"), 0), Bits(seed)) == Action(
+            "reject"
+        )
+
+
+@pytest.mark.parametrize(("best", "verbs"), [("4C", {"run"}), ("4S", {"accept", "raise"})])
+def test_against_an_unbeatable_card_it_runs_and_with_one_it_does_not(
+    best: str, verbs: set[str]
+) -> None:
+    """Seat 1 has led the last trick with the best card, or seat 0 still holds it."""
+    mine = "4C" if best == "4S" else "4S"
+    state = position(((mine,), (best,), ("5S",), ("5H",)), tricks=[0, 1], leader=1)
+    state, _ = act(state, 1, "play", card=best)
+    state, _ = act(state, 2, "play", card="5S")
+    state, _ = act(state, 3, "truco")
+    for seed in range(20):
+        action = player(Level.HARD).decide(RULES.view(state, 0), Bits(seed))
+        assert action is not None
+        assert action.verb in verbs | {"raise"}
+    decided = [player(Level.HARD).decide(RULES.view(state, 0), Bits(seed)) for seed in range(20)]
+    assert sum(each is not None and each.verb in verbs for each in decided) >= 17
+
+
+def test_the_cheapest_card_that_wins_is_played_last() -> None:
+    hands = (("4C", "7H", "3S"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("2S", "4H", "4D"))
+    state = position(hands, dealer=0, options=MESA)
+    for seat, card in ((1, "KS"), (2, "7S"), (3, "2S")):
+        state, _ = act(state, seat, "play", card=card)
+    state, _ = act(state, 0, "truco")
+    state, _ = act(state, 1, "accept")
+    action = player(Level.HARD, **MESA).decide(RULES.view(state, 0), Bits(2))
+    assert action == Action("play", card=RULES.deck.card("3S"))
+
+
+def test_a_card_that_loses_anyway_is_hidden() -> None:
+    hands = (("4C", "6H"), ("KS", "QS"), ("5H", "5S"), ("4S", "4H"))
+    state = position(hands, tricks=["tie"], leader=0, scores=[11, 3])
+    state, _ = act(state, 0, "play", card="4C")
+    action = player(Level.HARD).decide(RULES.view(state, 1), Bits(2))
+    assert action is not None
+    assert action.verb == "play"
+    assert action.face_down
+
+
+def test_a_decision_takes_no_time_to_speak_of() -> None:
+    views = [RULES.view(position(), 0), RULES.view(act(position(), 0, "truco")[0], 1)]
+    bot = player(Level.HARD)
+    began = process_time()
+    for seed in range(20):
+        for view in views:
+            bot.decide(view, Bits(seed))
+    assert (process_time() - began) / 40 < 0.05
