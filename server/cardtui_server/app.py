@@ -110,7 +110,7 @@ class RunningServer:
         hall: Hall,
         gate: Gate,
         store: LogStore,
-        servicer: health.aio.HealthServicer,
+        servicer: Any,
     ) -> None:
         self.host = settings.host
         self.port = port
@@ -192,7 +192,7 @@ async def serve(
     sessions = Sessions(store, dealer, hall.seated)
     gauge = Gauge(settings.limits, clock)
     gate = Gate(sessions, gauge, log)
-    servicer = health.aio.HealthServicer()
+    servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     server = grpc.aio.server(
         interceptors=[gate],
         options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),

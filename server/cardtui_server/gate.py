@@ -88,12 +88,12 @@ class Gate(grpc.aio.ServerInterceptor):
         self, behaviour: Any, enter: Callable[[Context], Awaitable[Caller]]
     ) -> Callable[[Any, Context], Awaitable[None]]:
         async def call(request: Any, context: Context) -> None:
-            address = ""
+            counted: Caller | None = None
             try:
                 who = await enter(context)
                 _CALLER.set(who)
                 self._gauge.open_stream(who.address, limited=who.limited)
-                address = who.address
+                counted = who
                 if who.id:
                     self._sessions.came(who.id)
                 result = behaviour(request, context)
@@ -112,10 +112,10 @@ class Gate(grpc.aio.ServerInterceptor):
                 self._log.error("stream failed", exc_info=error)
                 await abort(context, Refused(Reason.REASON_INTERNAL, BROKEN))
             finally:
-                if address:
-                    self._gauge.close_stream(address)
-                    if who.id:
-                        self._sessions.left(who.id)
+                if counted is not None:
+                    self._gauge.close_stream(counted.address)
+                    if counted.id:
+                        self._sessions.left(counted.id)
 
         return call
 

@@ -67,7 +67,8 @@ class TableService:
             act_id = ""
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
-                match request.WhichOneof("request"):
+                kind = request.WhichOneof("request")
+                match kind:
                     case "act":
                         act = request.act
                         act_id = request_id(act)
@@ -103,8 +104,8 @@ class TableService:
                             Reason.REASON_MALFORMED,
                             "The message asks for nothing: set one of its fields.",
                         )
-                    case never:
-                        assert_never(never)
+                    case _:
+                        assert_never(kind)
             except Refused as refused:
                 feed.answer(act_id, refused)
             except Exception:  # noqa: BLE001 - one bad message must not leave the next without an answer
