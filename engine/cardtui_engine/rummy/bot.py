@@ -10,8 +10,6 @@ from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import Sense, Standing
 from cardtui_engine.views import Choice, Own
 
-_FAR = 99
-
 
 class CardPlayer:
     """Plays the cards of one seat in one position.
@@ -62,7 +60,7 @@ class CardPlayer:
         nearest = min(ways)[0]
         if self._level is Level.HARD:
             return self._hard_throw(hand, [way for way in ways if way[0] <= nearest])
-        _, _, _, card, standing = min(ways, key=lambda way: way[:4])
+        _, _, _, card, standing = min(ways)
         return card, standing
 
     def _hard_throw(
@@ -74,5 +72,5 @@ class CardPlayer:
         for distance, less_live, is_trump, card, standing in ways:
             live = sense.outs(without(hand, card)) if distance <= 1 else -less_live
             judged.append((is_trump, -live, sense.use(card), card, standing))
-        _, _, _, card, standing = min(judged, key=lambda way: way[:4])
+        _, _, _, card, standing = min(judged)
         return card, standing

@@ -118,13 +118,13 @@ class Sense:
             for second in plain[index + 1 :]:
                 wanted = self._pairs.get((first, second))
                 if wanted:
-                    begun.append((self.live(wanted), first, second, wanted))
-        begun.sort(key=lambda start: -start[0])
+                    begun.append((-self.live(wanted), first, second, wanted))
+        begun.sort()
         taken: list[Card] = []
         cards: set[Card] = set()
         count = 0
-        for live, first, second, wanted in begun:
-            if not live:
+        for less_live, first, second, wanted in begun:
+            if not less_live:
                 break
             cards.update(wanted)
             if first not in taken and second not in taken and count < missing:

@@ -1,0 +1,88 @@
+"""Time the solver of melds against RLCard's gin meld clusters, on the same random hands.
+
+Ten cards from two packs, hand by hand in turn, so that drift of the machine hits both alike.
+Ours answers two questions: `out` (does it go out, with which melds, which cards can be
+thrown) and `best` (the arrangement that melds most cards). With wild cards: the hands that
+hold one, with trumps drawn at random; RLCard knows none and is timed on the same cards.
+
+    python bench/melds.py [--hands N] [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from cardtui_engine.cacheta.options import form_of
+from cardtui_engine.cacheta.rules import Cacheta
+from cardtui_engine.cacheta.state import trumps_of
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.pif_paf.options import table_of
+from cardtui_engine.pif_paf.rules import PifPaf
+from cardtui_engine.rummy.declaring import melder_for
+from cardtui_engine.rummy.game import PACK
+from cardtui_engine.rummy.masks import CARDS, hand_mask
+
+Case = Callable[[], Any]
+
+
+def cases(question: str, hands: list[tuple[Card, ...]], *, wild: bool) -> list[tuple[Case, Case]]:
+    """Return ours and theirs for every hand that is wanted."""
+    from rlcard.games.base import Card as TheirCard
+    from rlcard.games.gin_rummy.utils.melding import get_meld_clusters
+
+    plain = melder_for(table_of(PifPaf().options({}, 3)).form)
+    form = form_of(Cacheta().options({}, 2))
+    found: list[tuple[Case, Case]] = []
+    for hand in hands:
+        melder = plain
+        if wild:
+            trumps = trumps_of(random.choice(CARDS))
+            if not set(hand) & set(trumps):
+                continue
+            melder = melder_for(form, trumps)
+        solve, mask = getattr(melder, question), hand_mask(hand)
+        theirs = [TheirCard(code[1], code[0]) for code in map(FRENCH.code, hand)]
+        found.append((lambda s=solve, m=mask: s(m), lambda t=theirs: get_meld_clusters(t)))
+    return found
+
+
+def costs(pairs: list[tuple[Case, Case]], rounds: int) -> tuple[list[float], list[float]]:
+    """Return µs of ours and theirs by hand, the least of the rounds: the rest is the machine."""
+    best = [[1e9] * len(pairs), [1e9] * len(pairs)]
+    clock = time.perf_counter
+    for _ in range(rounds):
+        for place, pair in enumerate(pairs):
+            for side, solve in enumerate(pair):
+                begin = clock()
+                solve()
+                best[side][place] = min(best[side][place], (clock() - begin) * 1e6)
+    return best[0], best[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    random.seed(1)
+    hands = [tuple(random.sample(PACK, 10)) for _ in range(arguments.hands)]
+    heads = ("ours µs", "p99", "p99/mean", "theirs µs", "ratio", "goal")
+    print(f"{'what':24} " + " ".join(f"{head:>9}" for head in heads))
+    for wild, goal in ((False, 1 / 4), (True, 1.0)):
+        for question in ("out", "best"):
+            ours, theirs = costs(cases(question, hands, wild=wild), arguments.rounds)
+            mine, other = statistics.mean(ours), statistics.mean(theirs)
+            p99 = sorted(ours)[len(ours) * 99 // 100]
+            figures = (mine, p99, p99 / mine, other, mine / other, goal)
+            name = f"{question}, {'with' if wild else 'without'} wild cards"
+            verdict = "met" if mine / other <= goal else "missed"
+            print(f"{name:24} " + " ".join(f"{each:9.2f}" for each in figures) + f" {verdict}")
+
+
+if __name__ == "__main__":
+    main()
