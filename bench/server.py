@@ -26,6 +26,7 @@ from typing import Any
 
 import grpc
 import uvloop
+
 from cardtui.v1 import (
     actions_pb2,
     cards_pb2,
@@ -40,6 +41,9 @@ from cardtui_server.app import _OPTIONS
 from cardtui_server.sqlite_log import SqliteLog
 
 PLAY = "/cardtui.v1.TableService/Play"
+
+# Moves are to be timed, not the ends and beginnings of matches.
+LONG = {"truco-argentino": {"target": tables_pb2.OptionValue(number=120)}}
 
 NUMBERS = ("at", "points", "to")
 
@@ -122,8 +126,9 @@ def busy(pid: int) -> float:
 async def echo_client(address: str, pid: int, clients: int, seconds: float) -> Tally:
     """Send a move's bytes up each stream as soon as the last one is back."""
     tally = Tally()
+
     async def one(channel: grpc.aio.Channel) -> None:
-        call = channel.stream_stream(PLAY)()
+        call: Any = channel.stream_stream(PLAY)()
         while not tally.done.is_set():
             began = time.perf_counter()
             await call.write(MOVE)
@@ -146,7 +151,7 @@ async def echo_table_client(address: str, pid: int, tables: int, seconds: float)
     tally = Tally()
 
     async def one(table: int, seat: int, channel: grpc.aio.Channel) -> None:
-        call = channel.stream_stream(PLAY + "Table")()
+        call: Any = channel.stream_stream(PLAY + "Table")()
         await call.write(str(table).encode())
         await asyncio.sleep(0.5)
         number, began = 0, time.perf_counter()
@@ -179,7 +184,8 @@ async def echo_table_client(address: str, pid: int, tables: int, seconds: float)
 
 def new_channel(address: str) -> grpc.aio.Channel:
     """Return a connection of its own, as another process would have."""
-    return grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)])
+    options = [("grpc.use_local_subchannel_pool", 1), ("grpc.http2.bdp_probe", 0)]
+    return grpc.aio.insecure_channel(address, options=options)
 
 
 async def run_for(tally: Tally, pid: int, seconds: float) -> None:
@@ -235,9 +241,7 @@ class Player:
                     pass
 
     def _see(self, table: tables_pb2.Table) -> None:
-        self.over = (
-            table.state == tables_pb2.TABLE_STATE_OVER and not table.seats[self._seat].ready
-        )
+        self.over = table.state == tables_pb2.TABLE_STATE_OVER and not table.seats[self._seat].ready
 
     def next(self) -> bytes | None:
         """Return the next act, if it is this seat's to act."""
@@ -261,7 +265,7 @@ def filled(choice: Any) -> actions_pb2.Action:
     """Return an action of the choice with its first arguments."""
     action = actions_pb2.Action()
     action.CopyFrom(choice.action)
-    arguments = getattr(action, action.WhichOneof("action"))
+    arguments = getattr(action, action.WhichOneof("action") or "")
     for name in arguments.DESCRIPTOR.fields_by_name:
         if name == "card" and choice.cards:
             arguments.card = random.choice(choice.cards)
@@ -270,15 +274,13 @@ def filled(choice: Any) -> actions_pb2.Action:
     return action
 
 
-async def game_client(
-    address: str, pid: int, tables: int, seconds: float, game: str
-) -> Tally:
+async def game_client(address: str, pid: int, tables: int, seconds: float, game: str) -> Tally:
     """Play at so many tables of four, match after match."""
     tally = Tally()
 
-    async def one(table: str, seat: int, token: str, channel: grpc.aio.Channel, host: Any) -> None:
+    async def one(table: str, seat: int, token: str, channel: grpc.aio.Channel) -> None:
         lobby, metadata = lobby_service_pb2_grpc.LobbyServiceStub(channel), bearer(token)
-        call = channel.stream_stream(PLAY)(metadata=metadata)
+        call: Any = channel.stream_stream(PLAY)(metadata=metadata)
         join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
         await call.write(join.SerializeToString())
         player = Player(tally, seat)
@@ -309,7 +311,9 @@ async def game_client(
             lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
             if not table:
                 created = await lobby.CreateTable(
-                    lobby_service_pb2.CreateTableRequest(game=game, seats=4, seat=seat, pause=0),
+                    lobby_service_pb2.CreateTableRequest(
+                        game=game, seats=4, seat=seat, pause=0, options=LONG.get(game, {})
+                    ),
                     metadata=bearer(opened.token),
                 )
                 table = created.table.id
@@ -318,7 +322,7 @@ async def game_client(
                     lobby_service_pb2.JoinTableRequest(table=table, seat=seat),
                     metadata=bearer(opened.token),
                 )
-            tasks.append(asyncio.create_task(one(table, seat, opened.token, channel, None)))
+            tasks.append(asyncio.create_task(one(table, seat, opened.token, channel)))
     await run_for(tally, pid, seconds)
     for task in tasks:
         task.cancel()
@@ -370,14 +374,15 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as data:
             with started("-m", "cardtui_server", "--port", "0", "--data", data) as (address, pid):
                 tally = uvloop.run(game_client(address, pid, tables, seconds, arguments.game))
-            note(rates, waits, costs, "game", tally, seconds)
+            note(rates, waits, costs, name="game", tally=tally, seconds=seconds)
             with started(__file__, "--echo-server", data) as (address, pid):
                 tally = uvloop.run(echo_table_client(address, pid, tables, seconds))
-            note(rates, waits, costs, "echo to the table", tally, seconds)
-            for name, clients in (("echo, one a client", 4 * tables), ("echo, one a table", tables)):
+            note(rates, waits, costs, name="echo to the table", tally=tally, seconds=seconds)
+            echoes = (("echo, one a client", 4 * tables), ("echo, one a table", tables))
+            for name, clients in echoes:
                 with started(__file__, "--echo-server", data) as (address, pid):
                     tally = uvloop.run(echo_client(address, pid, clients, seconds))
-                note(rates, waits, costs, name, tally, seconds)
+                note(rates, waits, costs, name=name, tally=tally, seconds=seconds)
     ours = statistics.median(rates["game"])
     for name, each in rates.items():
         rate = statistics.median(each)
@@ -394,6 +399,7 @@ def note(
     rates: dict[str, list[float]],
     waits: dict[str, list[float]],
     costs: dict[str, list[tuple[float, float]]],
+    *,
     name: str,
     tally: Tally,
     seconds: float,
