@@ -113,6 +113,8 @@ def filled(rules: Rules[Any], choice: Choice, luck: random.Random) -> Action:
             values[param.field] = luck.choice(choice.cards)
         elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
             values[param.field] = luck.randint(choice.low, choice.high)
+        elif param.kind is Kind.NUMBERS and choice.low is not None and choice.high is not None:
+            values[param.field] = (luck.randint(choice.low, choice.high),)
         elif param.kind is Kind.WORD and choice.words:
             values[param.field] = luck.choice(choice.words)
     return Action(choice.verb, **values)

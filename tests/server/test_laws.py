@@ -108,7 +108,19 @@ def without_presence(data: bytes) -> Any:
 # --- non-interference ------------------------------------------------------------------------
 
 
-QUIET_VERBS = {"play", "tap", "truco", "quiero", "bet", "pass", "call", "raise", "check", "vou"}
+QUIET_VERBS = {
+    "play",
+    "tap",
+    "truco",
+    "quiero",
+    "bet",
+    "pass",
+    "call",
+    "raise",
+    "check",
+    "vou",
+    "keep",
+}
 """Verbs whose outcome does not hang on cards that stay hidden."""
 
 
