@@ -8,58 +8,72 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-import sys
 import tempfile
 from pathlib import Path
-
-import structlog
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
 from cardtui_client.app import CardtuiApp
 from cardtui_client.connection import Connection
+from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings as Person
 from cardtui_client.starting import AtTable
 from cardtui_server.app import Settings, serve
 from cardtui_server.dealer import SystemDealer
 
 SIZE = (118, 36)
-SEED = sys.argv[1] if len(sys.argv) > 1 else "the picture 10"
+MOST_MATCHES = 50
 TARGET = Path(__file__).with_name("table.svg")
 _OUTSIDE_FONT = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 
 
 class Dealer(SystemDealer):
-    """Deals the same match each time."""
+    """Deals the same match for the same number."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
 
     def secret(self) -> bytes:
-        """Return the secret of the one match."""
-        return hashlib.sha512(SEED.encode()).digest()
+        """Return the secret of the match."""
+        return hashlib.sha512(f"the picture {self._number}".encode()).digest()
 
 
 async def main() -> None:
-    """Play until the second trick, and draw."""
-    server = await serve(Settings(port=0, thinking=0), dealer=Dealer(), log=structlog.get_logger())
-    with tempfile.TemporaryDirectory() as folder:
-        connection = await Connection.open(server.address, "Ana")
+    """Play matches until one gives a good picture, and draw it."""
+    for number in range(MOST_MATCHES):
+        picture = await _picture(number)
+        if picture is not None:
+            # Whoever looks at the README needs no font from elsewhere.
+            TARGET.write_text(_OUTSIDE_FONT.sub("", picture), encoding="utf-8")
+            return
+    raise SystemExit(f"None of {MOST_MATCHES} matches gave a picture.")
+
+
+async def _picture(number: int) -> str | None:
+    """Return the screen at a good moment of the match of that number, if there is one."""
+    server = await serve(Settings(port=0, thinking=0), dealer=Dealer(number))
+    connection = await Connection.open(server.address, "Ana")
+    try:
         table = await _table(connection)
-        person = Person(name="Ana", language="en", animation=False, path=Path(folder) / "none.toml")
-
-        async def connect(address: str, name: str) -> Connection:
-            return await Connection.open(address, name, connection.token)
-
-        app = CardtuiApp(person, start=AtTable(server.address, table, seat=True), connect=connect)
-        async with app.run_test(size=SIZE) as pilot:
-            for _ in range(50):
-                await pilot.pause(0.05)
-                if len(app.screen_stack) > 2:
-                    break
-            await _play(connection, table)
-            await pilot.pause(1.0)
-            picture = app.export_screenshot(title="cardtui")
+        with tempfile.TemporaryDirectory() as folder:
+            return await _drawn(server.address, connection, table, Path(folder))
+    finally:
         await connection.close()
-    await server.stop(grace=0)
-    # Whoever looks at the README needs no font from elsewhere.
-    TARGET.write_text(_OUTSIDE_FONT.sub("", picture), encoding="utf-8")
+        await server.stop(grace=0)
+
+
+async def _drawn(address: str, connection: Connection, table: str, folder: Path) -> str | None:
+    person = Person(name="Ana", language="en", animation=False, path=folder / "config.toml")
+
+    async def connect(address: str, name: str) -> Connection:
+        return await Connection.open(address, name, connection.token)
+
+    app = CardtuiApp(person, start=AtTable(address, table, seat=True), connect=connect)
+    async with app.run_test(size=SIZE) as pilot:
+        while not isinstance(app.screen, TableScreen):
+            await pilot.pause(0.05)
+        good = await _play(connection, table)
+        await pilot.pause(1.0)
+        return app.export_screenshot(title="cardtui") if good else None
 
 
 async def _table(connection: Connection) -> str:
@@ -70,42 +84,48 @@ async def _table(connection: Connection) -> str:
         seat=0,
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         name="The kitchen table",
-        pause=60,
+        pause=0,
     )
     table = (await connection.create_table(request)).table.id
     await connection.start(table)
     return table
 
 
-async def _play(connection: Connection, table: str) -> None:
-    """Play on, saying yes to everything, until it is our turn in a later trick."""
-    for number in range(2000):
+async def _play(connection: Connection, table: str) -> bool:
+    """Play on, saying yes to everything; tell whether a good moment came.
+
+    That is: points on both sides, a truco accepted, and our turn in the second trick.
+    """
+    while True:
         snapshot = (await connection.get_view(table)).snapshot
-        own, truco = snapshot.own, snapshot.view.truco_argentino
-        if not own.choices or 0 not in snapshot.view.to_act:
+        view, own, truco = snapshot.view, snapshot.own, snapshot.view.truco_argentino
+        if view.phase == "over":
+            return False
+        if not own.choices or 0 not in view.to_act:
             await asyncio.sleep(0.01)
-        elif snapshot.view.phase == "play" and truco.tricks and len(truco.trick) > 1:
-            return
+        elif (
+            min(view.scores) > 2
+            and truco.stake > 1
+            and len(truco.tricks) == 1
+            and len(truco.trick) > 1
+        ):
+            return True
         else:
-            await connection.act(table, _action(own), request_id=str(number))
-    raise SystemExit("It was never our turn in a second trick: choose another seed.")
+            await connection.act(table, _action(own), request_id=str(snapshot.seq))
 
 
 def _action(own: views_pb2.OwnView) -> actions_pb2.Action:
     """Return what a cheerful player would do."""
     verbs = {choice.action.WhichOneof("action"): choice for choice in own.choices}
-    for verb in ("quiero", "tap", "play", "son_buenas", "declare"):
-        if verb not in verbs:
-            continue
-        action = actions_pb2.Action()
-        action.CopyFrom(verbs[verb].action)
-        if verb == "play":
-            action.play.card = verbs[verb].cards[-1]
-        if verb == "declare":
-            action.declare.points = own.truco_argentino.number
-        return action
-    raise SystemExit(f"Nothing cheerful to do among {sorted(map(str, verbs))}.")
+    verb = next(each for each in ("quiero", "tap", "play", "declare") if each in verbs)
+    action = actions_pb2.Action()
+    action.CopyFrom(verbs[verb].action)
+    if verb == "play":
+        action.play.card = verbs[verb].cards[-1]
+    if verb == "declare":
+        action.declare.points = own.truco_argentino.number
+    return action
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    asyncio.run(main())
