@@ -1,16 +1,14 @@
-"""The terminal client as a whole: which screens there are, and how one leads to another."""
+"""The terminal client as a whole: its keys, its settings, how it begins and how it ends."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
-from textual import constants, events, on, work
-from textual.app import App
+from textual import constants, events
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.notifications import SeverityLevel
@@ -22,9 +20,9 @@ from cardtui_client.local_servers import LocalServer, Running, running_servers
 from cardtui_client.mouse import use_mouse
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.localized import Spoken
-from cardtui_client.screens.roles import AboutTable, Playing
+from cardtui_client.screens.roles import Playing
 from cardtui_client.screens.too_small import TooSmall, is_too_small
-from cardtui_client.sessions import NoServer, Sessions, ask_server, tidy_up
+from cardtui_client.sessions import ask_server
 from cardtui_client.settings import Settings
 from cardtui_client.starting import (
     AtHome,
@@ -37,10 +35,9 @@ from cardtui_client.starting import (
     StartServer,
 )
 from cardtui_client.themes import DEFAULTS, THEMES
+from cardtui_client.travelling import Travelling
 
 if TYPE_CHECKING:
-    from cardtui_client.connection import Connection
-    from cardtui_client.screens.lobby import LobbyScreen
     from cardtui_client.screens.settings import SettingsScreen
 
 
@@ -51,11 +48,10 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class CardtuiApp(App[None]):
+class CardtuiApp(Travelling):
     """The client.
 
     Attributes:
-        settings: what the person has chosen; changed and kept by the settings screen.
         crash: the fault that ended the app, ``None`` if it ended well.
     """
 
@@ -93,10 +89,8 @@ class CardtuiApp(App[None]):
             running: finds the servers on this machine.
             start_server: starts a server for playing alone; without it that is not offered.
         """
-        super().__init__()
-        self.settings = settings
+        super().__init__(settings, connect, start_server)
         self.crash: BaseException | None = None
-        self.sessions = Sessions(settings, connect, start_server)
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
@@ -170,13 +164,6 @@ class CardtuiApp(App[None]):
 
     # --- opening screens -----------------------------------------------------------------
 
-    @property
-    def home(self) -> HomeScreen:
-        """The screen below all others."""
-        screen = self.screen_stack[0]
-        assert isinstance(screen, HomeScreen)
-        return screen
-
     def _open_start(self) -> None:
         match self._start:
             case AtHome():
@@ -189,64 +176,6 @@ class CardtuiApp(App[None]):
                 self.play_alone(solo)
             case _:
                 assert_never(self._start)
-
-    @work(exclusive=True, group="opening")
-    async def visit(self, address: str, wanted: AtTable | None = None) -> None:
-        """Go to a server's lobby, and on to a table if one is wanted."""
-        with self._saying_failures():
-            self.home.say(lambda: _("Connecting to {address}…", address=address))
-            connection = await self.sessions.at(address)
-            self.home.say(_nothing)
-            from cardtui_client.screens.lobby import LobbyScreen
-
-            await self.push_screen(LobbyScreen(connection, wanted))
-
-    @work(exclusive=True, group="opening")
-    async def play_alone(self, solo: Solo) -> None:
-        """Make a table with bots on a server of one's own, and sit down there."""
-        with self._saying_failures():
-            self.home.say(lambda: _("Shuffling the cards…"))
-            connection = await self.sessions.own()
-            games = (await connection.list_games()).games
-            unfinished = await tidy_up(connection)
-            self.home.say(_nothing)
-            from cardtui_client.screens.quick_play import QuickPlay, request_for
-
-            if solo.game not in {game.id for game in games}:
-                chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
-                match chosen:
-                    case None:
-                        return
-                    case str():
-                        self.open_table(connection, chosen, seat=True)
-                        return
-                    case Solo():
-                        solo = chosen
-            table = (await connection.create_table(request_for(solo, games))).table
-            await connection.start(table.id)
-            self.open_table(connection, table.id, seat=True)
-
-    def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
-        """Open a table: to play on the seat one holds there, or to watch."""
-        from cardtui_client.screens.table import TableScreen
-
-        self.push_screen(TableScreen(connection, table, seat, self.settings))
-
-    @work(exclusive=True, group="rules")
-    async def open_rules(self, clause: str = "") -> None:
-        """Open the rules of the game at hand, at a clause if one is named."""
-        about = self.screen if isinstance(self.screen, AboutTable) else None
-        table = about.table if about else None
-        with self._saying_failures():
-            connection = about.connection if about else await self.sessions.any()
-            from cardtui_client.screens.rules import RulesScreen
-
-            await self.push_screen(RulesScreen(connection, table, clause))
-
-    def action_open_rules(self) -> None:
-        """Open the rules."""
-        if not any(screen.id == "rules" for screen in self.screen_stack):
-            self.open_rules()
 
     def action_open_settings(self) -> None:
         """Open the settings."""
@@ -268,42 +197,9 @@ class CardtuiApp(App[None]):
             placeholder = _("What would you like to do?")
             self.push_screen(CommandPalette(id="--command-palette", placeholder=placeholder))
 
-    def go_home(self) -> None:
-        """Close everything but the home screen."""
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
-
     async def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
         """Act on a changed setting."""
         self.change(event.name, event.value)
-
-    async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
-        """Go from the lobby to a table."""
-        self.open_table(event.connection, event.table, seat=event.seat)
-
-    @on(HomeScreen.Visit)
-    def _visit(self, event: HomeScreen.Visit) -> None:
-        self.visit(event.address)
-
-    @on(HomeScreen.PlayNow)
-    def _play_now(self) -> None:
-        self.play_alone(Solo())
-
-    @contextmanager
-    def _saying_failures(self) -> Generator[None]:
-        """Say what goes wrong on the home screen, or over the one that is open."""
-        from cardtui_client.address import BadAddress
-        from cardtui_client.connection import Refused, Unreachable
-
-        try:
-            yield
-        except (BadAddress, NoServer, Refused, Unreachable) as error:
-            sentence = str(error)
-            if self.screen is self.home:
-                self.home.say(lambda: sentence, wrong=True)
-            else:
-                self.home.say(_nothing)
-                self.notify(sentence, severity="error")
 
     def _servers_here(self) -> Sequence[LocalServer]:
         return running_servers(self.settings.data_folder())
@@ -350,10 +246,6 @@ class CardtuiApp(App[None]):
     ) -> None:
         """Show a message for a moment; words of other people may be in it, so never as markup."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
-
-
-def _nothing() -> str:
-    return ""
 
 
 def run_client(app: CardtuiApp) -> int:

@@ -257,3 +257,11 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
         await pilot.press("n")
         await shows(pilot, "The server has not answered yet.")
         assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_a_game_that_nobody_can_sit_down_at_is_not_offered() -> None:
+    server = FakeServer()
+    server.games = [tables_pb2.Game(id="empty"), *server.games]
+    async with opened(form(server)) as pilot:
+        await begin(pilot)
+        assert "empty" not in words(pilot)

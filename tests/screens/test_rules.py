@@ -7,6 +7,7 @@ import pytest
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Select
 
+from cardtui.v1 import tables_pb2
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.lobby import LobbyScreen
 from cardtui_client.screens.rules import RulesScreen, clean_sheet
@@ -184,3 +185,17 @@ async def test_a_hostile_sheet_is_only_text() -> None:
 
 def test_a_cleaned_sheet_keeps_its_lines_and_its_indentation() -> None:
     assert clean_sheet("# A\n\n- b\n  - c\x07\n") == "# A\n\n- b\n  - c"
+
+
+async def test_the_names_of_hostile_games_are_only_text() -> None:
+    server = FakeServer(truco_table())
+    evil = "[/nope]\x1b[2J"
+    server.games = [tables_pb2.Game(id=evil, seats=[2]), *server.games]
+    server.sheets["truco-argentino", "en"] = "# Sheet"
+    app = client(server, LOBBY)
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("r")
+        await shows(pilot, "Sheet")
+        await pilot.press("g")
+        await shows(pilot, "[/nope][2J")

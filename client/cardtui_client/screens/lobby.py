@@ -19,6 +19,7 @@ from textual.widgets import Button, DataTable, Footer
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.i18n import _, mark, n_
+from cardtui_client.model import NAME_CELLS
 from cardtui_client.screens.localized import LocalizedScreen, Say, Words
 from cardtui_client.screens.table_details import TableDetails
 from cardtui_client.screens.table_list import TableList
@@ -105,7 +106,7 @@ class LobbyScreen(LocalizedScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay the list over, or beside, what is said of the chosen table."""
-        yield PlaceLine(self._place, lambda: self.connection.name)
+        yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
         yield Words(self._title, id="title")
         yield Words(lambda: "", id="trouble")
         with Container(id="body"):
@@ -154,7 +155,8 @@ class LobbyScreen(LocalizedScreen[None]):
 
     async def _ask_once(self) -> None:
         if not self._games:
-            self._games = (await self.connection.list_games()).games
+            games = (await self.connection.list_games()).games
+            self._games = [game for game in games if game.seats]
             self._server_name = safe_text((await self.connection.get_server()).name, 40)
             self.query_one(PlaceLine).retell()
 

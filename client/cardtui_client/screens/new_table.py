@@ -16,6 +16,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark
+from cardtui_client.model import NAME_CELLS
 from cardtui_client.screens.form_field import Choice, Field
 from cardtui_client.screens.localized import LocalizedScreen, Say, WordButton, Words
 from cardtui_client.screens.option_fields import MOST_OPTIONS, BadValue, OptionField
@@ -23,7 +24,7 @@ from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.text import safe_text
 
 _OWN_RULES: Final = ""
-_NAME_CELLS: Final = 40
+_TABLE_CELLS: Final = 40
 _LONGEST_PAUSE: Final = 60
 
 
@@ -71,7 +72,7 @@ class NewTable(LocalizedScreen[Made | None]):
 
     def compose(self) -> ComposeResult:
         """Lay the fields of the table over those of the rules."""
-        yield PlaceLine(lambda: _("New table"), lambda: self.connection.name)
+        yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
         with VerticalScroll(id="form", can_focus=False):
             yield self._choice(
                 "game", lambda: _("Game"), _no_words, self._game_choices, self._game.id
@@ -97,7 +98,7 @@ class NewTable(LocalizedScreen[Made | None]):
             yield Field(
                 lambda: _("Name"),
                 lambda: Content(_("How the lobby shows it; empty for your name.")),
-                Input(max_length=_NAME_CELLS),
+                Input(max_length=_TABLE_CELLS),
                 id="name",
             )
             yield Field(
@@ -159,7 +160,7 @@ class NewTable(LocalizedScreen[Made | None]):
             seats=self._seats(),
             preset=preset or "",
             options={name: value for name, value in options.items() if base[name] != value},
-            name=safe_text(self._field("name").text, _NAME_CELLS),
+            name=safe_text(self._field("name").text, _TABLE_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
             bots=_level(self._field("bots").text),
             pause=int(pause.text),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -145,7 +146,7 @@ class RulesScreen(LocalizedScreen[None]):
     def _offer_games(self) -> None:
         games = self.query_one(Select)
         with self.prevent(Select.Changed):
-            games.set_options([(game_name(game.id), game.id) for game in self._games])
+            games.set_options([(Text(game_name(game.id)), game.id) for game in self._games])
             if self._game:
                 games.value = self._game
 
