@@ -85,8 +85,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
                 offered.append(Choice("reject"))
             return tuple(offered)
         case s.ELEVEN:
-            price = 1
-            return (Choice("run", price=price), Choice("play_on", price=s.ELEVEN_STAKE))
+            return (Choice("run", price=1), Choice("play_on", price=s.ELEVEN_STAKE))
         case s.IRON:
             return (Choice("turn_up"),)
         case s.PLAY:
@@ -159,6 +158,8 @@ def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
 
 def _held(state: State, seat: int, action: Action) -> None:
     card = action.card
+    if not state.hands[seat]:
+        raise IllegalAction(Code.NO_SUCH_CARD, *_NOW[s.MAO])
     if card not in state.hands[seat]:
         known = card is not None and card in range(len(FRENCH.codes))
         raise IllegalAction(
