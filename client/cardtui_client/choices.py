@@ -41,6 +41,18 @@ _LABELS: Final = {
     "bet": mark("Bet"),
     "call": mark("Call"),
     "raise": mark("Raise"),
+    "check": mark("Check"),
+    "fold": mark("Fold"),
+    "vou": "Vou!",
+    "pagar": "Pago!",
+    "estou_fora": "Estou fora",
+    "draw": mark("Draw"),
+    "discard": mark("Throw the card"),
+    "go_out": mark("Go out"),
+    "claim": mark("Claim the discard"),
+    "bater": "Bati!",
+    "knock": mark("Knock"),
+    "good_one": "Na boa!",
 }
 
 _KEYS: Final = {
@@ -64,10 +76,22 @@ _KEYS: Final = {
     "bet": "b",
     "call": "c",
     "raise": "r",
+    "check": "k",
+    "fold": "f",
+    "vou": "v",
+    "pagar": "p",
+    "estou_fora": "x",
+    "draw": "s",
+    "discard": "enter",
+    "go_out": "g",
+    "claim": "c",
+    "bater": "g",
+    "knock": "g",
+    "good_one": "b",
 }
 
 _GIVES_AWAY: Final = ("no_quiero", "resign")
-_ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido")
+_ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora")
 
 
 class Argument(Enum):
@@ -118,6 +142,8 @@ def label(choice: actions_pb2.Choice, model: TableModel) -> str:
     verb = verb_of(choice)
     if is_check(choice, model):
         return _("Check")
+    if verb == "cut" and not choice.HasField("low"):
+        return _("Cut the line")
     if verb in CALLS:
         return CALLS[verb]
     return _(_LABELS[verb]) if verb in _LABELS else verb.replace("_", " ").capitalize()
@@ -133,6 +159,13 @@ def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
     if not choice.HasField("price"):
         return ""
     n = choice.price
+    verb = verb_of(choice)
+    if verb == "check":
+        return ""
+    if verb in ("knock", "cut"):
+        if not n:
+            return _("it would burn you")
+        return n_("the others lose {n} point", "the others lose {n} points", n)
     if not model.has_teams:
         return n_("{n} chip", "{n} chips", n)
     if verb_of(choice) in _GIVES_AWAY:
@@ -145,6 +178,8 @@ def needs_confirm(choice: actions_pb2.Choice) -> bool:
     verb = verb_of(choice)
     if verb == "pass":
         return choice.price > 0
+    if verb == "cut" and choice.HasField("price"):
+        return not choice.price  # CA-43: it burns
     return verb in _ASKS_ONCE
 
 

@@ -18,6 +18,9 @@ _CELLS: Final = 40
 GAMES: Final = {
     "truco-argentino": mark("Argentinean truco"),
     "cacho": mark("Cacho"),
+    "pif-paf": mark("Pif Paf"),
+    "pif-paf-tradicional": mark("Traditional Pif Paf"),
+    "cacheta": mark("Cacheta"),
 }
 """The games that this client has a name for, by id."""
 
@@ -37,6 +40,16 @@ _OPTIONS: Final = {
     "chip_value": mark("What a chip is worth"),
     "hands": mark("Hands to play"),
     "third_round_check": mark("Check in the third round"),
+    "ante": mark("Ante"),
+    "aces": mark("Aces"),
+    "cacife": mark("Chips to start with (cacife)"),
+    "pingo": mark("Ante (pingo)"),
+    "min_bet": mark("Least bet"),
+    "max_bet": mark("Greatest bet"),
+    "points": mark("Points to start with"),
+    "rounds": mark("Rounds to play"),
+    "natural_trumps": mark("Trumps in their own place"),
+    "set_suits": mark("Suits in a set"),
 }
 
 _CHOICES: Final = {
@@ -56,6 +69,8 @@ _CHOICES: Final = {
     ("scoring", "as_called"): mark("as they are won"),
     ("envido_show", "always"): mark("always"),
     ("envido_show", "on_request"): mark("if asked for"),
+    ("aces", "low"): mark("below the two"),
+    ("aces", "both"): mark("above the king, too"),
 }
 
 _LEVELS: Final = {

@@ -7,10 +7,11 @@ is in `TableModel.before`.
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2
-from cardtui_client import tell_cacho, tell_truco
+from cardtui_client import tell_cacho, tell_rummy, tell_truco
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
+from cardtui_client.rummy import rummy_of
 from cardtui_client.sides import chips_line, names, score_line, side_name
 from cardtui_client.text import safe_text
 
@@ -25,6 +26,9 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             if event.acted.action.HasField("say"):
                 return []  # told as talk
             name = model.name_of(event.acted.seat)
+            told = tell_rummy.acted(event.acted, name, model)
+            if told is not None:
+                return told
             return (
                 tell_truco.acted(event.acted, name, model)
                 or tell_cacho.acted(event.acted, name, model)
@@ -34,6 +38,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             return _hand_started(event.hand_started, model)
         case "cards_dealt":
             dealt = event.cards_dealt
+            if (drawn := tell_rummy.dealt(dealt, model)) is not None:
+                return drawn
             if dealt.seat != model.seat:
                 return []  # that others get cards, too, is seen and goes without saying
             return [_("You get {cards}.", cards=cards_words(dealt.cards))]
@@ -45,6 +51,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             return tell_truco.envido_settled(event.envido_settled, model)
         case "cards_shown":
             shown = event.cards_shown
+            if (laid := tell_rummy.shown(shown, model)) is not None:
+                return laid
             return [
                 _(
                     "{name} shows {cards}.",
@@ -64,7 +72,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
                 )
             ]
         case "points_scored":
-            return _points_scored(event.points_scored, model)
+            lost = tell_rummy.points(event.points_scored, model)
+            return _points_scored(event.points_scored, model) if lost is None else lost
         case "card_taken":
             taken = event.card_taken
             name = model.name_of(taken.seat)
@@ -123,7 +132,9 @@ def outcome(model: TableModel) -> list[str]:
         case "cacho":
             return [*tell_cacho.outcome(model.view.cacho, model), chips_line(model)]
         case _:
-            return []
+            rummy = rummy_of(model.view)
+            told = [] if rummy is None else tell_rummy.outcome(rummy, model)
+            return [*told, tell_rummy.standing(model)] if told else []
 
 
 def why_ended(model: TableModel) -> str:
@@ -136,7 +147,8 @@ def why_ended(model: TableModel) -> str:
         case "cacho":
             return tell_cacho.reason(model.view.cacho.last)
         case _:
-            return ""
+            rummy = rummy_of(model.view)
+            return "" if rummy is None else tell_rummy.reason(rummy)
 
 
 def _acted(event: events_pb2.Acted, name: str) -> list[str]:
@@ -172,7 +184,7 @@ def _phase_began(phase: str, model: TableModel) -> list[str]:
     if phase == "duel" and model.view is not None:
         duellists = [model.name_of(seat) for seat in model.view.truco_argentino.active]
         return [_("A duel: {names}.", names=names(duellists))]
-    return tell_cacho.round_began(phase)
+    return tell_rummy.phase_began(phase, model) or tell_cacho.round_began(phase)
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
@@ -191,7 +203,7 @@ def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
         if why
         else _("The hand goes to {winners}.", winners=winners)
     )
-    return [told, *([score_line(model)] if model.has_teams else [chips_line(model)])]
+    return [told, *([score_line(model)] if model.has_teams else [tell_rummy.standing(model)])]
 
 
 def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client import tell_rummy
 from cardtui_client.cards import cards_words
 from cardtui_client.feed import FeedStatus
 from cardtui_client.game_words import game_name
@@ -15,6 +16,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome, sentences, talk
 from cardtui_client.offers import Offer, offers, own_words
+from cardtui_client.rummy import may_interrupt
 from cardtui_client.sides import chips_line, names, score_line
 from cardtui_client.text import safe_text
 
@@ -77,7 +79,7 @@ class Narrator:
             case "cacho":
                 lines.extend([chips_line(model), *self._cacho_lines()])
             case _:
-                pass
+                lines.extend(tell_rummy.table_lines(model))
         if view.to_act:
             waiting = names([model.name_of(seat) for seat in view.to_act])
             lines.append(_("The table waits for {names}.", names=waiting))
@@ -168,13 +170,16 @@ class Narrator:
     def _turn(self) -> list[str]:
         """Return the call to act and the numbered list, once for each decision."""
         model = self.model
-        if not model.is_my_turn or not model.choices():
+        aside = may_interrupt(model)
+        if not (model.is_my_turn or aside) or not model.choices():
             self._asked = None
             return []
         asked = [choice.SerializeToString() for choice in model.choices()]
         if asked == self._asked:
             return []
         self._asked = asked
+        if aside:
+            return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
         return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
 
     def _players(self) -> list[str]:
@@ -294,4 +299,5 @@ class Narrator:
 
 
 def _deals(event: events_pb2.Event, seat: int) -> bool:
-    return event.HasField("cards_dealt") and event.cards_dealt.seat == seat
+    taken = event.HasField("card_taken") and event.card_taken.seat == seat
+    return taken or (event.HasField("cards_dealt") and event.cards_dealt.seat == seat)

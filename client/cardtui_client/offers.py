@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
+from cardtui_client import tell_rummy
 from cardtui_client.cards import card_words
 from cardtui_client.choices import (
     Argument,
@@ -18,6 +19,7 @@ from cardtui_client.choices import (
 )
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.model import TableModel
+from cardtui_client.rummy import OUT, rummy_of
 from cardtui_client.tell_cacho import rank_words
 from cardtui_client.text import safe_text
 
@@ -33,6 +35,14 @@ WORDS: Final = {
     "bet": mark_p("verb to type", "bet"),
     "call": mark_p("verb to type", "call"),
     "raise": mark_p("verb to type", "raise"),
+    "check": mark_p("verb to type", "check"),
+    "fold": mark_p("verb to type", "fold"),
+    "draw": mark_p("verb to type", "draw"),
+    "discard": mark_p("verb to type", "throw"),
+    "go_out": mark_p("verb to type", "go out"),
+    "claim": mark_p("verb to type", "claim"),
+    "knock": mark_p("verb to type", "knock"),
+    "good_one": mark_p("verb to type", "good one"),
 }
 
 CLAUSES: Final = {
@@ -56,11 +66,38 @@ CLAUSES: Final = {
     "bet": "CC-14",
     "call": "CC-14",
     "raise": "CC-15",
+    "check": "PP-10",
+    "fold": "PP-10",
+    "draw": "PP-20",
+    "discard": "PP-20",
+    "go_out": "PP-40",
+    "claim": "PP-42",
+    "vou": "PT-11",
+    "pagar": "PT-12",
+    "estou_fora": "PT-10",
+    "bater": "PT-40",
+    "knock": "CA-30",
+    "good_one": "CA-40",
 }
 """The clause that says most about a verb."""
 
 
 _WORD_CELLS: Final = 32
+
+_RUMMY_CLAUSES: Final = {
+    "pif_paf": {
+        "check": "PP-10", "bet": "PP-10", "call": "PP-10", "raise": "PP-13", "fold": "PP-10",
+        "draw": "PP-20", "discard": "PP-20", "go_out": "PP-40", "claim": "PP-42", "waive": "PP-43",
+    },
+    "pif_paf_tradicional": {
+        "cut": "PT-03", "vou": "PT-11", "pagar": "PT-12", "estou_fora": "PT-10",
+        "draw": "PT-20", "discard": "PT-20", "bater": "PT-40",
+    },
+    "cacheta": {
+        "draw": "CA-20", "discard": "CA-21", "knock": "CA-30", "good_one": "CA-40",
+        "cut": "CA-41", "waive": "CA-44",
+    },
+}  # fmt: skip
 
 _BETTING_CLAUSES: Final = {"first": "CC-10", "second": "CC-12"}
 
@@ -103,8 +140,12 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
     bare = [Offer(choice, word + price)] if choice.bare else []
     match argument(choice):
         case Argument.CARD:
+            if verb in OUT:
+                return [*bare, *_ways_out(choice, word)]
             cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in choice.cards]
             return [*bare, *cards]
+        case Argument.WORD if verb == "draw":
+            return _draws(choice, word, model)
         case Argument.WORD:
             return [
                 Offer(choice, f"{word} {safe_text(each, _WORD_CELLS)}{price}", word=each)
@@ -125,8 +166,29 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
     return [Offer(choice, line + price)]
 
 
+def _ways_out(choice: actions_pb2.Choice, word: str) -> list[Offer]:
+    return [
+        Offer(choice, _("{word}, throwing {card}", word=word, card=card_words(card)), card)
+        for card in choice.cards
+    ]
+
+
+def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Offer]:
+    rummy = rummy_of(model.view)
+    top = rummy.discards[-1] if rummy is not None and rummy.discards else None
+    found: list[Offer] = []
+    for source in choice.words:
+        line = f"{word} {safe_text(source, _WORD_CELLS)}"
+        if source == "discards" and top is not None:
+            line = f"{line}: {card_words(top)}"
+        found.append(Offer(choice, line, word=source))
+    return found
+
+
 def own_words(own: views_pb2.OwnView) -> str:
     """Return what one's cards make, as a sentence; ``""`` if that says nothing."""
+    if melds := tell_rummy.own_words(own):
+        return melds
     match own.WhichOneof("game"):
         case "truco_argentino":
             return _("Your envido is {number}.", number=own.truco_argentino.number)
@@ -139,6 +201,10 @@ def own_words(own: views_pb2.OwnView) -> str:
 
 def clause_of(verb: str, model: TableModel) -> str:
     """Return the clause that says most about a verb now."""
+    if model.view is not None:
+        game = model.view.WhichOneof("game") or ""
+        if game in _RUMMY_CLAUSES:
+            return _RUMMY_CLAUSES[game].get(verb, "")
     if model.view is not None and verb in ("pass", "bet"):
         return _BETTING_CLAUSES.get(model.view.phase, CLAUSES[verb])
     return CLAUSES.get(verb, "")

@@ -60,7 +60,8 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
             return Problem.NO_SUCH_NUMBER
         return _taken(offered[number - 1])
     if len(words) == 1 and (card := _card(words[0], offered)) is not None:
-        return _with_card(words[0], card, offered)
+        thrown = [each for each in offered if verb_of(each.choice) in ("play", "discard")]
+        return _with_card(words[0], card, thrown or offered)
     verb, rest = _verb(words)
     if not verb:
         return Problem.UNKNOWN

@@ -1,0 +1,64 @@
+"""The rummy games as lines of text, against a real server and its bots."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.plain import OK
+from cardtui_server.app import RunningServer, Settings, serve
+from tests.client.people import House, Terminal
+from tests.client.rummies import rummy_games
+
+__all__ = ["rummy_games"]
+
+
+@pytest.fixture
+async def house(rummy_games: None) -> AsyncIterator[House]:
+    running: RunningServer = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
+    opened = House(running)
+    yield opened
+    await opened.close()
+    await running.stop(grace=0)
+
+
+def plays(terminal: Terminal) -> None:
+    """Do the first thing of each list, which goes out when it can."""
+
+    def answer(line: str) -> None:
+        if line.startswith(("It is your turn", "You may interrupt")):
+            terminal.types("1")
+        elif line.startswith("How many?"):
+            terminal.types("7")
+
+    terminal.screen.on_line = answer
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "length"),
+    [("pif-paf", 3, "hands"), ("pif-paf-tradicional", 2, "hands"), ("cacheta", 3, "rounds")],
+)
+async def test_a_match_is_played_to_its_end_by_typing_numbers(
+    house: House, game: str, seats: int, length: str
+) -> None:
+    ana = await house.comes("Ana")
+    request = lobby_service_pb2.CreateTableRequest(
+        game=game, seats=seats, seat=0, pause=0, bots=tables_pb2.BOT_LEVEL_NORMAL,
+        options={length: tables_pb2.OptionValue(number=1)},
+    )  # fmt: skip
+    table = (await ana.create_table(request)).table.id
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    plays(terminal)
+    await terminal.screen.shows("has not begun")
+    terminal.types("start")
+    assert await terminal.code() == OK
+    shown = terminal.screen.lines
+    assert any(line.startswith("You get ") for line in shown)
+    if game == "cacheta":  # where nobody can be out before the play
+        assert any(line.startswith("You draw ") for line in shown)
+        assert any(line.startswith("Melds: ") for line in shown)
+        assert any(" lays down [" in line for line in shown)
+    else:
+        assert any(" takes the pot of " in line for line in shown)
+    assert any(line.startswith("The match is over. It goes to ") for line in shown)
+    assert not any("{" in line for line in shown)

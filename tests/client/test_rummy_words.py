@@ -1,0 +1,287 @@
+"""The rummy games in words: what is told, offered and understood."""
+
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import events_pb2, rummy_pb2, table_service_pb2, views_pb2
+from cardtui_client.choices import build, key, label, needs_confirm, price_text
+from cardtui_client.model import TableModel
+from cardtui_client.narration import outcome, sentences
+from cardtui_client.narrator import Narrator
+from cardtui_client.offers import clause_of, offers
+from cardtui_client.understanding import Understood, understand
+from tests.client.tables import acted, choice, table
+from tests.client.tables import card as any_card
+
+Event = events_pb2.Event
+
+
+def card(code: str) -> Any:
+    return any_card(code, "FRENCH")
+
+
+def cards(codes: str) -> list[Any]:
+    return [card(code) for code in codes.split()]
+
+
+def meld(codes: str) -> rummy_pb2.Meld:
+    return rummy_pb2.Meld(cards=cards(codes))
+
+
+def model_of(
+    game: str,
+    inside: dict[str, Any] | None = None,
+    own: dict[str, Any] | None = None,
+    choices: list[Any] | None = None,
+    hand: str = "",
+    seats: int = 3,
+    **view: Any,
+) -> TableModel:
+    field = game.replace("-", "_")
+    public = views_pb2.PublicView(hand=1, **view)
+    part = getattr(public, field)
+    part.MergeFrom(type(part)(**(inside or {})))
+    part.SetInParent()
+    shot = table_service_pb2.Snapshot(seq=1, position=1, table=table(game, seats), view=public)
+    shot.own.seat = 0
+    shot.own.hand.extend(cards(hand))
+    shot.own.choices.extend(choices or [])
+    getattr(shot.own, field).MergeFrom(rummy_pb2.RummyOwn(**(own or {})))
+    getattr(shot.own, field).SetInParent()
+    model = TableModel()
+    model.fold(table_service_pb2.Frame(snapshot=shot))
+    model.before = model.view
+    return model
+
+
+def told(model: TableModel, *events: Event) -> list[str]:
+    return [line for event in events for line in sentences(event, model)]
+
+
+def acts(seat: int, verb: str, **fields: Any) -> Event:
+    return acted(seat, verb, **fields)
+
+
+@pytest.mark.clause("PP-10", "PP-13")
+def test_bets_are_told_with_their_chips() -> None:
+    model = model_of("pif-paf", {"bets": [2, 4, 0]}, phase="betting", to_act=[2])
+    assert told(
+        model, acts(0, "check"), acts(0, "bet", to=2), acts(1, "raise", to=4),
+        acts(2, "call"), acts(2, "fold"),
+    ) == [
+        "Ana checks.",
+        "Ana bets 2 chips.",
+        "Beto raises to 4 chips.",
+        "Carla calls the 4 chips.",
+        "Carla folds.",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("PT-10", "PT-11", "PT-12")
+def test_the_traditional_bets_are_told_in_their_own_words() -> None:
+    model = model_of("pif-paf-tradicional", {"bets": [5, 8, 0]}, phase="betting", to_act=[2])
+    assert told(
+        model, acts(1, "vou"), acts(2, "vou", to=12), acts(0, "pagar"), acts(2, "estou_fora")
+    ) == [
+        "Beto: “Vou!” 8 chips.",
+        "Carla: “Vou!” Raised to 12 chips.",
+        "Ana: “Pago!” 3 chips more.",
+        "Carla: “Estou fora.” The cards go down.",
+    ]
+
+
+def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
+    model = model_of("pif-paf", {"discards": cards("7H")}, phase="discard", to_act=[0])
+    own = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=cards("3S")))
+    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[0]))
+    draws = Event(acted=acts(0, "draw").acted)
+    setattr(draws.acted.action.draw, "from", "stock")
+    assert told(model, draws, own) == ["You draw three of spades (3S)."]
+    draws.acted.seat = 1
+    assert told(model, draws, other) == ["Beto draws from the stock."]
+    setattr(draws.acted.action.draw, "from", "discards")
+    taken = Event(card_taken=events_pb2.CardTaken(seat=1, card=card("7H")))
+    assert told(model, draws, taken) == ["Beto takes seven of hearts (7H)."]
+    assert told(model, acts(1, "discard", card=card("KD"))) == [
+        "Beto throws king of diamonds (KD)."
+    ]
+
+
+@pytest.mark.clause("PP-42", "PP-43", "CA-40", "CA-41", "CA-43", "CA-44")
+def test_what_is_done_out_of_turn_is_told() -> None:
+    model = model_of("cacheta", {"top": card("7H")}, phase="draw", to_act=[1])
+    contest = Event(contest_opened=events_pb2.ContestOpened(seat=1, claimant=2))
+    burned = Event(burned=events_pb2.Burned(seat=2))
+    assert told(model, acts(2, "good_one"), acts(2, "cut"), contest, acts(1, "waive"), burned) == [
+        "Carla is na boa: one card is missing for a knock.",
+        "Carla cuts the line for seven of hearts (7H).",
+        "Carla wants the card; Beto is asked first.",
+        "Beto lets seven of hearts (7H) be.",
+        "Carla is burned.",
+    ]
+    model = model_of("pif-paf", {"discards": cards("2S 7H")}, phase="draw", to_act=[1])
+    assert told(model, acts(2, "claim")) == ["Carla claims seven of hearts (7H)."]
+
+
+def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
+    model = model_of("pif-paf-tradicional", phase="cut", to_act=[0])
+    assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
+    assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
+    line = choice("cut", cards=cards("7H"), price=0, bare=True)
+    assert label(line, model) == "Cut the line"
+    assert price_text(line, model) == "it would burn you"
+    assert needs_confirm(line)
+    line.price = 2
+    assert price_text(line, model) == "the others lose 2 points"
+    assert not needs_confirm(line)
+
+
+@pytest.mark.clause("CA-31", "CA-32")
+def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> None:
+    last = {
+        "winners": [1],
+        "cards": 10,
+        "by": "knock",
+        "melds": [meld("5D 5H 5S"), meld("6C 7C 8C")],
+    }
+    model = model_of("cacheta", {"last": last}, phase="deal", scores=[8, 10, 0])
+    assert outcome(model) == [
+        "Beto wins the round, knocked with 10 cards: 2 points less for the others.",
+        "Beto lays down [5D 5H 5S], [6C 7C 8C].",
+        "Points: Ana 8, Beto 10, Carla 0.",
+    ]
+    lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
+    gone = Event(player_out=events_pb2.PlayerOut(seat=2))
+    ended = Event(hand_ended=events_pb2.HandEnded(winners=[1], reason="knock"))
+    shown = Event(cards_shown=events_pb2.CardsShown(seat=1, cards=cards("5D 5H 5S 6C 7C 8C")))
+    assert told(model, lost, gone, shown, ended) == [
+        "Ana loses 2 points, and has 8 left.",
+        "Carla is out of the match.",
+        "Beto lays down [5D 5H 5S], [6C 7C 8C].",
+        "The hand goes to Beto: knocked with 10 cards.",
+        "Points: Ana 8, Beto 10, Carla 0.",
+    ]
+
+
+@pytest.mark.clause("PP-14", "PP-40")
+def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
+    last = {"winners": [1], "pot": 9, "reason": "out", "cards": 9, "melds": [meld("5D 5H 5S")]}
+    model = model_of("pif-paf", {"last": last}, phase="deal", chips=[97, 106, 97])
+    assert outcome(model) == [
+        "Beto takes the pot of 9 chips: out with 9 cards.",
+        "Beto lays down [5D 5H 5S].",
+        "Chips: Ana 97, Beto 106, Carla 97.",
+    ]
+    last = {"winners": [1], "pot": 9, "reason": "folds"}
+    model = model_of("pif-paf", {"last": last}, phase="deal", chips=[97, 106, 97])
+    assert outcome(model)[0] == "Beto takes the pot of 9 chips: all the others folded."
+
+
+def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
+    hand = "3S 9C 4S 5S KD 7H 7C 7D 7D"
+    own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
+    model = model_of("cacheta", own=own, hand=hand, phase="draw", to_act=[1])
+    assert Narrator(model).hand_lines()[1] == (
+        "Melds: [3S 4S 5S], [7C 7D 7H]. Loose: 9C KD 7D. One card is missing: 8D."
+    )
+    own = {"discards": cards("KD"), "melds": []}
+    model = model_of("cacheta", own=own, hand=hand, phase="discard", to_act=[0])
+    assert Narrator(model).hand_lines()[1].endswith("You can go out by throwing KD.")
+    model = model_of("cacheta", own={"ten": True}, hand=hand, phase="discard", to_act=[0])
+    assert Narrator(model).hand_lines()[1].endswith("All ten cards are melded: you can go out.")
+
+
+def test_what_one_may_do_is_numbered_and_understood() -> None:
+    offered = [
+        choice("knock", cards=cards("KD"), price=2, bare=True),
+        choice("discard", cards=cards("3S KD")),
+        choice("good_one"),
+    ]
+    model = model_of("cacheta", hand="3S KD", choices=offered, phase="discard", to_act=[0])
+    assert [offer.line for offer in offers(model)] == [
+        "knock (the others lose 2 points)",
+        "knock, throwing king of diamonds (KD)",
+        "throw three of spades (3S)",
+        "throw king of diamonds (KD)",
+        "good one",
+    ]
+
+    def meant(line: str) -> Any:
+        understood = understand(line, offers(model))
+        assert isinstance(understood, Understood)
+        return understood.action
+
+    assert meant("knock") == build(offered[0])
+    assert meant("2").knock.discard == meant("knock kd").knock.discard == card("KD")
+    # A card alone is thrown, though going out names cards, too.
+    assert meant("kd").discard.card == meant("discard kd").discard.card == card("KD")
+    assert meant("good one").HasField("good_one")
+
+
+def test_where_to_draw_from_is_a_word() -> None:
+    draws = choice("draw", words=["stock", "discards"])
+    model = model_of(
+        "pif-paf", {"discards": cards("7H")}, choices=[draws], phase="draw", to_act=[0]
+    )
+    assert [offer.line for offer in offers(model)] == [
+        "draw stock",
+        "draw discards: seven of hearts (7H)",
+    ]
+    understood = understand("draw discards", offers(model))
+    assert isinstance(understood, Understood)
+    assert getattr(understood.action.draw, "from") == "discards"
+
+
+@pytest.mark.clause("PP-42")
+def test_who_may_interrupt_is_told_so_once() -> None:
+    claim = choice("claim", cards=cards("KD"), bare=True)
+    model = model_of("pif-paf", choices=[claim], phase="draw", to_act=[1], may_act=[0])
+    narrator = Narrator(model)
+    assert narrator._turn() == [
+        "You may interrupt. Type a number, or a word:",
+        "1) claim",
+        "2) claim, throwing king of diamonds (KD)",
+    ]
+    assert narrator._turn() == []
+
+
+def test_how_a_round_stands_is_told_on_request() -> None:
+    inside = {
+        "top": card("7H"), "pile": 3, "stock": 60, "flip": card("8C"), "trumps": cards("9C 9S"),
+        "good": [1], "burned": [2], "dealt": [0, 1, 2],
+    }  # fmt: skip
+    model = model_of("cacheta", inside, phase="draw", to_act=[0], scores=[10, 9, 8])
+    assert Narrator(model).table_lines()[2:] == [
+        "Points: Ana 10, Beto 9, Carla 8.",
+        "The flip is eight of clubs (8C); wild are nine of clubs (9C) and nine of spades (9S).",
+        "60 cards in the stock.",
+        "On the discards lies seven of hearts (7H).",
+        "Na boa, one card missing: Beto.",
+        "Burned: Carla.",
+        "The table waits for Ana.",
+    ]
+    model = model_of(
+        "pif-paf", {"bets": [0, 3, 0], "folded": [2], "cap": 9},
+        phase="betting", to_act=[0], pot=6, chips=[9, 9, 9],
+    )  # fmt: skip
+    assert Narrator(model).table_lines()[3:-1] == [
+        "The pot holds 6 chips.",
+        "Beto has put in 3 chips in this round.",
+        "Nobody may bet beyond 9 chips.",
+        "Out of this hand: Carla.",
+    ]
+
+
+def test_each_game_has_its_own_clauses_and_no_key_means_two_things() -> None:
+    assert clause_of("draw", model_of("cacheta")) == "CA-20"
+    assert clause_of("bater", model_of("pif-paf-tradicional")) == "PT-40"
+    assert clause_of("raise", model_of("pif-paf")) == "PP-13"
+    for verbs in (
+        ("check", "bet", "fold"),
+        ("call", "raise", "fold"),
+        ("draw", "claim", "waive", "go_out", "discard"),
+        ("vou", "pagar", "estou_fora"),
+        ("draw", "cut", "good_one", "knock", "waive", "discard"),
+    ):
+        assert len({key(verb) for verb in verbs}) == len(verbs)
