@@ -30,6 +30,8 @@ __all__ = ["Connection", "Refused", "Unreachable", "probe"]
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
     ("grpc.max_metadata_size", 16 << 10),
+    # Bandwidth is no question here, and its probes double the packets of a move.
+    ("grpc.http2.bdp_probe", 0),
     # The table feed retries by itself, with the same request ids; gRPC must not as well.
     ("grpc.enable_retries", 0),
     # Its own back-off grows to two minutes: a server that is back would not be noticed.

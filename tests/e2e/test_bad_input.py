@@ -6,6 +6,7 @@ import os
 import pty
 import socket
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,11 @@ def said(program: Program, code: int) -> str:
 
 
 @pytest.fixture
-def nobody() -> str:
-    """Return an address at which nobody listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return f"127.0.0.1:{free.getsockname()[1]}"
+def nobody() -> Iterator[str]:
+    """Hold an address at which nobody listens, so that no other server can take it meanwhile."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{held.getsockname()[1]}"
 
 
 def test_an_unknown_table_is_answered_with_those_there_are(host: Host, start: Start) -> None:
