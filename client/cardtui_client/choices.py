@@ -6,12 +6,14 @@ the same key everywhere. The calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.calls_brasileiro import call, is_brasileiro
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model import TableModel
 
@@ -53,6 +55,7 @@ _LABELS: Final = {
     "bater": "Bati!",
     "knock": mark("Knock"),
     "good_one": "Na boa!",
+    "turn_up": mark("Turn up a card"),
 }
 
 _KEYS: Final = {
@@ -88,10 +91,22 @@ _KEYS: Final = {
     "bater": "g",
     "knock": "g",
     "good_one": "b",
+    "accept": "q",
+    "play_on": "q",
+    "run": "n",
+    "keep": "enter",
+    "turn_up": "enter",
 }
 
-_GIVES_AWAY: Final = ("no_quiero", "resign")
-_ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora")
+_OWN_KEYS: Final = {"truco_brasileiro": {"raise": "t", "reject": "r"}}
+"""Where a verb means something else than in other games; by the field of the view."""
+
+_GIVES_AWAY: Final = ("no_quiero", "resign", "run")
+_ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora", "run")
+_QUEDA: Final = 12
+"""The stake that is a whole match of Brazilian truco."""
+MOST_CUTS: Final = 3
+"""TB-04"""
 
 
 class Argument(Enum):
@@ -101,6 +116,8 @@ class Argument(Enum):
     CARD = "card"
     NUMBER = "number"
     WORD = "word"
+    CUT = "cut"
+    """One to three numbers, and where to deal from."""
 
 
 def verb_of(choice: actions_pb2.Choice) -> str:
@@ -110,6 +127,8 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs, or may be given if it is `bare`."""
+    if verb_of(choice) == "cut" and choice.words:
+        return Argument.CUT
     if choice.cards and _field(choice, FieldDescriptor.TYPE_ENUM):
         return Argument.CARD
     if choice.HasField("low") and _field(choice, FieldDescriptor.TYPE_SINT32):
@@ -144,14 +163,16 @@ def label(choice: actions_pb2.Choice, model: TableModel) -> str:
         return _("Check")
     if verb == "cut" and not choice.HasField("low"):
         return _("Cut the line")
+    if is_brasileiro(model) and (said := call(verb, choice.price)):
+        return said
     if verb in CALLS:
         return CALLS[verb]
     return _(_LABELS[verb]) if verb in _LABELS else verb.replace("_", " ").capitalize()
 
 
-def key(verb: str) -> str:
+def key(verb: str, game: str = "") -> str:
     """Return the key of a verb, the same in every game where the meaning is the same."""
-    return _KEYS.get(verb, "")
+    return _OWN_KEYS.get(game, {}).get(verb) or _KEYS.get(verb, "")
 
 
 def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
@@ -180,6 +201,8 @@ def needs_confirm(choice: actions_pb2.Choice) -> bool:
         return choice.price > 0
     if verb == "cut" and choice.HasField("price"):
         return not choice.price  # CA-43: it burns
+    if verb in ("raise", "accept") and not choice.HasField("low"):
+        return choice.price >= _QUEDA
     return verb in _ASKS_ONCE
 
 
@@ -189,8 +212,12 @@ def build(
     card: int | None = None,
     number: int | None = None,
     word: str | None = None,
+    cuts: Sequence[int] = (),
+    face_down: bool = False,
 ) -> actions_pb2.Action:
     """Return the action that the choice becomes with that argument.
+
+    A cut of several numbers needs no argument: it is then one in the middle.
 
     Raises:
         ValueError: the choice needs an argument of another kind, or the value is not among
@@ -204,6 +231,11 @@ def build(
     part.SetInParent()
     given = [value for value in (card, number, word) if value is not None]
     needs = argument(choice)
+    if needs is Argument.CUT:
+        middle = (choice.low + choice.high) // 2
+        return _cut(choice, cuts or (middle,), word or choice.words[0])
+    if face_down and verb == "play":
+        action.play.face_down = True
     if not given and (needs is Argument.NONE or choice.bare):
         return action
     if len(given) != 1:
@@ -217,4 +249,13 @@ def build(
             setattr(part, _field(choice, FieldDescriptor.TYPE_STRING), word)
         case _:
             raise ValueError(f"{verb} needs another {needs.value}")
+    return action
+
+
+def _cut(choice: actions_pb2.Choice, cuts: Sequence[int], word: str) -> actions_pb2.Action:
+    inside = all(choice.low <= cards <= choice.high for cards in cuts)
+    if not inside or len(cuts) > MOST_CUTS or word not in choice.words:
+        raise ValueError("cut needs one to three numbers, and an end of the pack")
+    action = actions_pb2.Action(cut=actions_pb2.CutAction(cuts=cuts))
+    setattr(action.cut, "from", word)  # a keyword of Python
     return action

@@ -21,6 +21,7 @@ GAMES: Final = {
     "pif-paf": mark("Pif Paf"),
     "pif-paf-tradicional": mark("Traditional Pif Paf"),
     "cacheta": mark("Cacheta"),
+    "truco-brasileiro": mark("Brazilian truco"),
 }
 """The games that this client has a name for, by id."""
 
@@ -50,6 +51,10 @@ _OPTIONS: Final = {
     "rounds": mark("Rounds to play"),
     "natural_trumps": mark("Trumps in their own place"),
     "set_suits": mark("Suits in a set"),
+    "shuffle": mark("Shuffling"),
+    "accepted_decides": mark("An accepted raise"),
+    "fouls": mark("Fouls"),
+    "eleven_run": mark("Running at eleven"),
 }
 
 _CHOICES: Final = {
@@ -71,6 +76,14 @@ _CHOICES: Final = {
     ("envido_show", "on_request"): mark("if asked for"),
     ("aces", "low"): mark("below the two"),
     ("aces", "both"): mark("above the king, too"),
+    ("shuffle", "riffle"): mark("one riffle"),
+    ("shuffle", "full"): mark("a fresh pack each hand"),
+    ("accepted_decides", "trick"): mark("plays for the trick"),
+    ("accepted_decides", "hand"): mark("plays for the hand"),
+    ("fouls", "refuse"): mark("are refused"),
+    ("fouls", "penalise"): mark("cost a tento"),
+    ("eleven_run", "they_gain"): mark("the others gain one"),
+    ("eleven_run", "we_lose"): mark("the runners lose one"),
 }
 
 _LEVELS: Final = {

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
 from cardtui_client import tell_rummy
-from cardtui_client.cards import card_words
+from cardtui_client.cards import card_words, cards_words
 from cardtui_client.choices import (
     Argument,
     argument,
@@ -43,6 +43,13 @@ WORDS: Final = {
     "claim": mark_p("verb to type", "claim"),
     "knock": mark_p("verb to type", "knock"),
     "good_one": mark_p("verb to type", "good one"),
+    "keep": mark_p("verb to type", "keep"),
+    "reject": mark_p("verb to type", "reject"),
+    "accept": mark_p("verb to type", "accept"),
+    "run": mark_p("verb to type", "run"),
+    "play_on": mark_p("verb to type", "play on"),
+    "turn_up": mark_p("verb to type", "turn up"),
+    "hide": mark_p("verb to type", "hide"),
 }
 
 CLAUSES: Final = {
@@ -99,6 +106,12 @@ _RUMMY_CLAUSES: Final = {
     },
 }  # fmt: skip
 
+_BRASILEIRO_CLAUSES: Final = {
+    "cut": "TB-04", "keep": "TB-06", "pass": "TB-07", "reject": "TB-08", "play": "TB-20",
+    "hide": "TB-22", "truco": "TB-30", "accept": "TB-31", "run": "TB-31", "raise": "TB-32",
+    "play_on": "TB-51", "turn_up": "TB-53", "show": "TB-60",
+}  # fmt: skip
+
 _BETTING_CLAUSES: Final = {"first": "CC-10", "second": "CC-12"}
 
 
@@ -110,12 +123,14 @@ class Offer(NamedTuple):
         line: the line to show, without its number.
         card: the card, ``None`` for what takes none.
         word: the word, ``None`` for what takes none.
+        face_down: whether the card is played face down.
     """
 
     choice: actions_pb2.Choice
     line: str
     card: int | None = None
     word: str | None = None
+    face_down: bool = False
 
 
 def word_of(verb: str) -> str:
@@ -143,7 +158,15 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
             if verb in OUT:
                 return [*bare, *_ways_out(choice, word)]
             cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in choice.cards]
+            if verb == "play" and model.own and model.own.truco_brasileiro.may_hide:
+                hide = word_of("hide")
+                cards += [
+                    Offer(choice, f"{hide} {card_words(card)}", card, face_down=True)
+                    for card in choice.cards
+                ]
             return [*bare, *cards]
+        case Argument.CUT:
+            return [Offer(choice, _cut_line(choice, word))]
         case Argument.WORD if verb == "draw":
             return _draws(choice, word, model)
         case Argument.WORD:
@@ -164,6 +187,27 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
         case Argument.NONE:
             line = word
     return [Offer(choice, line + price)]
+
+
+def end_word(end: str) -> str:
+    """Return what to type for the end of the pack to deal from."""
+    match end:
+        case "top":
+            return p_("end of the pack", "top")
+        case "bottom":
+            return p_("end of the pack", "bottom")
+        case _:
+            return safe_text(end, _WORD_CELLS)
+
+
+def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
+    return _(
+        "{word} (in the middle); or {word} 12 30 {end}: one to three cuts, {low} to {high}",
+        word=word,
+        end=end_word(choice.words[-1]),
+        low=choice.low,
+        high=choice.high,
+    )
 
 
 def _ways_out(choice: actions_pb2.Choice, word: str) -> list[Offer]:
@@ -192,6 +236,9 @@ def own_words(own: views_pb2.OwnView) -> str:
     match own.WhichOneof("game"):
         case "truco_argentino":
             return _("Your envido is {number}.", number=own.truco_argentino.number)
+        case "truco_brasileiro" if own.truco_brasileiro.partner:
+            cards = cards_words(own.truco_brasileiro.partner)
+            return _("Your partner was dealt {cards}.", cards=cards)
         case "cacho":
             words = rank_words(own.cacho.rank, own.cacho.points)
             return _("You have {rank}.", rank=words) if words else ""
@@ -203,6 +250,8 @@ def clause_of(verb: str, model: TableModel) -> str:
     """Return the clause that says most about a verb now."""
     if model.view is not None:
         game = model.view.WhichOneof("game") or ""
+        if game == "truco_brasileiro":
+            return _BRASILEIRO_CLAUSES.get(verb, "")
         if game in _RUMMY_CLAUSES:
             return _RUMMY_CLAUSES[game].get(verb, "")
     if model.view is not None and verb in ("pass", "bet"):

@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2
+from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
 from cardtui_client.cards import card_of, face
 from cardtui_client.choices import Argument, argument, build, key, needs_confirm, verb_of
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
-from cardtui_client.offers import Offer, word_of
+from cardtui_client.offers import Offer, end_word, word_of
 
 _VERBS: Final = tuple(
     field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
@@ -29,6 +30,7 @@ class Problem(Enum):
     NO_SUCH_CARD = "no such card"
     NEEDS_CARD = "needs card"
     NEEDS_WORD = "needs word"
+    NEEDS_CUT = "needs cut"
     TAKES_NOTHING = "takes nothing"
     UNKNOWN = "unknown"
 
@@ -62,6 +64,11 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
     if len(words) == 1 and (card := _card(words[0], offered)) is not None:
         thrown = [each for each in offered if verb_of(each.choice) in ("play", "discard")]
         return _with_card(words[0], card, thrown or offered)
+    if len(words) > 1 and words[0] in ("hide", word_of("hide").casefold()):
+        hidden = [offer for offer in offered if offer.face_down]
+        if not hidden:
+            return Problem.NOT_OFFERED
+        return _with_card(words[1], _card(words[1], hidden), hidden)
     verb, rest = _verb(words)
     if not verb:
         return Problem.UNKNOWN
@@ -81,6 +88,8 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
             return _with_card(rest[0], _card(rest[0], offered), found)
         case Argument.NUMBER:
             return _with_number(choice, rest)
+        case Argument.CUT:
+            return _with_cuts(choice, rest)
         case Argument.NONE:
             return Problem.TAKES_NOTHING if rest else _taken(found[0])
 
@@ -101,6 +110,13 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
             return _("Say which card: {word} {card}.", word=word, card=example)
         case Problem.NEEDS_WORD:
             return _("Type one of the words after it, as in the list. Press Enter to see it.")
+        case Problem.NEEDS_CUT:
+            word, end = word_of("cut"), end_word("bottom")
+            return _(
+                "Cut one to three times, so many cards each: {word} 12 30, or {word} 20 {end}.",
+                word=word,
+                end=end,
+            )
         case Problem.TAKES_NOTHING:
             return _("Type that word alone.")
         case Problem.UNKNOWN:
@@ -114,6 +130,8 @@ def number_sentence(choice: actions_pb2.Choice) -> str:
 
 def verb_named(line: str) -> str:
     """Return the verb that a word names, ``""`` if it names none."""
+    if line.casefold() in ("hide", word_of("hide").casefold()):
+        return "hide"
     verbs, rest = _verb(line.casefold().split())
     return next(iter(verbs), "") if not rest else ""
 
@@ -123,21 +141,27 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
 
     ``None`` if the line does not name one verb with the argument that it takes.
     """
-    verbs, rest = _verb(line.casefold().split())
+    words = line.casefold().split()
+    face_down = len(words) > 1 and words[0] in ("hide", word_of("hide").casefold())
+    verbs, rest = ({"play"}, words[1:]) if face_down else _verb(words)
     if len(verbs) != 1:
         return None
     (verb,) = verbs
+    brasileiro = is_brasileiro(model)
+    if brasileiro and verb == "cut":
+        return middle_cut()
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
     fields = part.DESCRIPTOR.fields
     if not rest:
-        return action if not fields or verb in _MAY_STAND_ALONE else None
+        alone = brasileiro and verb in ("raise", "pass")
+        return action if not fields or alone or verb in _MAY_STAND_ALONE else None
     if len(rest) != 1 or not fields:
         return None
     match fields[0].type:
         case FieldDescriptor.TYPE_ENUM:
-            value = card_of(rest[0], "spanish" if model.has_teams else "french")
+            value = card_of(rest[0], "french" if brasileiro or not model.has_teams else "spanish")
         case FieldDescriptor.TYPE_SINT32:
             value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
         case _:
@@ -145,13 +169,15 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     if value is None:
         return None
     setattr(part, fields[0].name, value)
+    if face_down:
+        action.play.face_down = True
     return action
 
 
 def _taken(offer: Offer) -> Understood | NeedsNumber:
     if argument(offer.choice) is Argument.NUMBER and not offer.choice.bare:
         return NeedsNumber(offer.choice)
-    action = build(offer.choice, card=offer.card, word=offer.word)
+    action = build(offer.choice, card=offer.card, word=offer.word, face_down=offer.face_down)
     return Understood(action, needs_confirm(offer.choice))
 
 
@@ -165,6 +191,20 @@ def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumb
 
 def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | NeedsNumber:
     return with_number(choice, rest[0]) if len(rest) == 1 else NeedsNumber(choice)
+
+
+def _with_cuts(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | Problem:
+    """Return a cut of several numbers, after which the end to deal from may be named."""
+    ends = {said: end for end in choice.words for said in (end, end_word(end).casefold())}
+    word = ends.get(rest[-1]) if rest else None
+    numbers = rest if word is None else rest[:-1]
+    if not all(each.isdecimal() and len(each) < 4 for each in numbers):
+        return Problem.NEEDS_CUT
+    try:
+        action = build(choice, cuts=[int(each) for each in numbers], word=word)
+    except ValueError:
+        return Problem.NEEDS_CUT
+    return Understood(action, confirm=False)
 
 
 def _with_card(
