@@ -62,6 +62,7 @@ async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -
     app = client(FakeServer(), LOBBY)
     async with opened(app) as pilot:
         await shows(pilot, "There is no table yet. Press n to make one")
+        await shows(pilot, "Back home")  # the footer, which comes a moment later
         looks_right(app)
 
 
