@@ -7,7 +7,7 @@ is in `TableModel.before`.
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2
-from cardtui_client import tell_cacho, tell_rummy, tell_truco
+from cardtui_client import tell_cacho, tell_rummy, tell_truco, tell_truco_brasileiro
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
@@ -27,6 +27,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
                 return []  # told as talk
             name = model.name_of(event.acted.seat)
             told = tell_rummy.acted(event.acted, name, model)
+            if told is None:
+                told = tell_truco_brasileiro.acted(event.acted, name, model)
             if told is not None:
                 return told
             return (
@@ -40,19 +42,24 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             dealt = event.cards_dealt
             if (drawn := tell_rummy.dealt(dealt, model)) is not None:
                 return drawn
+            if (unseen := tell_truco_brasileiro.dealt(dealt, model)) is not None:
+                return unseen
             if dealt.seat != model.seat:
                 return []  # that others get cards, too, is seen and goes without saying
             return [_("You get {cards}.", cards=cards_words(dealt.cards))]
         case "phase_began":
             return _phase_began(event.phase_began.phase, model)
         case "trick_ended":
-            return tell_truco.trick_ended(event.trick_ended, model)
+            trick = tell_truco_brasileiro.trick_ended(event.trick_ended, model)
+            return tell_truco.trick_ended(event.trick_ended, model) if trick is None else trick
         case "envido_settled":
             return tell_truco.envido_settled(event.envido_settled, model)
         case "cards_shown":
             shown = event.cards_shown
             if (laid := tell_rummy.shown(shown, model)) is not None:
                 return laid
+            if (up := tell_truco_brasileiro.shown(shown, model)) is not None:
+                return up
             return [
                 _(
                     "{name} shows {cards}.",
@@ -131,6 +138,9 @@ def outcome(model: TableModel) -> list[str]:
             return [*tell_truco.outcome(model.view.truco_argentino, model), score_line(model)]
         case "cacho":
             return [*tell_cacho.outcome(model.view.cacho, model), chips_line(model)]
+        case "truco_brasileiro":
+            told = tell_truco_brasileiro.outcome(model.view.truco_brasileiro, model)
+            return [*told, score_line(model)]
         case _:
             rummy = rummy_of(model.view)
             told = [] if rummy is None else tell_rummy.outcome(rummy, model)
@@ -146,6 +156,8 @@ def why_ended(model: TableModel) -> str:
             return tell_truco.reason(model.view.truco_argentino.last.reason)
         case "cacho":
             return tell_cacho.reason(model.view.cacho.last)
+        case "truco_brasileiro":
+            return tell_truco_brasileiro.reason(model.view.truco_brasileiro.last.reason)
         case _:
             rummy = rummy_of(model.view)
             return "" if rummy is None else tell_rummy.reason(rummy)
@@ -166,6 +178,8 @@ def _acted(event: events_pb2.Acted, name: str) -> list[str]:
 
 
 def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str]:
+    if (told := tell_truco_brasileiro.hand_started(started, model)) is not None:
+        return told
     dealer = model.name_of(started.dealer)
     if model.has_teams and model.view is not None:
         mano = model.name_of(model.view.truco_argentino.mano)
@@ -184,6 +198,8 @@ def _phase_began(phase: str, model: TableModel) -> list[str]:
     if phase == "duel" and model.view is not None:
         duellists = [model.name_of(seat) for seat in model.view.truco_argentino.active]
         return [_("A duel: {names}.", names=names(duellists))]
+    if told := tell_truco_brasileiro.phase_began(phase, model):
+        return told
     return tell_rummy.phase_began(phase, model) or tell_cacho.round_began(phase)
 
 
@@ -196,6 +212,8 @@ def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[s
 
 
 def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
+    if ended.reason == "drawn":
+        return outcome(model)
     winners = names([model.name_of(seat) for seat in ended.winners])
     why = why_ended(model)
     told = (

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client import tell_rummy
+from cardtui_client import tell_rummy, tell_truco_brasileiro
+from cardtui_client.calls_brasileiro import is_brasileiro
 from cardtui_client.cards import cards_words
 from cardtui_client.feed import FeedStatus
 from cardtui_client.game_words import game_name
@@ -80,6 +81,7 @@ class Narrator:
                 lines.extend([chips_line(model), *self._cacho_lines()])
             case _:
                 lines.extend(tell_rummy.table_lines(model))
+                lines.extend(tell_truco_brasileiro.table_lines(model))
         if view.to_act:
             waiting = names([model.name_of(seat) for seat in view.to_act])
             lines.append(_("The table waits for {names}.", names=waiting))
@@ -156,7 +158,9 @@ class Narrator:
         summary = outcome(self.model) if ended else []
         lines: list[str] = []
         for event in events:
-            if not (summary and event.WhichOneof("event") in _TOLD_IN_SUMMARY):
+            what = event.WhichOneof("event")
+            turned_up = what == "cards_shown" and is_brasileiro(self.model)
+            if not summary or what not in _TOLD_IN_SUMMARY or turned_up:
                 lines.extend(sentences(event, self.model))
             elif event.HasField("hand_ended"):
                 lines.extend(summary)
@@ -164,7 +168,7 @@ class Narrator:
         if own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))
         if own and any(_deals(event, own.seat) for event in events):
-            lines.append(own_words(own))
+            lines.extend(filter(None, [own_words(own)]))
         return lines
 
     def _turn(self) -> list[str]:

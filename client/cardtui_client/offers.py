@@ -256,4 +256,4 @@ def clause_of(verb: str, model: TableModel) -> str:
             return _RUMMY_CLAUSES[game].get(verb, "")
     if model.view is not None and verb in ("pass", "bet"):
         return _BETTING_CLAUSES.get(model.view.phase, CLAUSES[verb])
-    return CLAUSES.get(verb, "")
+    return CLAUSES.get(verb) or _BRASILEIRO_CLAUSES.get(verb, "")

@@ -70,14 +70,18 @@ def trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     done = len(model.before.truco_argentino.tricks) if model.before else 0
     if not ended.HasField("seat"):
         return [_("Parda: the trick is tied.")]
-    name = model.name_of(ended.seat)
+    return [took(model.name_of(ended.seat), done)]
+
+
+def took(name: str, done: int) -> str:
+    """Tell who took the trick after so many."""
     match done:
         case 0:
-            return [_("{name} takes the first trick.", name=name)]
+            return _("{name} takes the first trick.", name=name)
         case 1:
-            return [_("{name} takes the second trick.", name=name)]
+            return _("{name} takes the second trick.", name=name)
         case _:
-            return [_("{name} takes the third trick.", name=name)]
+            return _("{name} takes the third trick.", name=name)
 
 
 def envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:

@@ -1,0 +1,228 @@
+"""Brazilian truco as lines of text: what is told, offered and understood."""
+
+from typing import Any
+
+import pytest
+
+from cardtui_client.choices import build, key, label, needs_confirm
+from cardtui_client.i18n import set_language
+from cardtui_client.model import TableModel
+from cardtui_client.narrator import Narrator
+from cardtui_client.offers import clause_of, offers
+from cardtui_client.understanding import Problem, Understood, raw_action, understand
+from cardtui_engine import registry
+from tests.client.tables import choice
+from tests.screens.table_driver import ScriptedTable
+
+GAME = "truco-brasileiro"
+HANDS = (
+    ["4C", "7S", "JD"],
+    ["7H", "3S", "QD"],
+    ["AS", "2H", "5C"],
+    ["7D", "KC", "6H"],
+)
+
+
+@pytest.fixture(autouse=True)
+def _there_is_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        registry._HOMES, GAME, ("cardtui_engine.truco_brasileiro.rules", "TrucoBrasileiro")
+    )
+
+
+class Told:
+    """A table whose lines are kept; Ana, on the first seat, is mão."""
+
+    def __init__(self, setup: Any = None, *, viewer: int | None = 0, **options: Any) -> None:
+        setup = {"dealer": 3, "hand": 2, **(setup or {"hands": HANDS, "begin": "play"})}
+        self.table = ScriptedTable(GAME, 4, setup, viewer=viewer, options=options)
+        self.model = TableModel(seated=viewer is not None, name="Ana")
+        self.narrator = Narrator(self.model)
+        self.first = self.narrator.tell(self.table.snapshot())
+
+    def heard(self) -> list[str]:
+        lines: list[str] = []
+        while not self.table.queue.empty():
+            lines += self.narrator.tell(self.table.queue.get_nowait())  # type: ignore[arg-type]
+        return lines
+
+    def do(self, *moves: str) -> list[str]:
+        for move in moves:
+            seat, verb, *rest = move.split()
+            arguments: dict[str, Any] = {"card": rest[0]} if rest else {}
+            if rest[1:] == ["hidden"]:
+                arguments["face_down"] = True
+            self.table.do(int(seat), verb, **arguments)
+        return self.heard()
+
+    def typed(self, line: str) -> str:
+        meant = understand(line, offers(self.model))
+        if not isinstance(meant, Understood):
+            return str(meant)
+        return str(self.table._codec.read_action(meant.action))
+
+
+FIRST_TRICK = ("0 play JD", "1 play QD", "2 play 5C", "3 play 6H")
+
+
+def test_calls_are_portuguese_in_every_language_and_named_by_their_stake() -> None:
+    told = Told()
+    for language in ("en", "es_AR"):
+        set_language(language)
+        assert label(choice("truco", price=3), told.model) == "Truco!"
+        assert label(choice("raise", price=6), told.model) == "Seis!"
+        assert label(choice("raise", price=12), told.model) == "Doze!"
+        assert label(choice("reject"), told.model) == "Recuso"
+    set_language("en")
+
+
+def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
+    keys = {verb: key(verb, "truco_brasileiro") for verb in ("truco", "raise", "accept", "run")}
+    assert keys == {"truco": "t", "raise": "t", "accept": "q", "run": "n"}
+    assert key("raise", "cacho") == "r"
+
+
+def test_running_and_the_queda_are_asked_about_once() -> None:
+    assert needs_confirm(choice("run", price=1))
+    assert needs_confirm(choice("raise", price=12))
+    assert needs_confirm(choice("accept", price=12))
+    assert not needs_confirm(choice("raise", price=9))
+
+
+def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
+    told = Told()
+    assert told.do("0 truco", "1 raise")[:2] == [
+        "Ana: “Truco!” For 3 points.",
+        "Beto: “Seis!” For 6 points.",
+    ]
+    assert [offer.line for offer in offers(told.model)] == [
+        "accept (for 6 points)",
+        "run (gives away 3 points)",
+        "raise (for 9 points)",
+    ]
+    assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 points."
+    assert told.do(*FIRST_TRICK)[-2:] == [
+        "6 points for Ana and Carla, by the tricks.",
+        "Score: Ana and Carla 6; Beto and Dani 0.",
+    ]
+
+
+def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -> None:
+    """TB-22."""
+    told = Told()
+    assert not any(offer.face_down for offer in offers(told.model))
+    assert understand("hide 7S", offers(told.model)) is Problem.NOT_OFFERED
+    refused = raw_action("hide 7S", told.model)
+    assert refused is not None
+    assert refused.play.face_down
+    told.do("0 play 4C", "1 play QD", "2 play 5C", "3 play 6H")
+    assert "hide seven of spades (7S)" in [offer.line for offer in offers(told.model)]
+    assert "face_down=True" in told.typed("hide 7s")
+    assert "face_down=True" not in told.typed("play 7s")
+    assert "face_down=True" not in told.typed("7s")
+    assert told.do("0 play 7S hidden")[0] == "Ana plays seven of spades (7S) face down."
+    assert told.do("1 play 3S hidden")[0] == "Beto plays a card face down."
+    assert clause_of("hide", told.model) == "TB-22"
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "end"),
+    [
+        ("1", (20,), "top"),
+        ("cut", (20,), "top"),
+        ("c", (20,), "top"),
+        ("cut 12", (12,), "top"),
+        ("cut 12 30 5 bottom", (12, 30, 5), "bottom"),
+        ("cut bottom", (20,), "bottom"),
+    ],
+)
+def test_the_pack_is_cut_in_a_word_or_as_one_likes(line: str, at: Any, end: str) -> None:
+    """TB-04."""
+    told = Told({"dealer": 1})
+    told.table.deal()
+    told.heard()
+    meant = understand(line, offers(told.model))
+    assert isinstance(meant, Understood)
+    assert tuple(meant.action.cut.cuts) == at
+    assert getattr(meant.action.cut, "from") == end
+
+
+@pytest.mark.parametrize("line", ["cut 0", "cut 40", "cut 1 2 3 4", "cut x", "cut -3", "cut ٣٣٣٣"])
+def test_a_cut_that_cannot_be_is_answered_with_what_to_type(line: str) -> None:
+    told = Told({"dealer": 1})
+    told.table.deal()
+    told.heard()
+    assert understand(line, offers(told.model)) is Problem.NEEDS_CUT
+    with pytest.raises(ValueError, match="cut"):
+        build(told.model.choices()[0], cuts=(40,))
+
+
+def test_the_rite_of_the_mao_is_told() -> None:
+    """TB-05 to TB-08."""
+    told = Told({"dealer": 3})
+    told.table.deal()
+    told.table.do(2, "cut", at=[7, 9], **{"from": "bottom"})
+    lines = told.heard()
+    assert lines[:2] == [
+        "Hand 2. Dani deals, Ana is mão.",
+        "Carla cuts the pack at 7, 9; it is dealt from the bottom.",
+    ]
+    assert lines[-3:] == ["1) keep", "2) pass", "3) reject"]
+    lines = told.do("0 reject")
+    assert lines[0] == "Ana rejects the three cards."
+    assert lines[1].startswith("They lie face up: ")
+    assert told.do("0 pass")[0] == "Ana passes the three cards to the partner."
+    assert any(line.startswith("Your partner was dealt ") for line in told.narrator.hand_lines())
+    assert any(line.startswith("Rejected: ") for line in told.narrator.table_lines())
+
+
+def test_at_eleven_one_sees_the_partners_cards_and_chooses() -> None:
+    """TB-51."""
+    told = Told({"hands": HANDS, "scores": [11, 5]})
+    assert "Ana and Carla are at eleven." in told.first
+    assert told.first[-2:] == ["1) run (gives away 1 point)", "2) play on (for 3 points)"]
+    assert told.typed("play on") == told.typed("q")
+    assert told.do("0 run")[:2] == [
+        "Ana: “Corro!”",
+        "1 point for Beto and Dani, the others ran at eleven.",
+    ]
+
+
+def test_the_iron_hand_names_no_card_before_it_is_turned_up() -> None:
+    """TB-53, TB-54."""
+    told = Told({"hands": HANDS, "scores": [11, 11]})
+    assert "It is the iron hand." in told.first
+    assert told.first[-1] == "1) turn up"
+    assert not any("4C" in line for line in told.first)
+    assert told.do("0 turn_up")[0] == "Ana turns up four of clubs (4C)."
+    rest = ("1 turn_up", "2 turn_up", "3 turn_up", "0 turn_up", "1 turn_up", "2 turn_up")
+    told.do(*rest)
+    lines = told.do("3 turn_up")
+    assert lines[0] == "Dani turns up king of clubs (KC)."
+    told.do("1 turn_up", "2 turn_up", "3 turn_up")
+    lines = told.do("0 turn_up")
+    assert lines[0] == "Ana turns up jack of diamonds (JD)."
+    assert "Ana and Carla 12; Beto and Dani 11" in " ".join(lines)
+
+
+def test_a_foul_is_told_and_not_the_action_that_was_not_made() -> None:
+    """TB-60."""
+    told = Told({"hands": HANDS, "begin": "play", "scores": [9, 0]}, fouls="penalise")
+    told.do("0 truco")
+    assert told.do("1 raise", "0 raise")[-2:] == [
+        "Ana raises what already wins the match: a foul.",
+        "1 point for Beto and Dani.",
+    ]
+    told = Told(fouls="penalise")
+    assert told.do("0 show 7S")[:2] == [
+        "Ana shows a card: a foul.",
+        "Ana shows seven of spades (7S).",
+    ]
+    assert "Ana has shown seven of spades (7S)." in told.narrator.table_lines()
+
+
+def test_a_drawn_hand_goes_to_nobody() -> None:
+    """TB-25."""
+    told = Told({"hands": (["AH"], ["AC"], ["KC"], ["KH"]), "tricks": ["tie", "tie"]})
+    lines = told.do("0 play AH", "1 play AC", "2 play KC", "3 play KH")
+    assert lines[-2] == "The hand is drawn: nobody scores."
