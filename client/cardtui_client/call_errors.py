@@ -22,6 +22,13 @@ _UNREACHABLE: Final = (
     grpc.StatusCode.CANCELLED,
 )
 
+_TRANSIENT: Final = (*_UNREACHABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
+_FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
+"""What does not pass by itself, so that waiting in silence would only look stuck."""
+
+_TOO_LARGE: Final = "larger than max"
+"""What gRPC says of an answer that would be as large the next time."""
+
 
 class Refused(Exception):
     """The server refused a call.
@@ -62,6 +69,24 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
             reason=errors_pb2.REASON_UNSPECIFIED, sentence=error.details() or code.name
         )
     return Refused(refusal, code, wait)
+
+
+def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
+    """Tell whether a call that failed is worth another attempt.
+
+    Args:
+        error: how it failed.
+        harmless: whether it may have been done already. A busy server cancels calls before
+            it looks at them, but that cannot be told from one that got lost afterwards.
+    """
+    assert isinstance(error, grpc.aio.AioRpcError)
+    code, sentence = error.code(), error.details() or ""
+    refusal, wait = _details(error)
+    if refusal is not None:  # the server has decided; it says when to ask again
+        return wait is not None and code in _TRANSIENT and refusal.reason not in _FOR_THE_PERSON
+    if code is grpc.StatusCode.UNAVAILABLE and "failed to connect" in sentence:
+        return True
+    return harmless and code in _TRANSIENT and _TOO_LARGE not in sentence
 
 
 def unreachable_sentence(address: str) -> str:

@@ -22,7 +22,14 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.address import parse_address
-from cardtui_client.call_errors import Refused, Unreachable, failure, unreachable_sentence
+from cardtui_client.call_errors import (
+    Refused,
+    Unreachable,
+    failure,
+    may_be_repeated,
+    unreachable_sentence,
+)
+from cardtui_client.patience import Patience
 from cardtui_client.tokens import Tokens
 
 __all__ = ["Connection", "Refused", "Unreachable", "probe"]
@@ -32,7 +39,7 @@ _OPTIONS: Final = (
     ("grpc.max_metadata_size", 16 << 10),
     # Bandwidth is no question here, and its probes double the packets of a move.
     ("grpc.http2.bdp_probe", 0),
-    # The table feed retries by itself, with the same request ids; gRPC must not as well.
+    # We retry by ourselves, with the same request ids; gRPC must not as well.
     ("grpc.enable_retries", 0),
     # Its own back-off grows to two minutes: a server that is back would not be noticed.
     ("grpc.initial_reconnect_backoff_ms", 100),
@@ -42,6 +49,10 @@ _OPTIONS: Final = (
     # A table on the LAN is not reached through the proxy of the house.
     ("grpc.enable_http_proxy", 0),
 )
+
+_PATIENCE: Final = Patience(first=0.05, longest=2)
+_LONGEST_WAIT: Final = 5.0
+"""The longest wait that a server may ask for without the person being told."""
 
 _T = TypeVar("_T")
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
@@ -108,6 +119,7 @@ class Connection:
         self.seated_at: list[str] = []
         self._asked_name = name
         self._timeout = timeout
+        self._closed = False
         self._channel = channel
         self._session: session_service_pb2_grpc.SessionServiceAsyncStub = (
             session_service_pb2_grpc.SessionServiceStub(channel)
@@ -177,26 +189,32 @@ class Connection:
 
     async def close(self) -> None:
         """Close the connection; seats are kept."""
+        self._closed = True
         await self._channel.close()
 
     async def get_server(self) -> session_service_pb2.GetServerResponse:
         """Ask what this server is."""
         return await self._call(
-            self._session.GetServer, session_service_pb2.GetServerRequest(), anonymous=True
+            self._session.GetServer,
+            session_service_pb2.GetServerRequest(),
+            harmless=True,
+            anonymous=True,
         )
 
     async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
         """Ask which games this server plays."""
-        return await self._call(self._lobby.ListGames, lobby_service_pb2.ListGamesRequest())
+        request = lobby_service_pb2.ListGamesRequest()
+        return await self._call(self._lobby.ListGames, request, harmless=True)
 
     async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
         """Ask for a rule sheet."""
         request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
-        return await self._call(self._lobby.GetRules, request)
+        return await self._call(self._lobby.GetRules, request, harmless=True)
 
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
-        return await self._call(self._lobby.ListTables, lobby_service_pb2.ListTablesRequest())
+        request = lobby_service_pb2.ListTablesRequest()
+        return await self._call(self._lobby.ListTables, request, harmless=True)
 
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
         """Yield the tables, and again those that change, until the server ends it.
@@ -227,7 +245,7 @@ class Connection:
     ) -> lobby_service_pb2.JoinTableResponse:
         """Take a seat; any free one if none is named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
-        return await self._call(self._lobby.JoinTable, request)
+        return await self._call(self._lobby.JoinTable, request, harmless=True)
 
     async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
         """Get up."""
@@ -250,7 +268,7 @@ class Connection:
     async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
         """Say that one is ready, or not."""
         request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
-        return await self._call(self._lobby.SetReady, request)
+        return await self._call(self._lobby.SetReady, request, harmless=True)
 
     async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
         """Start the match now, with bots in the free seats."""
@@ -274,11 +292,13 @@ class Connection:
     ) -> table_service_pb2.ActResponse:
         """Act once, without a stream; a refusal by the rules is in the reply."""
         act = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
-        return await self._call(self._table.Act, table_service_pb2.ActRequest(table=table, act=act))
+        request = table_service_pb2.ActRequest(table=table, act=act)
+        return await self._call(self._table.Act, request, harmless=bool(request_id))
 
     async def get_view(self, table: str) -> table_service_pb2.GetViewResponse:
         """Ask for the view as it is now."""
-        return await self._call(self._table.GetView, table_service_pb2.GetViewRequest(table=table))
+        request = table_service_pb2.GetViewRequest(table=table)
+        return await self._call(self._table.GetView, request, harmless=True)
 
     async def say(self, table: str, text: str) -> table_service_pb2.SayResponse:
         """Say a line at the table."""
@@ -304,14 +324,38 @@ class Connection:
 
     async def _open_session(self, token: str) -> session_service_pb2.OpenSessionResponse:
         request = session_service_pb2.OpenSessionRequest(name=self._asked_name, token=token)
-        return await self._call(self._session.OpenSession, request, anonymous=True)
+        return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
 
     async def _call(
-        self, method: _Unary[_T, _R_co], request: _T, *, anonymous: bool = False
+        self,
+        method: _Unary[_T, _R_co],
+        request: _T,
+        *,
+        harmless: bool = False,
+        anonymous: bool = False,
     ) -> _R_co:
-        try:
-            return await method(
-                request, timeout=self._timeout, metadata=None if anonymous else self.metadata()
-            )
-        except grpc.RpcError as error:
-            raise failure(error, self.address) from error
+        """Call, and again if that failed and a repetition cannot do something twice."""
+        began, failures = time.monotonic(), 0
+        while True:
+            try:
+                return await method(
+                    request, timeout=self._timeout, metadata=None if anonymous else self.metadata()
+                )
+            except grpc.RpcError as error:
+                failures += 1
+                told = failure(error, self.address)
+                wait = _PATIENCE.wait(failures)
+                if isinstance(told, Refused) and told.wait:
+                    wait += told.wait
+                spent = time.monotonic() + wait - began
+                if (
+                    self._closed
+                    or failures >= _PATIENCE.tries
+                    or spent > _PATIENCE.seconds
+                    or wait > _LONGEST_WAIT
+                    or not may_be_repeated(error, harmless=harmless)
+                ):
+                    raise told from error
+            await asyncio.sleep(wait)
+            if self._closed:
+                raise Unreachable(unreachable_sentence(self.address))

@@ -8,17 +8,16 @@ what was not yet answered with the same request ids, so that nothing is done twi
 from __future__ import annotations
 
 import asyncio
-import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.i18n import _
 from cardtui_client.model import Status
+from cardtui_client.patience import Patience
 from cardtui_client.stream import Lost, Over, Stream, is_cancelled
 
 _BUSY: Final = (errors_pb2.REASON_LIMIT, errors_pb2.REASON_SHUTTING_DOWN)
@@ -40,31 +39,6 @@ class FeedStatus(NamedTuple):
 
 
 _Items = asyncio.Queue[table_service_pb2.Frame | FeedStatus | None]
-
-
-@dataclass(frozen=True)
-class Patience:
-    """How long the feed tries before it asks the person.
-
-    Attributes:
-        tries: attempts in a row that may fail.
-        seconds: how long a row of failed attempts, or the answer to an act, may last.
-        first: the longest wait after the first failure; it doubles with each.
-        longest: the longest wait of all.
-        silence: seconds without any frame after which the stream counts as lost.
-        jitter: draws the wait, evenly from zero to the number given.
-    """
-
-    tries: int = 8
-    seconds: float = 60
-    first: float = 0.25
-    longest: float = 15
-    silence: float = 30
-    jitter: Callable[[float], float] = lambda most: random.uniform(0, most)  # noqa: S311 - no secret
-
-    def wait(self, failures: int) -> float:
-        """Return how long to wait after so many failures in a row: full jitter."""
-        return self.jitter(min(self.longest, self.first * 2 ** (failures - 1)))
 
 
 class _Pending(NamedTuple):

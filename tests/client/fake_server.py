@@ -89,6 +89,10 @@ class FakeServer(
         self.bad_tokens: set[str] = set()
         self.refusal: tuple[grpc.StatusCode, errors_pb2.Refusal] | None = None
         self.metadata: list[tuple[str, str]] = []
+        self.failing: deque[tuple[grpc.StatusCode, errors_pb2.Refusal | None, float | None]] = (
+            deque()
+        )
+        self.views = 0
 
     async def OpenSession(self, request: Any, context: Any) -> Any:
         self.sessions.append(request)
@@ -105,8 +109,14 @@ class FakeServer(
     async def GetServer(self, request: Any, context: Any) -> Any:
         return session_service_pb2.GetServerResponse(name="kitchen", version="0.1", tables=2)
 
+    async def GetView(self, request: Any, context: Any) -> Any:
+        self.views += 1
+        await self._fail_next(context)
+        return table_service_pb2.GetViewResponse()
+
     async def Say(self, request: Any, context: Any) -> Any:
         self.said.append(request.text)
+        await self._fail_next(context)
         return table_service_pb2.SayResponse(seq=1)
 
     async def Play(self, requests: Any, context: Any) -> None:
@@ -118,6 +128,10 @@ class FakeServer(
     async def Watch(self, request: Any, context: Any) -> None:
         self.metadata.extend(context.invocation_metadata())
         await self._play(FakeStream(context, None, request))
+
+    async def _fail_next(self, context: Any) -> None:
+        if self.failing:
+            await refuse(context, *self.failing.popleft())
 
     async def _play(self, stream: FakeStream) -> None:
         self.streams.append(stream)

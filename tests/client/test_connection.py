@@ -1,6 +1,7 @@
 """A connection: the session's token, refusals decoded, and silence told from refusal."""
 
 import socket
+import time
 from pathlib import Path
 
 import grpc
@@ -9,6 +10,7 @@ import pytest
 from cardtui.v1 import errors_pb2
 from cardtui_client.address import BadAddress
 from cardtui_client.connection import Connection, Refused, Unreachable, probe
+from cardtui_client.patience import Patience
 from cardtui_client.tokens import Tokens
 from tests.client.fake_server import FakeServer
 
@@ -87,3 +89,69 @@ async def test_a_probe_tells_what_a_server_is_without_a_session(fake: Fake) -> N
     assert server.name == "kitchen"
     assert 0 <= seconds < 2
     assert fake[0].sessions == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.CANCELLED,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+    ],
+)
+async def test_a_question_that_a_busy_server_drops_is_asked_again(
+    fake: Fake, connection: Connection, code: grpc.StatusCode
+) -> None:
+    fake[0].failing.extend([(code, None, None)] * 3)
+    await connection.get_view("t1")
+    assert fake[0].views == 4
+
+
+async def test_a_question_is_asked_eight_times_and_no_more(
+    fake: Fake, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_client.connection._PATIENCE", Patience(first=0.001))
+    fake[0].failing.extend([(grpc.StatusCode.CANCELLED, None, None)] * 20)
+    with pytest.raises(Unreachable):
+        await connection.get_view("t1")
+    assert fake[0].views == 8
+
+
+async def test_a_wait_that_the_server_asks_for_is_kept(fake: Fake, connection: Connection) -> None:
+    busy = errors_pb2.Refusal(reason=errors_pb2.REASON_LIMIT, sentence="Wait.")
+    fake[0].failing.append((grpc.StatusCode.RESOURCE_EXHAUSTED, busy, 0.3))
+    began = time.monotonic()
+    await connection.get_view("t1")
+    assert time.monotonic() - began >= 0.3
+
+
+@pytest.mark.parametrize(
+    ("code", "reason", "wait"),
+    [
+        (grpc.StatusCode.INVALID_ARGUMENT, errors_pb2.REASON_BAD_REQUEST, None),
+        (grpc.StatusCode.PERMISSION_DENIED, errors_pb2.REASON_NOT_SEATED, None),
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, errors_pb2.REASON_LIMIT, None),
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, errors_pb2.REASON_LIMIT, 30.0),
+    ],
+)
+async def test_what_the_server_has_decided_is_told_at_once(
+    fake: Fake,
+    connection: Connection,
+    code: grpc.StatusCode,
+    reason: errors_pb2.Reason.ValueType,
+    wait: float | None,
+) -> None:
+    fake[0].failing.append((code, errors_pb2.Refusal(reason=reason, sentence="No."), wait))
+    with pytest.raises(Refused, match="No"):
+        await connection.get_view("t1")
+    assert fake[0].views == 1
+
+
+async def test_what_may_have_been_done_already_is_not_done_again(
+    fake: Fake, connection: Connection
+) -> None:
+    fake[0].failing.append((grpc.StatusCode.CANCELLED, None, None))
+    with pytest.raises(Unreachable):
+        await connection.say("t1", "hello")
+    assert fake[0].said == ["hello"]

@@ -6,8 +6,9 @@ from pathlib import Path
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.choices import Argument, argument, build
 from cardtui_client.connection import Connection
-from cardtui_client.feed import FeedStatus, Patience, TableFeed
+from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status, TableModel
+from cardtui_client.patience import Patience
 from cardtui_server.app import Settings, serve
 
 
