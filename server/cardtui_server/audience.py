@@ -31,6 +31,7 @@ class Audience:
         tape: the latest updates.
         seats: the feed of each seat that is connected.
         watchers: the spectators' feeds.
+        leaving: the feeds that have lost their seat, and are given what they are owed yet.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Audience:
         self.tape = Tape(seq)
         self.seats: dict[int, Feed] = {}
         self.watchers: dict[Feed, None] = {}
+        self.leaving: dict[Feed, None] = {}
         self._clock = clock
         self._snapshot = snapshot
         self._changed = changed
@@ -75,6 +77,7 @@ class Audience:
                     table_service_pb2.END_REASON_REPLACED,
                     "This seat is played from another connection now.",
                 )
+                self.leaving[earlier] = None
             self.seats[viewer] = feed
         self._note()
         return feed
@@ -82,6 +85,7 @@ class Audience:
     def detach(self, feed: Feed) -> None:
         """Let a reader go."""
         self.watchers.pop(feed, None)
+        self.leaving.pop(feed, None)
         if feed.viewer is not None and self.seats.get(feed.viewer) is feed:
             del self.seats[feed.viewer]
         self._note()
@@ -89,9 +93,11 @@ class Audience:
     def pass_on(self, seat: int, seq: int) -> None:
         """Let go of a seat's reader, because somebody else holds the seat from that number on."""
         self._held_since[seat] = seq
-        feed = self.seats.get(seat)
+        feed = self.seats.pop(seat, None)
         if feed is not None:
             feed.end(table_service_pb2.END_REASON_LEFT, "You got up from the table.")
+            self.leaving[feed] = None
+            self._note()
 
     def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
         """End all streams, saying why."""

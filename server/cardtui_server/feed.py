@@ -98,6 +98,7 @@ class Feed:
         "_replies",
         "_snapshot",
         "_tape",
+        "_until",
         "_waiter",
         "_written_then",
         "cursor",
@@ -131,6 +132,7 @@ class Feed:
         self._beats_stuck = 0
         self._written_then = 0
         self._end = b""
+        self._until = 0
         self._waiter: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
@@ -176,8 +178,9 @@ class Feed:
         self.wake()
 
     def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
-        """End the stream after what is owed, and say why."""
+        """End the stream after what is owed by now, and say why."""
         if not self._end:
+            self._until = self._tape.last
             message = table_service_pb2.StreamEnd(reason=reason, sentence=sentence)
             self._end = frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
             self.wake()
@@ -189,19 +192,25 @@ class Feed:
             await self._waiter
 
     def take(self) -> bytes:
-        """Return what there is to give now as one message, empty if there is nothing."""
+        """Return what there is to give now as one message, empty if there is nothing.
+
+        A stream that ends tells nothing of what came later: somebody else may hold its seat.
+        """
         tape = self._tape
         parts, self._replies = self._replies, []
         cursor = self.cursor
-        if cursor < tape.last:
-            if cursor < tape.first - 1:
+        last = self._until if self._end else tape.last
+        if cursor < last:
+            if cursor < tape.first - 1 and self._end and self.viewer is not None:
+                self.cursor = last
+            elif cursor < tape.first - 1:
                 parts.append(self._snapshot(self.viewer))
                 self._presence = b""
                 self.cursor = tape.last
             else:
                 size = 0
                 viewer = self.viewer
-                while cursor < tape.last and size < BATCH_BYTES:
+                while cursor < last and size < BATCH_BYTES:
                     cursor += 1
                     piece = tape.one(cursor, viewer)
                     size += len(piece)
@@ -214,7 +223,7 @@ class Feed:
             self._beat = False
             if not parts:
                 parts.append(frame(_FRAME.HEARTBEAT_FIELD_NUMBER, number(1, self.cursor)))
-        if self._end and self.cursor >= tape.last:
+        if self._end and self.cursor >= last:
             parts.append(self._end)
             self.done = True
         return parts[0] if len(parts) == 1 else b"".join(parts)

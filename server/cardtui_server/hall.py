@@ -253,7 +253,7 @@ class Hall:
         now = clock.now()
         for table in list(self.tables.values()):
             readers = table.audience.readers()
-            for feed in readers:
+            for feed in (*readers, *table.audience.leaving):
                 feed.beat()
             if readers or table.standing.life is Life.PLAYING:
                 self._unused_since.pop(table.id, None)

@@ -34,7 +34,7 @@ _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "
 _SEEN: Final = "The table has moved on: look at it again before you act."
 _ID_USED: Final = "Another seat has used this request id: make a new one."
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
-_NOT_SEATED: Final = "You hold no seat at this table: sit down first."
+NOT_SEATED: Final = "You hold no seat at this table: sit down first."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 _CLOSED: Final = "This table is closed: choose another one."
 
@@ -126,7 +126,7 @@ def _act(draft: Draft, seat: int, player: str, acted: Acted, expected: int | Non
     standing = draft.standing
     sitter = standing.sitters[seat]
     if sitter is None or sitter.player != player:
-        raise Refused(Reason.REASON_NOT_SEATED, _NOT_SEATED)
+        raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
     if standing.life is Life.CLOSED:
         raise Refused(Reason.REASON_TABLE_STATE, _CLOSED)
     if standing.state is None:
@@ -260,7 +260,7 @@ def seat_held(standing: Standing, player: str) -> int:
     """
     seat = standing.seat_of(player)
     if seat is None:
-        raise Refused(Reason.REASON_NOT_SEATED, _NOT_SEATED)
+        raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
     return seat
 
 

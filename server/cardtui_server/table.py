@@ -299,6 +299,7 @@ class Table:
             for seat, (old, new) in enumerate(zip(before.sitters, after.sitters, strict=True)):
                 if (old and old.player) != (new and new.player):
                     self.audience.pass_on(seat, after.seq)
+                    self._gone_on.discard(seat)
         if isinstance(step.entry, Packed):
             self._rested = False
             self._gone_on.clear()

@@ -68,6 +68,9 @@ class TableService:
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
                 kind = request.WhichOneof("request")
+                if table.standing.seat_of(who.id) != seat:
+                    act_id = request_id(request.act)
+                    raise Refused(Reason.REASON_NOT_SEATED, requests.NOT_SEATED)
                 match kind:
                     case "act":
                         act = request.act

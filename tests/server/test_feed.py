@@ -11,7 +11,7 @@ from cardtui_server import requests
 from cardtui_server.feed import BATCH_BYTES, KEPT_REPLIES, KEPT_UPDATES, STUCK_BEATS, Feed, Tape
 from cardtui_server.pieces import number
 from cardtui_server.table import Table
-from tests.server.playing import House, Onlooker, frames, kinds, quiet, snapshot
+from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
 
 
 async def say(table: Table, lines: int, text: str = "x") -> None:
@@ -84,6 +84,54 @@ async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told()
     found = table.attach(1, before - 1)
     assert kinds(frames(found)) == ["snapshot"]
     await house.stop()
+
+
+async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[Frame]:
+    """Return what P0's stream tells after P0 left and another got the seat and cards in it."""
+    house = House()
+    table = await house.table(start=False)
+    feed = table.attach(0, None)
+    for _ in range(reads):
+        feed.take()
+    await table.ask(partial(requests.set_ready, player="p1", ready=True))
+    await say(table, lines)
+    if replaced:
+        table.attach(0, None)
+    leaving = (
+        partial(requests.leave, player="p0"),
+        partial(requests.sit, player="new", name="New", seat=0),
+        partial(requests.set_ready, player="new", ready=True),
+    )
+    await asyncio.gather(*(asyncio.ensure_future(table.ask(each)) for each in leaving))
+    await say(table, 2)
+    assert snapshot(table, 0).own.hand
+    assert 0 not in table.audience.seats
+    found = []
+    while not feed.done:
+        found += frames(feed)
+    table.detach(feed)
+    assert feed not in table.audience.leaving
+    await house.stop()
+    return found
+
+
+async def test_who_left_a_seat_is_told_nothing_after_the_entry_that_freed_it() -> None:
+    found = await handed_on(reads=1, lines=2)
+    assert kinds(found) == ["update"] * 4 + ["end"]
+    assert not found[-2].update.table.seats[0].name
+    assert found[-1].end.reason == table_service_pb2.END_REASON_LEFT
+    assert not any(each.update.own.hand for each in found)
+
+
+async def test_who_left_a_seat_gets_no_snapshot_of_it_any_more() -> None:
+    assert kinds(await handed_on(reads=0, lines=0)) == ["end"]
+    assert kinds(await handed_on(reads=1, lines=KEPT_UPDATES + 1)) == ["end"]
+
+
+async def test_a_stream_that_was_replaced_tells_nothing_of_a_later_holder() -> None:
+    found = await handed_on(reads=1, lines=1, replaced=True)
+    assert kinds(found) == ["update", "update", "end"]
+    assert found[-1].end.reason == table_service_pb2.END_REASON_REPLACED
 
 
 async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> None:

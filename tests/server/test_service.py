@@ -25,6 +25,7 @@ from cardtui.v1 import (
 )
 from cardtui_engine.registry import game_ids
 from cardtui_server.app import RunningServer, Settings
+from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
@@ -201,6 +202,30 @@ async def test_who_leaves_has_the_stream_ended(ana: Caller, bia: Caller) -> None
     assert first.end.reason == table_service_pb2.END_REASON_LEFT
     await second.until(lambda: second.table.seats[0].bot != 0)
     assert second.table.host == "Bia"
+
+
+async def test_the_stream_of_who_left_can_ask_for_nothing_any_more(
+    server: RunningServer, ana: Caller, bia: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await ana.create(seat=0)
+    await bia.join(table.id, 1)
+    stream = ana.play(table.id)
+    await stream.next()
+    live = server.tables[table.id]
+    monkeypatch.setattr(Feed, "end", lambda *_: None)  # it has not heard yet that it ends
+    leave = lobby_service_pb2.LeaveTableRequest(table=table.id)
+    await ana.call(ana.lobby.LeaveTable, leave)
+    seq = live.standing.seq
+    for fields in (
+        {"act": table_service_pb2.PlayAct(action=BET, request_id="id")},
+        {"talk": table_service_pb2.PlayTalk(text="boo")},
+        {"go_on": table_service_pb2.PlayContinue(hand=1)},
+    ):
+        count = len(stream.replies)
+        await stream.send(**fields)
+        await stream.until(lambda: len(stream.replies) > count)  # noqa: B023
+        assert stream.replies[-1].refusal.reason == errors_pb2.REASON_NOT_SEATED
+    assert live.standing.seq == seq
 
 
 async def test_talk_reaches_everybody(ana: Caller, bia: Caller) -> None:
