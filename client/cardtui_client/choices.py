@@ -85,6 +85,8 @@ _KEYS: Final = {
     "pagar": "p",
     "estou_fora": "x",
     "draw": "s",
+    "draw-stock": "s",
+    "draw-discards": "d",
     "discard": "enter",
     "go_out": "g",
     "claim": "c",

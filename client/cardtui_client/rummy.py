@@ -152,4 +152,11 @@ def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
 def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
     # A server that sends thousands of melds gets a handful.
     few = list(melds)[:MOST_CARDS]
-    return tuple(tuple(meld.cards)[:MOST_CARDS] for meld in few)
+    return tuple(_in_order(meld.cards[:MOST_CARDS]) for meld in few)
+
+
+def _in_order(meld: Sequence[int]) -> tuple[int, ...]:
+    """Return a meld as people lay it: by ranks, the ace at its end of the sequence."""
+    ranks = {face(card).rank for card in meld}
+    order = "23456789TJQKA" if "K" in ranks and "2" not in ranks else "A23456789TJQK"
+    return tuple(sorted(meld, key=lambda card: order.find(face(card).rank)))

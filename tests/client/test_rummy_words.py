@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import events_pb2, rummy_pb2, table_service_pb2, views_pb2
+from cardtui.v1 import cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
 from cardtui_client.choices import build, key, label, needs_confirm, price_text
 from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences
@@ -94,7 +94,7 @@ def test_the_traditional_bets_are_told_in_their_own_words() -> None:
 def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
     model = model_of("pif-paf", {"discards": cards("7H")}, phase="discard", to_act=[0])
     own = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=cards("3S")))
-    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[0]))
+    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[cards_pb2.CARD_HIDDEN]))
     draws = Event(acted=acts(0, "draw").acted)
     setattr(draws.acted.action.draw, "from", "stock")
     assert told(model, draws, own) == ["You draw three of spades (3S)."]

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2, views_pb2
+from cardtui_client.cards import HIDDEN
 from cardtui_client.model import TableModel
 from cardtui_client.narration import sentences
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.buttons import Keys, buttons, prompt
+from cardtui_client.widgets.hiding import face_down, with_toggle
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.log import Entry, Kind
 from cardtui_client.widgets.scene import Button, Played, Scene
-from cardtui_client.widgets.staging import STILL, Fresh, fresh_of, stage
+from cardtui_client.widgets.staging import SILENT, STILL, Fresh, fresh_of, stage
+from cardtui_client.widgets.staging_brasileiro import may_hide
 from cardtui_client.widgets.titles import bubble
 
 _CARD: Final = 0.5
@@ -62,24 +65,31 @@ class Seen(NamedTuple):
         host: whether one may start the match and seat bots.
         hand: the number of the last hand whose end one has seen.
         viewpoint: the seat at the bottom, for spectators.
+        hiding: whether one is about to play a card face down.
     """
 
     keys: Keys
     host: bool = False
     hand: int = 0
     viewpoint: int | None = None
+    hiding: bool = False
 
 
 def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] = ()) -> Shot:
     """Return the shot of the table as it is now."""
     fresh = fresh_of(happened)
     sentence, mood = prompt(model, seen=seen.hand)
+    hiding = seen.hiding and may_hide(model)
     settled = stage(model, viewpoint=seen.viewpoint)
+    scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
+    if hiding:
+        settled, scene = face_down(settled), face_down(scene)
+    offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
     return Shot(
-        scene=stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled,
+        scene=scene,
         settled=settled,
         fresh=fresh,
-        buttons=buttons(model, seen.keys, host=seen.host, seen=seen.hand),
+        buttons=with_toggle(offered, model, seen.keys, hiding=hiding),
         sentence=sentence,
         mood=mood,
         entries=entries_of(happened, model),
@@ -103,9 +113,14 @@ def last_moment(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Eve
         return None
     trick = next((event.trick_ended for event in happened if event.HasField("trick_ended")), None)
     winner = trick.seat if trick is not None and trick.HasField("seat") else None
+    turned_up = next((each.cards_shown for each in happened if each.HasField("cards_shown")), None)
+    if act.action.HasField("turn_up") and turned_up is not None and turned_up.cards:
+        act = events_pb2.Acted(seat=act.seat)
+        act.action.play.card = turned_up.cards[0]
     if act.action.HasField("play"):
         laid = tuple(each for each in scene.trick if not each.old)
-        played = (*laid, Played(act.seat, act.action.play.card, fresh=winner is None))
+        card = HIDDEN if act.action.play.face_down else act.action.play.card
+        played = (*laid, Played(act.seat, card, fresh=winner is None))
         scene = scene._replace(
             trick=tuple(each._replace(winning=each.seat == winner) for each in played)
         )
@@ -157,4 +172,4 @@ def _seconds(happened: Sequence[events_pb2.Event]) -> float:
     acts = [event.acted for event in happened if event.HasField("acted")]
     if not acts or acts[0].action.HasField("say"):
         return 0.0
-    return _CARD if acts[0].action.HasField("play") else _CALL
+    return _CARD if acts[0].action.WhichOneof("action") in SILENT else _CALL

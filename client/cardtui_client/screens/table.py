@@ -8,11 +8,13 @@ from textual import events, on
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client import choices
 from cardtui_client.choices import Argument
 from cardtui_client.i18n import _
 from cardtui_client.model import Status
+from cardtui_client.rummy import OUT, rummy_of
+from cardtui_client.screens.cutting import AGAIN, TURN, Cutting
 from cardtui_client.screens.followed_table import FollowedTable
 from cardtui_client.screens.meanings import attempt, choice_of, usual_number, verb_meant
 from cardtui_client.screens.table_keys import table_bindings
@@ -22,6 +24,7 @@ from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import StatusLine
 from cardtui_client.widgets.log import LogView, SidePanel
 from cardtui_client.widgets.scene import Button, Tone
+from cardtui_client.widgets.staging_brasileiro import may_hide
 
 
 @runtime_checkable
@@ -37,6 +40,8 @@ class TableScreen(FollowedTable):
 
     BINDINGS: ClassVar[list[BindingType]] = table_bindings()
 
+    _cutting = Cutting()
+
     def on_key(self, event: events.Key) -> None:
         """Give keys to what waits for them first."""
         bar = self.query_one(ActionBar)
@@ -50,8 +55,8 @@ class TableScreen(FollowedTable):
             used = True
         elif bar.busy:
             used = bar.take_key(event)
-        elif event.character and event.character in "123456789":
-            self._press_card(int(event.character) - 1)
+        elif event.character and event.character in "1234567890":
+            self._press_card((int(event.character) - 1) % 10)
             used = True
         if used:
             event.stop()
@@ -60,13 +65,18 @@ class TableScreen(FollowedTable):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Tell which keys do something now."""
         match action, parameters:
-            case "verb", (str(verb),):
+            case "verb", (str(verb), *games):
+                view = self.model.view
+                game = (view.WhichOneof("game") if view is not None else None) or ""
+                own = choices.key(verb, game) != choices.key(verb)
+                if games != ([game] if own else []):
+                    return False
                 return self.in_match and verb == verb_meant(verb, self.model)
             case "press", ("log" | "talk" | "rules" | "leave", *_):
                 return True
             case "press", (str(what),):
                 return self.button(what) is not None
-            case (("pick" | "play"), _):
+            case (("pick" | "play" | "shift" | "sort"), _):
                 return self.model.seat is not None
             case _:
                 return super().check_action(action, parameters)
@@ -75,8 +85,18 @@ class TableScreen(FollowedTable):
         """Pick the next card, or the one before."""
         self.query_one(Hand).move(step)
 
+    def action_shift(self, step: int) -> None:
+        """Move the picked card among one's own."""
+        self.query_one(Hand).shift(step)
+
+    def action_sort(self) -> None:
+        """Sort one's own cards another way."""
+        self.query_one(Hand).sort()
+
     def action_play(self) -> None:
-        """Play the picked card."""
+        """Play the picked card; or do what Enter stands for now."""
+        if self._do_next():
+            return
         hand = self.query_one(Hand)
         if hand.picked is None:
             hand.move(1)
@@ -94,7 +114,7 @@ class TableScreen(FollowedTable):
         """Do what a button does."""
         self._press(what)
 
-    def action_verb(self, verb: str) -> None:
+    def action_verb(self, verb: str, _game: str = "") -> None:
         """Do a verb of the game; one that is not offered makes the server say why not."""
         self._do_verb(verb)
 
@@ -120,8 +140,20 @@ class TableScreen(FollowedTable):
 
     @on(ActionBar.Chosen)
     def _chosen(self, event: ActionBar.Chosen) -> None:
+        cutting = self._cutting
+        if event.id == AGAIN:
+            self._choose_cut(cutting.then(event.value))
+            return
+        if event.id == TURN:
+            self._choose_cut(cutting.turned(), event.value)
+            return
         choice = choice_of(event.id.partition("-")[2], self.model)
-        if choice is not None and choice.low <= event.value <= choice.high:
+        if choice is None or not choice.low <= event.value <= choice.high:
+            return
+        if choices.argument(choice) is Argument.CUT:
+            cuts = cutting.then(event.value).cuts
+            self.act(choices.build(choice, cuts=cuts, word=cutting.end))
+        else:
             self.act(choices.build(choice, number=event.value))
 
     @on(Hand.CardPressed)
@@ -147,6 +179,14 @@ class TableScreen(FollowedTable):
             self.request(self.connection.remove_bot(self.table_id, event.seat))
         elif not seat.name:
             self._ask_bot(event.seat)
+
+    @on(Felt.PilePressed)
+    def _pile_pressed(self, event: Felt.PilePressed) -> None:
+        card = self.query_one(Hand).picked_card
+        if event.pile == "discards" and card is not None and choice_of("discard", self.model):
+            self._play(card)
+        elif self.in_match:
+            self._do_verb(f"draw-{event.pile}")
 
     @on(SidePanel.Said)
     def _said(self, event: SidePanel.Said) -> None:
@@ -186,6 +226,11 @@ class TableScreen(FollowedTable):
                 self.open_talk()
             case "log":
                 self.toggle_panel()
+            case "quick_cut":
+                self._do_next()
+            case "hide":
+                self.hiding = not self.hiding
+                self.stage()
             case "turn_table":
                 self._change_viewpoint(self.viewpoint + 1)
             case _ if what.startswith("verb-"):
@@ -195,30 +240,82 @@ class TableScreen(FollowedTable):
 
     def _do_verb(self, verb: str) -> None:
         self.untell()
+        verb, _sep, word = verb.partition("-")
         choice = choice_of(verb, self.model)
-        if choice is None:
-            self.act(attempt(verb, self.model))
+        if choice is None or (word and word not in choice.words):
+            self.act(attempt(f"{verb}-{word}" if word else verb, self.model))
             return
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
         match choices.argument(choice):
+            case Argument.CARD if verb in OUT:
+                self._lay_down(choice, button)
             case Argument.CARD:
                 self.action_play()
+            case Argument.WORD if word:
+                self.act(choices.build(choice, word=word))
             case Argument.NUMBER if button is not None:
                 bar.choose(button, choice.low, choice.high, usual_number(verb, choice, self.model))
+            case Argument.CUT:
+                self._choose_cut(Cutting())
             case Argument.NONE if button is not None:
                 if self.settings.confirm and choices.needs_confirm(choice):
-                    price = choices.price_text(choice, self.model)
-                    called = f"{button.label} ({price})" if price else button.label
-                    question = _("{action}: are you sure?", action=called)
-                    bar.ask(question, button._replace(key="enter"), about=button.id)
+                    self._ask_sure(choice, button)
                 else:
                     self.act(choices.build(choice))
             case _:
                 pass  # not shown yet: the next shot will offer it
 
+    def _do_next(self) -> bool:
+        """Do what there is nothing to choose about, if that is what is next."""
+        for verb in ("cut", "keep", "turn_up"):
+            choice = choice_of(verb, self.model)
+            if choice is not None and choices.argument(choice) is not Argument.CARD:
+                if verb == "cut" and choices.argument(choice) is not Argument.CUT:
+                    continue
+                self.untell()
+                self.act(choices.build(choice))
+                return True
+        return False
+
+    def _choose_cut(self, cutting: Cutting, cards: int | None = None) -> None:
+        """Let the next cut be chosen, with what has been chosen before it."""
+        choice, button = choice_of("cut", self.model), self.button("verb-cut")
+        if choice is None or button is None:
+            return
+        self._cutting = cutting
+        middle = (choice.low + choice.high) // 2
+        self.query_one(ActionBar).choose(
+            cutting.label(button),
+            choice.low,
+            choice.high,
+            middle if cards is None else cards,
+            more=cutting.more(),
+        )
+
+    def _ask_sure(self, choice: actions_pb2.Choice, button: Button) -> None:
+        price = choices.price_text(choice, self.model)
+        called = f"{button.label} ({price})" if price else button.label
+        question = _("{action}: are you sure?", action=called)
+        bar = self.query_one(ActionBar)
+        bar.ask(question, button._replace(key="enter"), about=button.id)
+
+    def _lay_down(self, choice: actions_pb2.Choice, button: Button | None) -> None:
+        """Go out in the best way there is, or by throwing the picked card."""
+        picked = self.query_one(Hand).picked_card
+        if button is not None and self.settings.confirm and choices.needs_confirm(choice):
+            self._ask_sure(choice, button)
+        elif choice.bare:
+            self.act(choices.build(choice))
+        else:
+            card = picked if picked in choice.cards else choice.cards[0]
+            self.act(choices.build(choice, card=card))
+
     def _press_card(self, index: int) -> None:
         if self.model.seat is None:
+            return
+        if choice_of("turn_up", self.model) is not None:
+            self._do_next()
             return
         hand = self.query_one(Hand)
         again = hand.picked == index
@@ -228,12 +325,15 @@ class TableScreen(FollowedTable):
 
     def _play(self, card: int) -> None:
         self.untell()
-        choice = choice_of("play", self.model)
+        verb = "play" if rummy_of(self.model.view) is None else "discard"
+        choice = choice_of(verb, self.model)
         if choice is not None and card in choice.cards:
-            self.act(choices.build(choice, card=card))
-        elif self.model.view is not None and self.model.has_teams:
+            hidden = self.hiding and may_hide(self.model)
+            self.hiding = False
+            self.act(choices.build(choice, card=card, face_down=hidden))
+        elif self.model.view is not None and (self.model.has_teams or verb == "discard"):
             # The server says why not.
-            self.act(attempt("play", self.model, card))
+            self.act(attempt(verb, self.model, card))
 
     def _ask_bot(self, seat: int | None) -> None:
         """Ask how strong a bot is to be; ``None`` for any free seat."""

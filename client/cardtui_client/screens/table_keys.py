@@ -22,6 +22,7 @@ _WHAT: Final = {
     "talk": mark("Say something"),
     "rules": mark("Rules"),
     "leave": mark("Leave"),
+    "hide": mark("Play face down"),
 }
 
 _VERB_WORDS: Final = {
@@ -44,6 +45,22 @@ _VERB_WORDS: Final = {
     "bet": mark("Bet"),
     "call": mark("Call"),
     "raise": mark("Raise"),
+    "check": mark("Check"),
+    "fold": mark("Fold"),
+    "vou": "Vou!",
+    "pagar": "Pago!",
+    "estou_fora": "Estou fora",
+    "draw-stock": mark("Draw"),
+    "draw-discards": mark("Take the discard"),
+    "claim": mark("Claim the discard"),
+    "go_out": mark("Go out"),
+    "bater": "Bati!",
+    "knock": mark("Knock"),
+    "good_one": "Na boa!",
+    "accept": "Aceito!",
+    "run": "Corro!",
+    "play_on": "Vamos!",
+    "reject": "Recuso",
 }
 
 
@@ -52,6 +69,9 @@ def table_bindings() -> list[BindingType]:
     fixed: list[BindingType] = [
         Binding("left", "pick(-1)", mark("Card before"), id="table.before"),
         Binding("right", "pick(1)", mark("Next card"), id="table.next"),
+        Binding("shift+left", "shift(-1)", mark("Move the card left"), id="table.move_left"),
+        Binding("shift+right", "shift(1)", mark("Move the card right"), id="table.move_right"),
+        Binding("o", "sort", mark("Sort your cards"), id="table.sort"),
         Binding("pageup", "scroll_log(1)", mark("Log up"), id="table.log_up"),
         Binding("pagedown", "scroll_log(-1)", mark("Log down"), id="table.log_down"),
         Binding("enter", "play", mark("Play the card"), id="verb.play"),
@@ -61,8 +81,16 @@ def table_bindings() -> list[BindingType]:
         for what, words in _WHAT.items()
     ]
     verbs = {verb for known in VERBS.values() for verb in known}
+    # Keys that a game has for itself.
+    fixed += [
+        Binding(choices.key(verb, game), f"verb('{verb}', '{game}')", _VERB_WORDS[verb])
+        for game, known in VERBS.items()
+        for verb in known
+        if choices.key(verb, game) != choices.key(verb)
+    ]
     fixed += [
         Binding(choices.key(verb), f"verb('{verb}')", _VERB_WORDS[verb], id=f"verb.{verb}")
         for verb in sorted(verbs)
+        if choices.key(verb)
     ]
     return fixed

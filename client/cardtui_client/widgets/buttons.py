@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, tables_pb2, views_pb2
 from cardtui_client import choices
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
+from cardtui_client.rummy import Rummy, may_interrupt, rummy_of
 from cardtui_client.sides import names
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.lines import Mood
+from cardtui_client.widgets.prompt_brasileiro import prompt_brasileiro
 from cardtui_client.widgets.scene import Button, Tone
 from cardtui_client.widgets.titles import bubble
 
@@ -29,6 +31,21 @@ _TONES: Final = {
     "no_quiero": Tone.NO,
     "pass": Tone.NO,
     "resign": Tone.NO,
+    "vou": Tone.YES,
+    "pagar": Tone.YES,
+    "go_out": Tone.CALL,
+    "bater": Tone.CALL,
+    "knock": Tone.CALL,
+    "claim": Tone.CALL,
+    "good_one": Tone.CALL,
+    "fold": Tone.NO,
+    "estou_fora": Tone.NO,
+    "accept": Tone.YES,
+    "play_on": Tone.YES,
+    "keep": Tone.YES,
+    "turn_up": Tone.CALL,
+    "run": Tone.NO,
+    "reject": Tone.NO,
 }
 
 KEYS: Final = {
@@ -43,6 +60,7 @@ KEYS: Final = {
     "talk": "slash",
     "log": "l",
     "turn_table": "v",
+    "hide": "h",
 }
 """The keys of what is no verb of a game."""
 
@@ -65,6 +83,38 @@ VERBS: Final = {
         "tap",
     ),
     "cacho": ("pass", "bet", "call", "raise"),
+    "pif_paf": (
+        "check",
+        "bet",
+        "call",
+        "raise",
+        "fold",
+        "draw-stock",
+        "draw-discards",
+        "claim",
+        "go_out",
+        "waive",
+    ),
+    "pif_paf_tradicional": (
+        "cut",
+        "vou",
+        "pagar",
+        "estou_fora",
+        "draw-stock",
+        "draw-discards",
+        "bater",
+    ),
+    "cacheta": ("draw-stock", "draw-discards", "knock", "good_one", "cut", "waive"),
+    "truco_brasileiro": (
+        "truco",
+        "raise",
+        "accept",
+        "run",
+        "play_on",
+        "pass",
+        "reject",
+        "cut",
+    ),
 }
 """The verbs of each game that have keys, also when the rules forbid them: then they say why."""
 
@@ -79,9 +129,12 @@ class Keys:
         """Return the first key of a button that is no verb."""
         return self._first(f"table.{what}", KEYS[what])
 
-    def of_verb(self, verb: str) -> str:
+    def of_verb(self, verb: str, game: str = "") -> str:
         """Return the first key of a verb."""
-        return self._first(f"verb.{verb}", choices.key(verb))
+        usual = choices.key(verb, game)
+        if usual == "enter":
+            verb = "play"  # Enter does what is next, whatever that is
+        return self._first(f"verb.{verb}" if usual == choices.key(verb) else verb, usual)
 
     def _first(self, name: str, usual: str) -> str:
         return self._own.get(name, usual).partition(",")[0].strip() or usual
@@ -91,14 +144,33 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
     offered = [choice for choice in model.choices() if choices.verb_of(choice)]
     offered.sort(key=lambda choice: choices.verb_of(choice) != "play")
-    return tuple(_verb_button(choice, model, keys) for choice in offered)
+    found: list[Button] = []
+    for choice in offered:
+        if choices.verb_of(choice) == "draw":
+            found += _draw_buttons(choice, keys)
+        elif choices.argument(choice) is choices.Argument.CUT:
+            middle = Button("quick_cut", keys.of_verb("play"), _("Cut in the middle"), tone=Tone.YES)
+            found += [middle, _verb_button(choice, model, keys)]
+        else:
+            found.append(_verb_button(choice, model, keys))
+    return tuple(found)
+
+
+def _draw_buttons(choice: actions_pb2.Choice, keys: Keys) -> list[Button]:
+    labels = {"stock": _("Draw"), "discards": _("Take the discard")}
+    return [
+        Button(f"verb-draw-{source}", keys.of_verb(f"draw-{source}"), labels[source])
+        for source in choice.words
+        if source in labels
+    ]
 
 
 def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> Button:
     verb = choices.verb_of(choice)
+    game = model.view.WhichOneof("game") if model.view is not None else None
     return Button(
         f"verb-{verb}",
-        keys.of_verb(verb),
+        keys.of_verb(verb, game or ""),
         choices.label(choice, model),
         _price(choice, verb),
         _TONES.get(verb, Tone.PLAIN),
@@ -106,6 +178,10 @@ def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> B
 
 
 def _price(choice: actions_pb2.Choice, verb: str) -> str:
+    if verb == "check":
+        return ""
+    if verb in ("knock", "cut") and choice.HasField("price"):
+        return f"−{choice.price}" if choice.price else _("burns")
     if choice.HasField("price"):
         return str(choice.price)
     if verb in ("bet", "raise") and choice.HasField("low"):
@@ -177,6 +253,8 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
     if not view.to_act:
         return "", Mood.PLAIN
     if not model.is_my_turn:
+        if may_interrupt(model):
+            return _prompt_aside(model), Mood.TURN
         waited = names([model.name_of(seat) for seat in view.to_act])
         if model.seat is None:
             return _("You are watching. It is up to {names}.", names=waited), Mood.PLAIN
@@ -194,6 +272,10 @@ def _prompt_waiting(model: TableModel) -> str:
 def _prompt_turn(model: TableModel) -> str:
     view = model.view
     assert view is not None
+    if (rummy := rummy_of(view)) is not None:
+        return _prompt_rummy(view, rummy, model)
+    if view.WhichOneof("game") == "truco_brasileiro":
+        return prompt_brasileiro(view, model)
     match view.phase:
         case "cut":
             return _("Cut the pack, or tap it.")
@@ -225,6 +307,39 @@ def _prompt_turn(model: TableModel) -> str:
                     "Your turn: {n} chip to call.", "Your turn: {n} chips to call.", most - own
                 )
             return _("Your turn: bet, or pass.")
+        case _:
+            return _("Your turn.")
+
+
+def _prompt_aside(model: TableModel) -> str:
+    offered = {choices.verb_of(choice) for choice in model.choices()}
+    if "claim" in offered:
+        return _("You can go out with the discard: claim it.")
+    if "cut" in offered:
+        return _("You may cut the line with the discard.")
+    return _("One card is missing: you may say “na boa”.")
+
+
+def _prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
+    match view.phase:
+        case "cut":
+            return _("Cut the pack.")
+        case "betting" | "matching":
+            bets = dict(enumerate(rummy.bets))
+            due = max(bets.values(), default=0) - bets.get(model.seat or 0, 0)
+            if due > 0:
+                return n_(
+                    "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
+                )
+            return _("Your turn: the betting.")
+        case "draw":
+            if not rummy.discards:
+                return _("Your turn: draw from the stock.")
+            return _("Your turn: draw, or take the discard.")
+        case "discard":
+            return _("Throw a card: pick it, and press Enter.")
+        case "contest":
+            return _("You come first: do you want the card?")
         case _:
             return _("Your turn.")
 

@@ -168,11 +168,11 @@ def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
         canvas.text(x, y + size.height - 1, f"╰{inner}╯", edge)
 
 
-def draw_fan(canvas: Canvas, x: int, y: int, count: int) -> None:
+def draw_fan(canvas: Canvas, x: int, y: int, count: int, step: int = 3) -> None:
     """Paint the backs of so many small cards, each over the one before."""
     edge = style(canvas.palette.back_ink, canvas.palette.back)
     for index in range(count):
-        left = x + index * 3
+        left = x + index * step
         draw_back(canvas, left, y, Size.TINY)
         for row in range(Size.TINY.height):
             canvas.text(left, y + row, "▏", edge)

@@ -31,6 +31,12 @@ class Felt(Painted):
     class PaperPressed(Message):
         """The paper over the middle was clicked."""
 
+    @dataclass
+    class PilePressed(Message):
+        """A pile was clicked; ``pile`` is its name: stock or discards."""
+
+        pile: str
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self._scene = Scene()
@@ -54,3 +60,5 @@ class Felt(Painted):
             self.post_message(self.SeatPressed(int(number)))
         elif kind == "paper":
             self.post_message(self.PaperPressed())
+        elif kind == "pile":
+            self.post_message(self.PilePressed(number))

@@ -15,10 +15,13 @@ from cardtui_client.widgets.card_shapes import SIGNS, WIDE_PIPS
 from cardtui_client.widgets.felt_layout import Layout, Side, lay_out
 from cardtui_client.widgets.fosforos import WIDTH as PAD_WIDTH
 from cardtui_client.widgets.fosforos import draw_pad
+from cardtui_client.widgets.laid_art import draw_laid
 from cardtui_client.widgets.palette import mix, style
 from cardtui_client.widgets.paper_art import draw_paper, paper_on_felt
+from cardtui_client.widgets.piles_art import draw_piles
 from cardtui_client.widgets.plates import draw_bubble, draw_plate
 from cardtui_client.widgets.scene import Pot, Scene
+from cardtui_client.widgets.tentos import draw_tentos
 
 _TALLEST_PILE: Final = 5
 
@@ -30,9 +33,9 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
     canvas.clear(style(palette.felt_ink, palette.felt))
     pad = PAD_WIDTH if scene.tallies else 0
     if scene.tallies:
-        draw_pad(canvas, 0, 0, scene.tallies)
+        (draw_tentos if scene.bowl else draw_pad)(canvas, 0, 0, scene.tallies)
     place = Place(pad, 0, width - pad, height)
-    chips = any(seat.chips is not None for seat in scene.seats)
+    chips = any(seat.chips is not None or seat.lives is not None for seat in scene.seats)
     layout = lay_out(
         place,
         max(len(scene.seats), 1),
@@ -45,7 +48,11 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
             covered = seat.bubble and layout.sides[seat.seat] is Side.TOP
             shown = seat._replace(notes=()) if covered else seat
             draw_plate(canvas, plate, shown, roomy=layout.roomy)
-    if not scene.trick and scene.pot is None:
+    if scene.piles is not None:
+        draw_piles(canvas, layout.middle, scene.piles)
+    elif scene.laid:
+        draw_laid(canvas, layout.middle, scene.laid)
+    elif not scene.trick and scene.pot is None:
         _draw_print(canvas, layout.middle, scene.print)
     _draw_trick(canvas, scene, layout)
     if scene.pot is not None:

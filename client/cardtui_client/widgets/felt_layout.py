@@ -51,6 +51,25 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
         Side.LEFT_HIGH,
         Side.LEFT_LOW,
     ),
+    7: (
+        Side.BOTTOM,
+        Side.RIGHT_LOW,
+        Side.RIGHT,
+        Side.RIGHT_HIGH,
+        Side.LEFT_HIGH,
+        Side.LEFT,
+        Side.LEFT_LOW,
+    ),
+    8: (
+        Side.BOTTOM,
+        Side.RIGHT_LOW,
+        Side.RIGHT,
+        Side.RIGHT_HIGH,
+        Side.TOP,
+        Side.LEFT_HIGH,
+        Side.LEFT,
+        Side.LEFT_LOW,
+    ),
 }
 
 # How far from the middle a card lies, in widths and heights of a card, by the side it came
@@ -68,8 +87,10 @@ _PAIR: Final[dict[Side, tuple[float, float]]] = {
 _ROWS: Final[dict[Side, tuple[float, float]]] = {
     Side.BOTTOM: (0, 0.6),
     Side.RIGHT_LOW: (1.2, 0.5),
+    Side.RIGHT: (1.2, 0),
     Side.RIGHT_HIGH: (1.2, -0.6),
     Side.TOP: (0, -0.5),
+    Side.LEFT: (-1.2, 0),
     Side.LEFT_HIGH: (-1.2, -0.6),
     Side.LEFT_LOW: (-1.2, 0.5),
 }
@@ -97,7 +118,7 @@ class Layout(NamedTuple):
 
 def sides_of(seats: int, viewpoint: int, *, clockwise: bool) -> dict[int, Side]:
     """Return where each seat is when that one sits at the bottom."""
-    around = _AROUND[min(max(seats, 1), 6)]
+    around = _AROUND[min(max(seats, 1), 8)]
     step = -1 if clockwise else 1
     return {
         (viewpoint + turn) % seats: around[(turn * step) % len(around)] for turn in range(seats)
@@ -120,9 +141,10 @@ def lay_out(
     beside = sum(side.is_left for side in sides.values())
     roomy = place.height >= (18 if beside < 2 else 24) and place.width >= 62
     plate_width = min(22 if place.width >= 76 else 18, place.width // 3)
-    plate_height = (4 if roomy else 2) + tall_plates
+    plate_height = (4 if roomy and seats < 7 else 2) + tall_plates
+    roomy = plate_height > 3
     plates = {
-        seat: _plate(place, side, plate_width, plate_height)
+        seat: _plate(place, side, plate_width, plate_height, crowded=beside > 2)
         for seat, side in sides.items()
         if side is not Side.BOTTOM
     }
@@ -162,10 +184,11 @@ def _size_for(middle: Place, spread: dict[Side, tuple[float, float]]) -> Size:
     return Size.TINY
 
 
-def _plate(place: Place, side: Side, width: int, height: int) -> Place:
+def _plate(place: Place, side: Side, width: int, height: int, *, crowded: bool) -> Place:
     right = place.x + place.width - width - 1
     left = place.x + 1
-    line = height + 1  # a bubble needs a line under each plate
+    # A bubble needs a line under each plate, if there is room.
+    line = height if crowded and 3 * (height + 1) > place.height else height + 1
     high = place.y + max((place.height - 3 * line) // 4, 0 if place.height < 14 else 1)
     low = place.y + place.height - line - max((place.height - 3 * line) // 4, 0)
     level = place.y + (place.height - line) // 2

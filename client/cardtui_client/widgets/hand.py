@@ -8,6 +8,7 @@ from textual.message import Message
 
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
+from cardtui_client.widgets.hand_order import HandOrder
 from cardtui_client.widgets.painted import Painted
 from cardtui_client.widgets.scene import Scene
 
@@ -46,6 +47,7 @@ class Hand(Painted):
         self._scene = Scene()
         self._picked: int | None = None
         self._fresh = False
+        self._order = HandOrder()
 
     @property
     def picked(self) -> int | None:
@@ -59,10 +61,14 @@ class Hand(Painted):
 
     def show(self, scene: Scene, *, fresh: bool = False) -> None:
         """Show that scene; ``fresh`` if one has just spoken oneself."""
+        if scene.hand.own_order:
+            scene = scene._replace(hand=self._order.arranged(scene.hand))
         if scene == self._scene and fresh == self._fresh:
             return
         if self._picked is not None and scene.hand.cards != self._scene.hand.cards:
-            self._picked = None
+            # A card that comes from the stock leaves the picked one where it is.
+            kept = scene.hand.own_order and len(scene.hand.cards) > len(self._scene.hand.cards)
+            self._picked = self._picked if kept else None
         self._scene = scene
         self._fresh = fresh
         self.repaint()
@@ -81,6 +87,23 @@ class Hand(Painted):
         if count:
             start = -1 if step > 0 else 0
             self.pick(((start if self._picked is None else self._picked) + step) % count)
+
+    def shift(self, step: int) -> None:
+        """Move the picked card among the others."""
+        if self._picked is not None and self._scene.hand.own_order:
+            self._picked = self._order.move(self._picked, step)
+            self._rearrange()
+
+    def sort(self) -> None:
+        """Sort one's cards by what comes next: suit, rank or melds."""
+        if self._scene.hand.own_order:
+            self._picked = None
+            self._order.sort(self._scene.hand.melds)
+            self._rearrange()
+
+    def _rearrange(self) -> None:
+        self._scene = self._scene._replace(hand=self._order.arranged(self._scene.hand))
+        self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
         """Paint one's own side of the felt."""

@@ -7,12 +7,15 @@ from typing import Final, NamedTuple
 from cardtui_client.text import cell_width
 from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
 from cardtui_client.widgets.card_art import Look, Size, draw_card, draw_line_card
+from cardtui_client.widgets.fan_art import draw_fan_hand
 from cardtui_client.widgets.palette import mix, style
 from cardtui_client.widgets.paper_art import draw_paper, paper_on_felt
-from cardtui_client.widgets.plates import draw_chips, draw_name, paint_bubble
+from cardtui_client.widgets.plates import draw_count, draw_name, paint_bubble
 from cardtui_client.widgets.scene import Earlier, HandScene, Scene, SeatScene
 
 _SIDE: Final = 19
+_MANY: Final = 6
+"""More cards than these lie over each other."""
 _BIG: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
 _SMALL: Final = (Size.SMALL, Size.TINY)
 
@@ -91,8 +94,8 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -
     if own.notes:
         canvas.text(3, line, fit(", ".join(own.notes), _SIDE - 4), style(soft, italic=True))
         line += 1
-    if own.chips is not None:
-        draw_chips(canvas, 3, line, own)
+    if own.chips is not None or own.lives is not None:
+        draw_count(canvas, 3, line, own)
         line += 1
     if hand.hint:
         for row, words in enumerate(wrap(hand.hint, _SIDE - 4)):
@@ -112,6 +115,11 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         return
     count = len(hand.cards)
     if not count:
+        return
+    if hand.own_order or count > _MANY:
+        draw_fan_hand(
+            canvas, _SIDE, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
+        )
         return
     size = hand_size(canvas.height, canvas.width, count, wanted)
     gap = 2 if count * (size.width + 2) <= canvas.width - 2 * _SIDE else 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client import tell_cacho
+from cardtui_client import tell_cacho, tell_rummy
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome
+from cardtui_client.rummy import rummy_of
 from cardtui_client.sides import chips_line, names
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.canvas import wrap
@@ -43,6 +44,12 @@ def paper_of(model: TableModel) -> tuple[Line, ...]:
 def _told(model: TableModel) -> list[Line]:
     """Return how the last hand ended; cards that were shown are drawn."""
     view = model.view
+    if (rummy := rummy_of(view)) is not None:
+        if not rummy.winners:
+            return []
+        melds = [Line(" ", meld) for meld in rummy.melds]
+        first = _wrapped(tell_rummy.outcome(rummy, model)[:1])
+        return [*first, *melds, *_wrapped([tell_rummy.standing(model)])]
     if view is None or view.WhichOneof("game") != "cacho":
         told = outcome(model)
         return _wrapped(told) if len(told) > 1 else []

@@ -14,6 +14,9 @@ from cardtui_client.widgets.scene import SeatScene
 
 CHIP: Final = "●"
 PACK: Final = "▤"
+_MANY: Final = 6
+"""More cards than these are counted instead of drawn."""
+_MOST_LIVES: Final = 10
 
 
 def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = False) -> None:
@@ -29,11 +32,11 @@ def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = F
     after = _draw_cards(canvas, x + 2, line, seat, roomy=roomy)
     if notes := ", ".join(seat.notes):
         canvas.text(after, line, fit(notes, x + width - after), style(soft, italic=True))
-    if seat.chips is not None:
+    if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
-        draw_chips(canvas, x + 2, last, seat)
+        draw_count(canvas, x + 2, last, seat)
 
 
 def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:
@@ -68,7 +71,7 @@ def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fr
     width = cell_width(text) + 4
     match side:
         case Side.TOP:
-            fan = 3 * seat.cards + (2 if place.height >= Size.TINY.height + 1 else 0)
+            fan = _fan_width(seat.cards) + (2 if place.height >= Size.TINY.height + 1 else 0)
             x, y = place.x + 3 + fan, place.y + 1
         case Side.BOTTOM:
             x, y = place.x, place.y
@@ -111,10 +114,40 @@ def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool)
         return x
     if not seat.cards:
         return x
+    if seat.cards > _MANY and roomy:
+        draw_fan(canvas, x, y, seat.cards, step=1)
+        number = style(canvas.palette.felt_ink, bold=True)
+        after = x + _fan_width(seat.cards) + 3
+        return canvas.text(after, y, str(seat.cards), number) + 1
+    if seat.cards > _MANY:
+        after = draw_backs(canvas, x, y, 2) + 1
+        number = style(canvas.palette.felt_ink, bold=True)
+        return canvas.text(after, y, str(seat.cards), number) + 1
     if roomy:
         draw_fan(canvas, x, y, seat.cards)
         return x + seat.cards * 3 + 3
     return draw_backs(canvas, x, y, seat.cards) + 1
+
+
+def _fan_width(cards: int) -> int:
+    return 3 * cards if cards <= _MANY else cards + 3
+
+
+def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
+    """Paint what a seat has left: chips and its bet, or lives."""
+    if seat.chips is not None:
+        draw_chips(canvas, x, y, seat)
+    elif seat.lives is not None:
+        left, most = seat.lives
+        palette = canvas.palette
+        number = style(palette.felt_ink, bold=True)
+        if most > _MOST_LIVES:
+            after = canvas.text(x, y, CHIP, style(palette.error))
+            canvas.text(after + 1, y, str(left), number)
+            return
+        after = canvas.text(x, y, CHIP * left, style(palette.error))
+        after = canvas.text(after, y, "○" * (most - left), style(_soft(palette)))
+        canvas.text(after + 1, y, str(left), number)
 
 
 def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:

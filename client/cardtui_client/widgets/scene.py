@@ -27,6 +27,7 @@ class SeatScene(NamedTuple):
         notes: short words: bot, away, passed, resigned, ready.
         chips: the chips it has left.
         bet: the chips it put in during this round.
+        lives: the points it has left, and those it began with; ``None`` at other games.
         faded: whether it takes no part any more.
         winner: whether it won what was last decided.
         you: whether it is one's own.
@@ -45,6 +46,7 @@ class SeatScene(NamedTuple):
     notes: tuple[str, ...] = ()
     chips: int | None = None
     bet: int = 0
+    lives: tuple[int, int] | None = None
     faded: bool = False
     winner: bool = False
     you: bool = False
@@ -112,6 +114,26 @@ class Pot(NamedTuple):
     cap: int | None = None
 
 
+class Piles(NamedTuple):
+    """Stock and discards in the middle.
+
+    Attributes:
+        stock: how many cards can be drawn.
+        pile: how many discards there are.
+        discards: those that lie open, the top one last.
+        flip: the card turned up, or ``None``.
+        trumps: the wild cards.
+        sources: the piles that one may draw from now: ``stock``, ``discards``.
+    """
+
+    stock: int
+    pile: int
+    discards: tuple[int, ...] = ()
+    flip: int | None = None
+    trumps: tuple[int, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
 class Line(NamedTuple):
     """A line of the paper in the middle of the felt.
 
@@ -151,6 +173,9 @@ class HandScene(NamedTuple):
         hint: what they make, in words.
         marked: the cards that make it.
         watching: a sentence for those who only watch, ``""`` for players.
+        melds: the melds among them.
+        throws: the cards that can be thrown to go out.
+        own_order: whether one holds them in an order of one's own.
     """
 
     cards: tuple[int, ...] = ()
@@ -158,6 +183,9 @@ class HandScene(NamedTuple):
     hint: str = ""
     marked: tuple[int, ...] = ()
     watching: str = ""
+    melds: tuple[tuple[int, ...], ...] = ()
+    throws: tuple[int, ...] = ()
+    own_order: bool = False
 
 
 class Tone(Enum):
@@ -198,7 +226,10 @@ class Scene(NamedTuple):
         trick: the cards on the table.
         earlier: the finished tricks of this hand.
         tallies: the matches of both sides; empty where there are none.
+        bowl: whether they are beans out of a bowl instead.
+        laid: cards that lie face up in the middle.
         pot: the chips in the middle, or ``None``.
+        piles: stock and discards in the middle, or ``None``.
         caption: a short sentence in the middle: what waits, what was bet.
         print: the suits printed on the cloth, a deck's name; ``""`` for a plain one.
         paper: the lines of a paper that lies over the middle; empty for none.
@@ -212,7 +243,10 @@ class Scene(NamedTuple):
     trick: tuple[Played, ...] = ()
     earlier: tuple[Earlier, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    bowl: bool = False
+    laid: tuple[int, ...] = ()
     pot: Pot | None = None
+    piles: Piles | None = None
     caption: str = ""
     print: str = ""
     paper: tuple[Line, ...] = ()

@@ -12,12 +12,18 @@ from cardtui_client.model import TableModel
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.papers import paper_of
 from cardtui_client.widgets.scene import HandScene, Scene, SeatScene, Top
+from cardtui_client.widgets.staging_brasileiro import add_brasileiro
 from cardtui_client.widgets.staging_cacho import add_cacho
+from cardtui_client.widgets.staging_rummy import add_rummy
 from cardtui_client.widgets.staging_truco import add_truco
 from cardtui_client.widgets.titles import game_title
 
 MOST_CARDS: Final = 20
 """No game deals more to a hand."""
+
+
+SILENT: Final = ("play", "turn_up", "draw", "discard")
+"""What is done without a word."""
 
 
 class Fresh(NamedTuple):
@@ -41,8 +47,8 @@ def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
     """Return what those events make worth pointing out."""
     acts = [event.acted for event in events if event.HasField("acted")]
     return Fresh(
-        spoke=frozenset(act.seat for act in acts if not act.action.HasField("play")),
-        played=frozenset(act.seat for act in acts if act.action.HasField("play")),
+        spoke=frozenset(act.seat for act in acts if act.action.WhichOneof("action") not in SILENT),
+        played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in ("play", "turn_up")),
         scored=frozenset(
             event.points_scored.team for event in events if event.HasField("points_scored")
         ),
@@ -83,8 +89,11 @@ def stage(
                 scene = add_truco(scene, model, view, fresh.played, fresh.scored)
             case "cacho":
                 scene = add_cacho(scene, model, view)
+            case "truco_brasileiro":
+                scene = add_brasileiro(scene, model, view, fresh.played, fresh.scored)
             case _:
-                pass  # a game that this client cannot draw: names and cards are shown
+                # Of a game that this client cannot draw names and cards are shown.
+                scene = add_rummy(scene, model, view)
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_watchers(model))))
     if hide_paper:
         return scene

@@ -7,7 +7,12 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.text import safe_text
 
-_NAMES: Final = {"truco-argentino": "Truco argentino", "cacho": "Cacho"}
+_NAMES: Final = {"truco-argentino": "Truco argentino", "cacho": "Cacho"} | {
+    "pif-paf": "Pif Paf",
+    "pif-paf-tradicional": "Pif Paf tradicional",
+    "cacheta": "Cacheta",
+    "truco-brasileiro": "Truco brasileiro",
+}
 """Games keep their own names in every language."""
 
 _BUBBLES: Final = {
@@ -20,6 +25,15 @@ _BUBBLES: Final = {
     "quiero": "¡Quiero!",
     "no_quiero": "No quiero",
     "son_buenas": "Son buenas",
+    "vou": "Vou!",
+    "pagar": "Pago!",
+    "estou_fora": "Estou fora",
+    "go_out": "Bati!",
+    "bater": "Bati!",
+    "claim": "Bati!",
+    "knock": "Bati!",
+    "good_one": "Na boa!",
+    "run": "Corro!",
 }
 
 

@@ -1,0 +1,154 @@
+"""The scene of the rummy games: stock and discards, bets and pot, lives, na boa, melds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import cacho_pb2, views_pb2
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+from cardtui_client.rummy import Rummy, codes, own_melds, own_rummy, rummy_of
+from cardtui_client.text import safe_text
+from cardtui_client.widgets.scene import HandScene, Piles, Pot, Scene, SeatScene
+from cardtui_client.widgets.titles import bubble
+
+_BETTING: Final = ("betting", "matching")
+_PLAY: Final = ("draw", "discard", "contest")
+_MOST_OUTS: Final = 3
+
+
+def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
+    """Return the scene with what the game adds to it; the same for another game."""
+    rummy = rummy_of(view)
+    if rummy is None:
+        return scene
+    facts = [_("hand {hand}", hand=view.hand)]
+    if rummy.pot and view.phase in _PLAY:
+        facts.append(_("pot {chips}", chips=view.pot))
+    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    if worth := _chip_value(view):
+        facts.append(_("a chip is {value}", value=safe_text(worth, 12)))
+    own = model.seat
+    score = ""
+    if own is not None and rummy.pot and own < len(view.chips):
+        score = n_("{n} chip", "{n} chips", view.chips[own])
+    elif own is not None and not rummy.pot and own < len(view.scores):
+        score = n_("{n} point", "{n} points", view.scores[own])
+    return scene._replace(
+        seats=tuple(_seat(seat, view, rummy) for seat in scene.seats),
+        top=scene.top._replace(facts=tuple(facts), score=score),
+        pot=Pot(view.pot, rummy.cap or None) if view.phase in _BETTING else None,
+        piles=_piles(model, view, rummy),
+        caption=_caption(model, view, rummy),
+        hand=_hand(scene.hand, model) if view is model.view else scene.hand,
+    )
+
+
+def _chip_value(view: views_pb2.PublicView) -> str:
+    match view.WhichOneof("game"):
+        case "pif_paf":
+            return view.pif_paf.chip_value
+        case "pif_paf_tradicional":
+            return view.pif_paf_tradicional.chip_value
+        case _:
+            return ""
+
+
+def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles | None:
+    if view.phase not in _PLAY:
+        return None
+    sources: list[str] = []
+    for choice in model.choices():
+        if choice.action.HasField("draw"):
+            sources += choice.words
+    return Piles(
+        stock=rummy.stock,
+        pile=rummy.pile,
+        discards=rummy.discards,
+        flip=rummy.flip,
+        trumps=rummy.trumps[:4],
+        sources=tuple(sources),
+    )
+
+
+def _caption(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> str:
+    if view.phase == "contest" and view.to_act:
+        return _("{name} is asked first", name=model.name_of(view.to_act[0]))
+    if rummy.pot and view.phase in _PLAY:
+        return _("pot {chips}", chips=view.pot)
+    return ""
+
+
+def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScene:
+    number = seat.seat
+    playing = view.phase in (*_BETTING, *_PLAY)
+    out = playing and bool(rummy.dealt) and number not in rummy.dealt
+    folded = playing and number in rummy.folded
+    notes = seat.notes
+    if number in rummy.burned:
+        notes = (_("burned"), *notes)
+    if number in rummy.good:
+        notes = ("na boa", *notes)
+    if out:
+        notes = (_("out"), *notes)
+    elif folded:
+        notes = (_("folded"), *notes)
+    lives = None
+    if not rummy.pot and number < len(view.scores):
+        left = max(view.scores[number], 0)
+        lives = (left, max(view.cacheta.points, left))
+    said = next((said for said in _spoken(view) if said.seat == number), None)
+    return seat._replace(
+        bubble=_said(said) if said is not None and view.phase in _BETTING else "",
+        notes=notes,
+        chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
+        bet=rummy.bets[number] if number < len(rummy.bets) else 0,
+        lives=lives,
+        faded=folded or out or (lives is not None and not lives[0]),
+        winner=seat.winner or (not playing and number in rummy.winners),
+    )
+
+
+def _spoken(view: views_pb2.PublicView) -> list[cacho_pb2.SpokenBet]:
+    match view.WhichOneof("game"):
+        case "pif_paf":
+            return list(view.pif_paf.spoken)
+        case "pif_paf_tradicional":
+            return list(view.pif_paf_tradicional.spoken)
+        case _:
+            return []
+
+
+def _said(spoken: cacho_pb2.SpokenBet) -> str:
+    chips = spoken.to
+    match spoken.verb:
+        case "check":
+            return _("check")
+        case "bet":
+            return n_("bet {n}", "bet {n}", chips)
+        case "call":
+            return _("call")
+        case "raise":
+            return n_("raise to {n}", "raise to {n}", chips)
+        case "fold":
+            return _("fold")
+        case "vou":
+            return f"Vou! {chips}" if chips else "Vou!"
+        case _:
+            return bubble(spoken.verb)
+
+
+def _hand(hand: HandScene, model: TableModel) -> HandScene:
+    own = own_rummy(model.own)
+    if own is None:
+        return hand
+    hint = ""
+    if own.ten or own.discards:
+        hint = _("you can go out")
+    elif own.outs:
+        few = own.outs[:_MOST_OUTS]
+        more = "…" if len(own.outs) > len(few) else ""
+        hint = _("missing: {cards}", cards=codes(few) + more)
+    return hand._replace(
+        hint=hint, melds=own_melds(own), throws=tuple(own.discards), own_order=True
+    )

@@ -1,0 +1,199 @@
+"""The rummy games on the table screen: golden pictures, and what keys and clicks do."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from cardtui_client import i18n
+from cardtui_client.rummy import codes
+from cardtui_client.settings import Settings
+from cardtui_client.widgets.felt import Felt
+from cardtui_client.widgets.hand import Hand
+from tests.screens import rummy_tables as tables
+from tests.screens.conftest import LookRight
+from tests.screens.rummy_tables import SCENES, rummy_games
+from tests.screens.table_driver import ScriptedTable, TableApp
+from tests.screens.test_table_pictures import show
+from tests.screens.test_table_screen import Table
+
+__all__ = ["rummy_games"]
+
+SMALL = (80, 24)
+WIDE = (120, 40)
+
+
+@asynccontextmanager
+async def sits(table: ScriptedTable, **changes: object) -> AsyncIterator[Table]:
+    settings = Settings(name="Ana", animation=False)
+    for field, value in changes.items():
+        setattr(settings, field, value)
+    while not table.queue.empty():
+        table.queue.get_nowait()  # what led here is in the snapshot
+    app = TableApp(table, settings)
+    async with app.run_test(size=SMALL) as pilot:
+        at = Table(app, pilot)
+        await at.settle()
+        yield at
+
+
+def held(at: Table) -> str:
+    return codes(at.app.table_screen.query_one(Hand)._scene.hand.cards)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+async def test_the_table(
+    scene: Callable[[], ScriptedTable], size: tuple[int, int], looks_right: LookRight
+) -> None:
+    await show(scene(), size, looks_right)
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+async def test_a_language(language: str, looks_right: LookRight) -> None:
+    i18n.set_language(language)
+    await show(tables.na_boa(), SMALL, looks_right)
+
+
+async def test_nothing_but_ascii(looks_right: LookRight) -> None:
+    await show(tables.drawing(), SMALL, looks_right, card_style="ascii")
+
+
+async def test_a_picked_card_among_many(looks_right: LookRight) -> None:
+    await show(tables.going_out(), SMALL, looks_right, "o", "o", "o", "3")
+
+
+@pytest.mark.clause("PP-20", "PP-21")
+async def test_keys_draw_from_either_pile_and_throw() -> None:
+    async with sits(tables.claiming()) as at:
+        assert at.offers("Take the discard")
+        await at.press("s")
+        assert at.said == ["draw"]
+        assert getattr(at.scripted.acts[-1].draw, "from") == "stock"
+        await at.press("1")
+        await at.press("enter")
+        assert at.said == ["draw", "discard"]
+        assert "Waiting for Beto" in at.status
+    async with sits(tables.claiming()) as at:
+        await at.press("d")
+        assert getattr(at.scripted.acts[-1].draw, "from") == "discards"
+
+
+async def test_clicks_draw_and_throw() -> None:
+    async with sits(tables.claiming()) as at:
+        await at.click(Felt, "pile:stock")
+        assert at.said == ["draw"]
+        await at.click(Hand, "card:1")
+        await at.click(Felt, "pile:discards")
+        assert at.said == ["draw", "discard"]
+
+
+async def test_a_card_clicked_twice_is_thrown() -> None:
+    async with sits(tables.throwing()) as at:
+        await at.click(Hand, "card:2")
+        assert at.said == []
+        await at.click(Hand, "card:2")
+        assert at.said == ["discard"]
+
+
+@pytest.mark.clause("PP-40")
+async def test_one_key_goes_out_by_the_picked_card_or_the_best() -> None:
+    hand = "3S 4S 5S 7H 7C 7D 9C TC KD"
+    async with sits(tables.going_out()) as at:
+        assert held(at) == f"{hand} JC"
+        await at.press("g")
+        assert at.said == ["go_out"]
+        assert "Ana takes the pot" in at.text
+
+
+@pytest.mark.clause("PP-42")
+async def test_a_discard_is_claimed_by_a_key() -> None:
+    async with sits(tables.claiming()) as at:
+        await at.press("c")
+        assert at.said == ["claim"]
+        assert "out with 9 cards" in at.text
+
+
+@pytest.mark.clause("CA-40", "CA-43")
+async def test_na_boa_is_said_by_a_key_and_a_cut_that_burns_is_asked_about() -> None:
+    async with sits(tables.cacheta()) as at:
+        assert "you may say" in at.status
+        await at.press("b")
+        assert at.said == ["good_one"]
+        assert "na boa" in at.text
+        assert not at.offers("Na boa!")
+    async with sits(tables.na_boa()) as at:
+        await at.press("c")
+        assert at.said == []
+        assert at.offers("it would burn you")
+        await at.press("enter")
+        assert at.said == ["cut"]
+        assert "burned" in at.text
+
+
+async def test_folding_is_asked_about_and_a_raise_is_chosen() -> None:
+    async with sits(tables.betting()) as at:
+        await at.press("f")
+        assert at.said == []
+        await at.press("escape")
+        await at.press("r", "enter")
+        assert at.said == ["raise"]
+        assert "bet 12" in at.text
+
+
+async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
+    async with sits(tables.drawing()) as at:
+        await at.press("g")
+        assert "Nobody has drawn yet" in at.status
+        await at.press("s")
+        assert "Wait for your turn" in at.status
+    async with sits(tables.cacheta()) as at:
+        await at.press("c")
+        assert "declare it first" in at.status
+
+
+async def test_one_holds_ones_cards_in_an_order_of_ones_own() -> None:
+    async with sits(tables.claiming()) as at:
+        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
+        await at.press("1", "shift+right", "shift+right", "shift+right")
+        assert held(at) == "4S 5S 7H 3S 7C 7D 9C TC KD"
+        await at.press("shift+left")
+        assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
+        await at.press("s")
+        # The card that was drawn comes at the right; the others stay where they were put.
+        assert held(at).startswith("4S 5S 3S 7H 7C 7D 9C TC KD ")
+        assert len(held(at).split()) == 10
+
+
+async def test_one_key_sorts_by_suit_by_rank_and_into_melds() -> None:
+    async with sits(tables.claiming()) as at:
+        await at.press("o")
+        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
+        await at.press("o")
+        assert held(at) == "3S 4S 5S 7H 7C 7D 9C TC KD"
+        await at.press("o")
+        assert held(at) == "3S 4S 5S 7C 7D 7H 9C TC KD"
+        await at.press("o")
+        assert held(at) == "3S 4S 5S 7H 7C 9C TC 7D KD"
+
+
+async def test_the_tenth_card_is_picked_by_zero() -> None:
+    async with sits(tables.throwing()) as at:
+        await at.press("0")
+        hand = at.app.table_screen.query_one(Hand)
+        assert hand.picked == 9
+
+
+async def test_melds_are_marked_and_what_can_be_thrown() -> None:
+    async with sits(tables.going_out()) as at:
+        assert at.text.count("━a") == 3
+        assert at.text.count("━c") == 3
+        assert at.text.count("▲") == 1
+        assert "you can go out" in at.text
+
+
+async def test_the_paper_shows_the_melds_of_the_winner() -> None:
+    async with sits(tables.knocked()) as at:
+        assert "knocked with 9 cards" in at.text
+        assert "9♦ 10♦  J♦" in at.text
+        assert "Points: Ana 10, Beto 6, Carla 0." in at.text
