@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import queue
 import sqlite3
 import threading
@@ -44,6 +45,12 @@ _IDLE: Final = 0.5
 """Seconds without a job after which the writer counts as idle."""
 
 
+_PATIENCE: Final = 5.0
+"""Seconds until the write-ahead log is moved again, where that failed."""
+
+_LOG: Final = logging.getLogger("cardtui.server")
+
+
 class _Head(NamedTuple):
     """The last row of a log."""
 
@@ -72,6 +79,7 @@ class SqliteLog(LogStore):
         self._heads: dict[str, _Head] = {}
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._unmoved = 0
+        self._move_after = 0.0
         self._reading = threading.Lock()
         try:
             self._writer = self._connect()
@@ -205,16 +213,23 @@ class SqliteLog(LogStore):
             self._writer.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
             self._heads.clear()
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
+            try:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+            except sqlite3.Error as worse:  # what is begun next fails, and tries it again
+                _LOG.warning("A transaction cannot be rolled back: %s", worse)
             if len(jobs) > 1:
                 for job in jobs:
                     self._commit([job])
                 return
             results = [(job, _failure(error)) for job in jobs]
-        self._unmoved += len(jobs)
+        else:
+            self._unmoved += len(jobs)
         if results:
-            results[0][0].loop.call_soon_threadsafe(_tell, results)
+            try:
+                results[0][0].loop.call_soon_threadsafe(_tell, results)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                _LOG.warning("Nobody is there to be told of %d writes.", len(results))
 
     def _append(self, table: str, expected: int, rows: Sequence[bytes], *, last: bool) -> None:
         seq, chain = self._heads.get(table) or self._find_head(table)
@@ -243,9 +258,15 @@ class SqliteLog(LogStore):
         return _Head(*found) if found else _Head(0, _seed(table))
 
     def _move_log(self, jobs: int) -> None:
-        if self._unmoved >= jobs:
-            self._unmoved = 0
+        if self._unmoved < jobs or time.monotonic() < self._move_after:
+            return
+        try:
             self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        except sqlite3.Error as error:
+            self._move_after = time.monotonic() + _PATIENCE
+            _LOG.warning("The write-ahead log cannot be moved into the database: %s", error)
+        else:
+            self._unmoved = 0
 
 
 def _tell(results: list[tuple[_Job, StoreError | None]]) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardtui_server.log import Behind, Damaged, LogStore, StoreError
+from cardtui_server import sqlite_log
+from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, StoreError
 from cardtui_server.sqlite_log import SqliteLog
 from tests.server.store_contract import StoreContract
 
@@ -131,4 +134,65 @@ async def test_commits_are_synchronous_and_shared(tmp_path: Path) -> None:
     )
     await asyncio.gather(*(store.append(f"t{number}", 0, [b"1"]) for number in range(50)))
     assert 1 <= len(commits) < 50
+    await store.close()
+
+
+class Failing:
+    """A connection on which the statements that begin so fail."""
+
+    def __init__(self, connection: sqlite3.Connection, *failing: str) -> None:
+        self.connection = connection
+        self.failing = failing
+        self.failed = threading.Event()
+        self.moved = threading.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if statement.startswith(self.failing):
+            self.failed.set()
+            raise sqlite3.OperationalError("disk I/O error")
+        cursor = self.connection.execute(statement, *values)
+        if statement.startswith("PRAGMA wal_checkpoint"):
+            self.moved.set()
+        return cursor
+
+
+async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_log, "_CHECKPOINT_JOBS", 1)
+    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    store = SqliteLog(tmp_path / "cardtui.db")
+    writer = Failing(store._writer, "PRAGMA wal_checkpoint")
+    store._writer = writer  # type: ignore[assignment]
+    await store.append("t", 0, [b"1"])
+    assert await asyncio.to_thread(writer.failed.wait, 5)
+    async with asyncio.timeout(5):
+        await store.append("t", 1, [b"2"])
+    assert not writer.moved.is_set()
+    writer.failing = ("nothing",)
+    assert await asyncio.to_thread(writer.moved.wait, 5)
+    assert await store.read("t") == [b"1", b"2"]
+    await store.close()
+
+
+async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
+    tmp_path: Path,
+) -> None:
+    store = SqliteLog(tmp_path / "cardtui.db")
+    writer = Failing(store._writer, "COMMIT", "ROLLBACK")
+    store._writer = writer  # type: ignore[assignment]
+    async with asyncio.timeout(5):
+        for _ in range(3):
+            with pytest.raises(NoRoom):
+                await store.append("t", 0, [b"1"])
+        assert store._unmoved == 0
+        writer.failing = ("nothing",)
+        with pytest.raises(NoRoom):  # the transaction that is open yet goes first
+            await store.append("t", 0, [b"1"])
+        await store.append("t", 0, [b"1"])
+    assert await store.read("t") == [b"1"]
     await store.close()
