@@ -97,6 +97,7 @@ class Table:
         self._journal = Journal(standing.rules.deck)
         self._painter = Painter(table_id, standing)
         self._inbox: list[_Ask] = []
+        self._serving: list[_Ask] = []
         self._bell: asyncio.Future[None] | None = None
         self._answered = answered or {}
         self._rested = False
@@ -144,7 +145,7 @@ class Table:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         def answer(result: T | Refused) -> None:
-            if future.cancelled():
+            if future.done():
                 return
             if isinstance(result, Refused):
                 future.set_exception(result)
@@ -207,9 +208,11 @@ class Table:
                     await self._bell
                     self._bell = None
                     continue
-                asks, self._inbox = self._inbox, []
-                await self._serve(asks)
+                self._serving, self._inbox = self._inbox, []
+                await self._serve(self._serving)
+                self._serving = []
         finally:
+            self._inbox[:0] = self._serving
             self._bots.stop()
             self.audience.stop()
             if self._rest is not None:
@@ -282,6 +285,8 @@ class Table:
             self.audience.tape.add(shared, own)
             self._note(step)
         self.standing = draft.standing
+        if out:
+            self._serving = []
         for ask, result in out:
             ask.answer(result)
         if not steps:

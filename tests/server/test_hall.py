@@ -67,8 +67,10 @@ async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone(
     table, other = await house.table(), await house.table()
     feed = table.attach(0, None)
     table._painter.update = None  # type: ignore[assignment,method-assign]
-    table.post(partial(requests.talk, player="p0", name="P0", text="x"), lambda result: None)
+    answers: list[object] = []
+    table.post(partial(requests.talk, player="p0", name="P0", text="x"), answers.append)
     await quiet()
+    assert [type(answer) for answer in answers] == [Refused]
     assert frames(feed)[-1].HasField("end")
     assert table.id not in house.hall.tables
     with pytest.raises(Refused):
