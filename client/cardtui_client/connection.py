@@ -54,6 +54,9 @@ _PATIENCE: Final = Patience(first=0.05, longest=2)
 _LONGEST_WAIT: Final = 5.0
 """The longest wait that a server may ask for without the person being told."""
 
+_MOST_TABLES: Final = 10_000
+"""How long a list of tables may be; a hostile server's has no end."""
+
 _T = TypeVar("_T")
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
 _R_co = TypeVar("_R_co", covariant=True)
@@ -213,8 +216,13 @@ class Connection:
 
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
-        request = lobby_service_pb2.ListTablesRequest()
-        return await self._call(self._lobby.ListTables, request, harmless=True)
+        found = lobby_service_pb2.ListTablesResponse(more=True)
+        while found.more and len(found.tables) < _MOST_TABLES:
+            request = lobby_service_pb2.ListTablesRequest(skip=len(found.tables))
+            part = await self._call(self._lobby.ListTables, request, harmless=True)
+            found.tables.extend(part.tables)
+            found.more = part.more and bool(part.tables)
+        return found
 
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
         """Yield the tables, and again those that change, until the server ends it.

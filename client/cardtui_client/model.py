@@ -60,7 +60,7 @@ class TableModel:
         end: why the last stream ended, if the server said so.
     """
 
-    def __init__(self, *, seated: bool = False, name: str = "") -> None:
+    def __init__(self) -> None:
         self.table = tables_pb2.Table()
         self.view: views_pb2.PublicView | None = None
         self.before: views_pb2.PublicView | None = None
@@ -71,8 +71,7 @@ class TableModel:
         self.position = 0
         self.status = Status.CONNECTING
         self.end: table_service_pb2.StreamEnd | None = None
-        self._seated = seated
-        self._name = name
+        self._seat: int | None = None
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
         """Take one frame in and return what happened in it, to be told and animated.
@@ -102,13 +101,7 @@ class TableModel:
     @property
     def seat(self) -> int | None:
         """The seat whose eyes these are; ``None`` for a spectator."""
-        if self.own is not None:
-            return self.own.seat
-        if self._seated:
-            for seat in self.table.seats:
-                if seat.name == self._name and not seat.bot:
-                    return seat.seat
-        return None
+        return self._seat if self.own is None else self.own.seat
 
     @property
     def is_my_turn(self) -> bool:
@@ -157,6 +150,7 @@ class TableModel:
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
+        self._seat = snapshot.seat if snapshot.HasField("seat") else None
         self.talk = list(snapshot.talk)[-MOST_TALK:]
         self.presence = snapshot.presence
         self.status = Status.LIVE

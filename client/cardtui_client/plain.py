@@ -97,7 +97,7 @@ class _PlainTable:
     ) -> None:
         self._connection = connection
         self._feed = feed
-        self._model = TableModel(seated=feed.seat, name=connection.name)
+        self._model = TableModel()
         self._narrator = Narrator(self._model)
         self._output = output
         self._careful = careful

@@ -12,6 +12,7 @@ from typing import Final
 _NEVER: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MOST_MARKS: Final = 2
+_MOST_BYTES: Final = 4
 
 
 def _is_variation_selector(char: str) -> bool:
@@ -35,7 +36,8 @@ def safe_text(text: str, cells: int) -> str:
     r"""Return what may be drawn of the text, at most so many cells of it.
 
     NFC; no control, format, surrogate, private or unassigned character, no line or
-    paragraph separator; at most two combining marks in a row; blanks folded to one.
+    paragraph separator; at most two combining marks in a row; blanks folded to one; at
+    most four bytes a cell.
 
     >>> safe_text("  Ana\x1b[31m\n ", 16)
     'Ana[31m'
@@ -57,7 +59,13 @@ def safe_text(text: str, cells: int) -> str:
         else:
             kept.append(char)
             marks = 0
-    return cut(unicodedata.normalize("NFC", " ".join("".join(kept).split())), cells)
+    safe = cut(unicodedata.normalize("NFC", " ".join("".join(kept).split())), cells)
+    size = 0
+    for place, char in enumerate(safe):
+        size += len(char.encode())
+        if size > _MOST_BYTES * cells:
+            return safe[:place].rstrip()
+    return safe
 
 
 def cut(text: str, cells: int) -> str:

@@ -7,7 +7,8 @@ its own language's wording.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NoReturn
+from functools import lru_cache
+from typing import Any, Final, NoReturn
 
 import grpc
 from google.protobuf import any_pb2, duration_pb2
@@ -108,12 +109,26 @@ def status_code(reason: Reason.ValueType) -> grpc.StatusCode:
 
 async def abort(context: grpc.aio.ServicerContext[bytes, bytes], refused: Refused) -> NoReturn:
     """End the call with the refusal: canonical status, sentence, and the refusal as detail."""
+    converted = _plain(refused.reason, refused.template) if _is_plain(refused) else _status(refused)
+    await context.abort(converted.code, converted.details, converted.trailing_metadata)
+    raise AssertionError
+
+
+def _is_plain(refused: Refused) -> bool:
+    return not (refused.arguments or refused.clause or refused.retry)
+
+
+@lru_cache(maxsize=64)
+def _plain(reason: Reason.ValueType, template: str) -> Any:
+    """Return what a refusal without particulars looks like; strangers may get thousands."""
+    return _status(Refused(reason, template))
+
+
+def _status(refused: Refused) -> Any:
     status = status_pb2.Status(
         code=_STATUS[refused.reason].value[0], message=str(refused), details=_details(refused)
     )
-    converted = rpc_status.to_status(status)
-    await context.abort(converted.code, converted.details, converted.trailing_metadata)
-    raise AssertionError
+    return rpc_status.to_status(status)
 
 
 def _details(refused: Refused) -> list[any_pb2.Any]:

@@ -16,6 +16,8 @@ _CALLER: ContextVar[Caller] = ContextVar("caller")
 
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
+_STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
+
 Context = Any
 """A `grpc.aio.ServicerContext`, whose type parameters say nothing here."""
 
@@ -138,10 +140,8 @@ class Gate(grpc.aio.ServerInterceptor):
         if player is not None:
             return Caller(player.id, player.name, address, limited)
         if policy.token:
-            raise Refused(
-                Reason.REASON_BAD_TOKEN,
-                "This server does not know you: give your name first (OpenSession).",
-            )
+            self._gauge.stranger(address, limited=limited)
+            raise Refused(Reason.REASON_BAD_TOKEN, _STRANGER)
         return Caller("", "", address, limited)
 
 

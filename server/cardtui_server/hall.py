@@ -20,7 +20,7 @@ from cardtui_server.log import Damaged, Journal, NoRoom, read_created
 from cardtui_server.requests import Answered, Draft
 from cardtui_server.standing import Life, Standing, begin, fold
 from cardtui_server.table import Doors, Table
-from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, safe_text
+from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
 
 _BEAT: Final = 10.0
 _UNUSED: Final = 3600.0
@@ -238,9 +238,9 @@ class Hall:
 
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
-        taken = {table.standing.made.name.casefold() for table in self.tables.values()}
+        taken = {name_key(table.standing.made.name) for table in self.tables.values()}
         candidate, count = wanted, 1
-        while candidate.casefold() in taken:
+        while name_key(candidate) in taken:
             count += 1
             suffix = f" {count}"
             candidate = safe_text(wanted, TABLE_NAME_CELLS - len(suffix)) + suffix

@@ -67,6 +67,8 @@ class Limits:
     joins_burst: int = 5
     talk_rate: float = 1.0
     talk_burst: int = 5
+    strangers_rate: float = 5.0
+    strangers_burst: int = 50
     streams: int = 24
     """Open streams of one address."""
     tables: int = 200
@@ -129,6 +131,21 @@ class Gauge:
         if caller.limited:
             self._take(
                 "join", caller.address, self.limits.joins_rate, self.limits.joins_burst, "joins"
+            )
+
+    def stranger(self, address: str, *, limited: bool) -> None:
+        """Count a call without a session where one is needed.
+
+        Raises:
+            Refused: the address makes too many.
+        """
+        if limited:
+            self._take(
+                "stranger",
+                address,
+                self.limits.strangers_rate,
+                self.limits.strangers_burst,
+                "calls without a session",
             )
 
     def open_stream(self, address: str, *, limited: bool) -> None:

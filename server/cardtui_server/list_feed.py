@@ -10,6 +10,9 @@ from cardtui.v1 import lobby_service_pb2
 from cardtui_server.pieces import wrap
 from cardtui_server.table import Table
 
+MESSAGE_BYTES: Final = 64 * 1024
+"""The most that one message holds; the rest follows in the next."""
+
 _TABLES: Final = lobby_service_pb2.WatchTablesResponse.TABLES_FIELD_NUMBER
 
 
@@ -41,9 +44,17 @@ class ListFeed:
         if self._ended:
             return None
         self._first = False
-        dirty, self._dirty = self._dirty, set()
-        tables = self._tables
-        parts = [wrap(_TABLES, table.shown) for id_, table in tables.items() if id_ in dirty]
+        dirty, tables = self._dirty, self._tables
+        parts: list[bytes] = []
+        size = 0
+        for id_ in [each for each in tables if each in dirty]:
+            part = wrap(_TABLES, tables[id_].shown)
+            size += len(part)
+            if parts and size > MESSAGE_BYTES:
+                break
+            parts.append(part)
+            dirty.discard(id_)
         gone = [id_ for id_ in dirty if id_ not in tables]
+        dirty.difference_update(gone)
         parts.append(lobby_service_pb2.WatchTablesResponse(gone=gone).SerializeToString())
         return b"".join(parts)

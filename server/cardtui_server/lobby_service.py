@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from cardtui.v1 import lobby_service_pb2
@@ -20,6 +21,7 @@ from cardtui_server.pieces import wrap
 PAUSE: Final = 4
 """Seconds between hands at a table that does not say."""
 
+_LIST_BYTES: Final = 192 * 1024
 _LONGEST_PAUSE: Final = 60
 _LONGEST_THINKING: Final = 10_000
 
@@ -44,10 +46,19 @@ class LobbyService:
         find_rules(request.game)
         return lobby_service_pb2.GetRulesResponse(markdown=sheet(request.game, request.language))
 
-    async def list_tables(self, _: lobby_service_pb2.ListTablesRequest, __: Caller) -> bytes:
-        """List the tables."""
-        field = lobby_service_pb2.ListTablesResponse.TABLES_FIELD_NUMBER
-        return b"".join([wrap(field, table.shown) for table in self._hall.tables.values()])
+    async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
+        """List the tables, as many as one message holds."""
+        response = lobby_service_pb2.ListTablesResponse
+        parts: list[bytes] = []
+        size = 0
+        for table in islice(self._hall.tables.values(), request.skip, None):
+            part = wrap(response.TABLES_FIELD_NUMBER, table.shown)
+            size += len(part)
+            if parts and size > _LIST_BYTES:
+                parts.append(response(more=True).SerializeToString())
+                break
+            parts.append(part)
+        return b"".join(parts)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Tell the tables, and again whenever one changes."""

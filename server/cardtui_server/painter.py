@@ -107,6 +107,8 @@ class Painter:
             for said in standing.talk
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
+        if viewer is not None:
+            parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
         return b"".join(parts)
 
     def snapshot_frame(self, standing: Standing, viewer: int | None) -> bytes:

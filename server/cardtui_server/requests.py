@@ -28,6 +28,7 @@ from cardtui_server.entries import (
 )
 from cardtui_server.errors import Reason, Refused, illegal
 from cardtui_server.standing import Happening, Life, Sitter, Standing, fold
+from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
 _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
 
@@ -161,6 +162,7 @@ def sit(draft: Draft, player: str, name: str, seat: int | None) -> int:
             Reason.REASON_SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
         )
     chosen = _seat_to_take(standing, player, seat)
+    name = _own_name(standing, chosen, name)
     draft.add(Seated(chosen, player, name, 0))
     if not standing.host:
         draft.add(Hosted(player, name))
@@ -323,6 +325,25 @@ def _check_no_match(standing: Standing) -> None:
         raise Refused(Reason.REASON_TABLE_STATE, _IN_MATCH)
 
 
+def _own_name(standing: Standing, seat: int, name: str) -> str:
+    """Return the name, numbered if somebody in another seat has it already."""
+    used = _names(standing, but=seat)
+    candidate, count = name, 1
+    while name_key(candidate) in used:
+        count += 1
+        suffix = f" {count}"
+        candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix
+    return candidate
+
+
 def _bot_name(standing: Standing) -> str:
-    used = {sitter.name for sitter in standing.sitters if sitter is not None}
-    return next(name for name in _BOT_NAMES if name not in used)
+    used = _names(standing)
+    return next(name for name in _BOT_NAMES if name_key(name) not in used)
+
+
+def _names(standing: Standing, but: int | None = None) -> set[str]:
+    return {
+        name_key(sitter.name)
+        for seat, sitter in enumerate(standing.sitters)
+        if sitter is not None and seat != but
+    }

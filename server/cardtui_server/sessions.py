@@ -10,7 +10,7 @@ from typing import Final
 from cardtui_server.dealer import Dealer
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import LogStore, NoRoom, Player
-from cardtui_server.text import NAME_CELLS, safe_text
+from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
 _TOKEN_LENGTH: Final = 200
 
@@ -97,9 +97,9 @@ class Sessions:
     def _free(self, name: str, player: str) -> str:
         """Return the name, numbered if somebody who is here has it already."""
         here = (self.online.keys() | self._seated()) - {player}
-        taken = {self._by_id[each].name.casefold() for each in here if each in self._by_id}
+        taken = {name_key(self._by_id[each].name) for each in here if each in self._by_id}
         candidate, count = name, 1
-        while candidate.casefold() in taken:
+        while name_key(candidate) in taken:
             count += 1
             suffix = f" {count}"
             candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix

@@ -17,10 +17,13 @@ CHAT_CELLS: Final = 200
 _FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MARKS: Final = 2
+_BYTES: Final = 4
 
 
 def safe_text(text: str, cells: int) -> str:
     """Return the text without what could hurt a terminal, at most so many cells wide.
+
+    It takes at most four bytes a cell, so that signs without width make no message grow.
 
     The result is in NFC, has no control, format, surrogate, private or unassigned character
     and no line or paragraph separator, at most two combining marks on a character, and
@@ -59,10 +62,16 @@ def _selects_variant(char: str) -> bool:
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
+def name_key(name: str) -> str:
+    """Return what two names have in common that people would take for one another."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 def _cut(text: str, cells: int) -> str:
-    width = 0
+    width = size = 0
     for index, char in enumerate(text):
         width += cell_width(char)
-        if width > cells:
+        size += len(char.encode())
+        if width > cells or size > _BYTES * cells:
             return text[:index].rstrip()
     return text

@@ -86,7 +86,7 @@ def is_clean(line: str) -> bool:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) -> None:
-    model = TableModel(seated=True, name="Ana")
+    model = TableModel()
     narrator = Narrator(model)
     lines: list[str] = []
     for frame in feed:

@@ -161,15 +161,14 @@ def test_an_end_is_for_good_or_to_come_back_from(
     assert model.end is not None
 
 
-def test_a_seat_is_known_by_its_name_before_the_first_match() -> None:
-    frame = table_service_pb2.Frame(
-        snapshot=table_service_pb2.Snapshot(seq=1, table=table("truco-argentino", 2))
-    )
-    seated, watching = TableModel(seated=True, name="Beto"), TableModel(name="Beto")
-    seated.fold(frame)
-    watching.fold(frame)
-    assert seated.seat == 1
-    assert watching.seat is None
+def test_a_seat_is_told_by_the_server_and_not_guessed_from_names() -> None:
+    model = TableModel()
+    snapshot = table_service_pb2.Snapshot(seq=1, table=table("truco-argentino", 2), seat=0)
+    model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    assert model.seat == 0
+    snapshot.ClearField("seat")
+    model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    assert model.seat is None
 
 
 def test_names_are_safe_to_draw_and_a_free_seat_has_one_too() -> None:

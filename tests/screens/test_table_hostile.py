@@ -24,7 +24,10 @@ from cardtui_client.widgets.palette import palette_of
 from cardtui_client.widgets.staging import Fresh, stage
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
-WORDS = ("", "deal", "over", "cut", "play", "answer", "envido", "show", "first", "third", "\x1b[1m")
+WORDS = (
+    "", "deal", "over", "cut", "play", "answer", "envido", "show", "first", "third", "\x1b[1m",
+    "betting", "matching", "draw", "discard", "contest", "stock", "discards",
+)  # fmt: skip
 
 
 def filled(kind: type[Message], chance: Random, depth: int = 4) -> Any:
@@ -77,7 +80,7 @@ def test_whatever_a_server_sends_is_drawn_and_nothing_else(
     chance: Random, size: tuple[int, int]
 ) -> None:
     snapshot = filled(table_service_pb2.Snapshot, chance)
-    model = TableModel(seated=True, name="Ana")
+    model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
     scene = stage(model, Fresh(frozenset({0, 1}), frozenset({1}), frozenset({0})))
     prompt(model, seen=0)

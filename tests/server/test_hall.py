@@ -174,3 +174,39 @@ async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
     await store.append("t", 0, [Journal(FRENCH).write(Stamped(0, MADE)), row])
     with pytest.raises(Damaged):
         await House(store).hall.load()
+
+
+async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
+    house = House()
+    table = await house.table(start=False)
+    for player in ("p0", "p1"):
+        if table.standing.seat_of(player) is not None:
+            await table.ask(partial(requests.leave, player=player))
+    await table.ask(partial(requests.sit, player="a", name="Ana", seat=0))
+    await table.ask(partial(requests.sit, player="b", name="\uff21na", seat=1))
+    assert [each and each.name for each in table.standing.sitters] == ["Ana", "\uff21na 2"]
+    await table.ask(partial(requests.leave, player="a"))
+    await table.ask(partial(requests.leave, player="b"))
+    await table.ask(partial(requests.sit, player="a", name="ALBA", seat=0))
+    await table.ask(partial(requests.add_bot, player=table.standing.host, seat=1, level=1))
+    assert [each and each.name for each in table.standing.sitters] == ["ALBA", "Beto"]
+    await house.stop()
+
+
+async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = House()
+    for number in range(20):
+        await named(house, f"Mesa {number}")
+    monkeypatch.setattr("cardtui_server.list_feed.MESSAGE_BYTES", 500)
+    watcher, names, sizes = house.hall.watch(), [], []
+    while len(names) < 20:
+        message = await watcher.take()
+        assert message is not None
+        sizes.append(len(message))
+        told = lobby_service_pb2.WatchTablesResponse.FromString(message)
+        names.extend(table.name for table in told.tables)
+    assert names == [f"Mesa {number}" for number in range(20)]
+    assert max(sizes) <= 500
+    await house.stop()

@@ -94,6 +94,20 @@ def test_who_is_not_limited_is_not() -> None:
         gauge.open_stream(LOCAL.address, limited=LOCAL.limited)
 
 
+def test_calls_without_a_session_are_counted_by_address() -> None:
+    clock = FakeClock()
+    gauge = Gauge(Limits(strangers_burst=2, strangers_rate=1), clock)
+    for _ in range(2):
+        gauge.stranger("a", limited=True)
+    with pytest.raises(Refused) as refused:
+        gauge.stranger("a", limited=True)
+    assert refused.value.reason == Reason.REASON_LIMIT
+    gauge.stranger("b", limited=True)
+    gauge.stranger("a", limited=False)
+    clock.advance(refused.value.retry)
+    gauge.stranger("a", limited=True)
+
+
 def test_streams_are_counted_by_address() -> None:
     gauge = Gauge(Limits(streams=2), FakeClock())
     for _ in range(2):

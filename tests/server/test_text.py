@@ -30,6 +30,11 @@ def test_the_text_fits_its_cells(text: str, cells: int) -> None:
     assert sum(map(cell_width, safe_text(text, cells))) <= cells
 
 
+def test_signs_without_width_make_no_text_long() -> None:
+    text = "\U0001d400\U0001d167\U0001d168" * NAME_CELLS
+    assert len(safe_text(text, NAME_CELLS).encode()) <= 4 * NAME_CELLS
+
+
 @given(NASTY)
 def test_the_text_is_normal_and_its_blanks_are_single(text: str) -> None:
     safe = safe_text(text, CHAT_CELLS)

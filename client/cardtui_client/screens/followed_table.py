@@ -66,11 +66,12 @@ class FollowedTable(TableView):
         feed: Feed | None = None,
     ) -> None:
         super().__init__(settings)
-        self.model = TableModel(seated=seat, name=connection.name)
+        self.model = TableModel()
         self.connection = connection
         self.table_id = table_id
         self.seen_hand = 0
         self.viewpoint = 0
+        self.hiding = False
         self._feed: Feed = feed or TableFeed(connection, table_id, seat)
         self._acting = False
         self._my_turn = False
@@ -89,8 +90,9 @@ class FollowedTable(TableView):
     @property
     def is_host(self) -> bool:
         """Whether one may start the match and seat bots."""
-        host = self.model.table.host
-        return bool(host) and host == self.connection.name
+        table, seat = self.model.table, self.model.seat
+        own = [each.name for each in table.seats if each.seat == seat]
+        return bool(table.host) and table.host in (*own, self.connection.name)
 
     def retell(self) -> None:
         """Show all words in the language in use now."""
@@ -175,7 +177,7 @@ class FollowedTable(TableView):
             log.rewrite([talk_entry(said, self.model) for said in self.model.talk])
 
     def _seen(self) -> Seen:
-        return Seen(self.keys, self.is_host, self.seen_hand, self.viewpoint)
+        return Seen(self.keys, self.is_host, self.seen_hand, self.viewpoint, self.hiding)
 
     def stage(self) -> None:
         """Show the table as it is, with nothing new to tell."""

@@ -110,16 +110,21 @@ Global___GetRulesResponse: _TypeAlias = GetRulesResponse  # noqa: Y015
 
 @_typing.final
 class ListTablesRequest(_message.Message):
-    """Nothing is asked."""
+    """From where on to list."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    SKIP_FIELD_NUMBER: _builtins.int
+    skip: _builtins.int
+    """How many tables to leave out, because they are known already."""
     def __init__(
         self,
+        *,
+        skip: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["skip", b"skip"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -132,18 +137,22 @@ class ListTablesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
+    more: _builtins.bool
+    """Whether there are more: ask again, leaving out those that came."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Table]:
-        """The tables, oldest first."""
+        """The tables, oldest first; as many as fit in a message."""
 
     def __init__(
         self,
         *,
         tables: _abc.Iterable[_tables_pb2.Table] | None = ...,
+        more: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["more", b"more", "tables", b"tables"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -168,7 +177,7 @@ Global___WatchTablesRequest: _TypeAlias = WatchTablesRequest  # noqa: Y015
 
 @_typing.final
 class WatchTablesResponse(_message.Message):
-    """The tables that changed; all of them at first."""
+    """The tables that changed; all of them at first, over several messages if they are many."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -232,6 +241,7 @@ class CreateTableRequest(_message.Message):
     BOTS_FIELD_NUMBER: _builtins.int
     PAUSE_FIELD_NUMBER: _builtins.int
     THINKING_FIELD_NUMBER: _builtins.int
+    WINDOW_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -248,6 +258,10 @@ class CreateTableRequest(_message.Message):
     """Seconds between one hand and the next, 0 to 60; unset for 4."""
     thinking: _builtins.int
     """Milliseconds that a bot takes to think, 0 to 10000; unset for the server's choice."""
+    window: _builtins.int
+    """Milliseconds for which a draw waits so that others may take the discard, 0 to 10000; who
+    is asked in a contest has as long, at 0 any time. Unset for 3000, less where only bots play.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options that differ from the preset."""
@@ -264,10 +278,11 @@ class CreateTableRequest(_message.Message):
         bots: _tables_pb2.BotLevel.ValueType = ...,
         pause: _builtins.int | None = ...,
         thinking: _builtins.int | None = ...,
+        window: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "pause", b"pause", "seat", b"seat", "thinking", b"thinking"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "pause", b"pause", "seat", b"seat", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "bots", b"bots", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pause: _TypeAlias = _typing.Literal["pause"]  # noqa: Y015
     _WhichOneofArgType__pause: _TypeAlias = _typing.Literal["_pause", b"_pause"]  # noqa: Y015
@@ -275,12 +290,16 @@ class CreateTableRequest(_message.Message):
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
     _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
+    _WhichOneofReturnType__window: _TypeAlias = _typing.Literal["window"]  # noqa: Y015
+    _WhichOneofArgType__window: _TypeAlias = _typing.Literal["_window", b"_window"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__pause) -> _WhichOneofReturnType__pause | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking) -> _WhichOneofReturnType__thinking | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
 

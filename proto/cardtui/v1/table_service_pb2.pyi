@@ -355,10 +355,13 @@ class Snapshot(_message.Message):
     OWN_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update in it."""
     position: _builtins.int
     """The number of the last update that changed the position."""
+    seat: _builtins.int
+    """The viewer's seat; unset for spectators."""
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
         """The table."""
@@ -389,12 +392,15 @@ class Snapshot(_message.Message):
         own: _views_pb2.OwnView | None = ...,
         talk: _abc.Iterable[_events_pb2.Said] | None = ...,
         presence: _tables_pb2.Presence | None = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "presence", b"presence", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["own", b"own", "position", b"position", "presence", b"presence", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Snapshot: _TypeAlias = Snapshot  # noqa: Y015
 
