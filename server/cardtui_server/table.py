@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server import requests
+from cardtui_server.answers import Answers
 from cardtui_server.audience import Audience
 from cardtui_server.bots import Bots
 from cardtui_server.clock import Clock, Timer
@@ -30,9 +31,6 @@ T = TypeVar("T")
 
 _INBOX: Final = 256
 """How many requests may wait; more are refused."""
-
-_ANSWERS_KEPT: Final = 1024
-"""How many request ids a table remembers."""
 
 _RETRY: Final = 1.0
 """Seconds until a table whose log could not be written tries again."""
@@ -99,7 +97,8 @@ class Table:
         self._inbox: list[_Ask] = []
         self._serving: list[_Ask] = []
         self._bell: asyncio.Future[None] | None = None
-        self._answered = answered or {}
+        self._answers = Answers(answered or {})
+        self._answered = self._answers.known
         self._rested = False
         self._stuck = False
         self._over = False
@@ -253,7 +252,7 @@ class Table:
                 self._doors.clock.call_later(_RETRY, self._try_again)
                 return
         self._stuck = False
-        self._remember(draft.fresh)
+        self._answers.add(draft.fresh)
         self._publish(draft, out)
 
     def _try_again(self) -> None:
@@ -274,7 +273,7 @@ class Table:
             seq = draft.add(entry)
             if isinstance(entry, Acted) and entry.request_id:
                 draft.fresh[entry.request_id] = Answered(entry.seat, seq)
-        self._remember(draft.fresh)
+        self._answers.add(draft.fresh)
         self._publish(draft, [])
 
     def _publish(self, draft: Draft, out: list[tuple[_Ask, Any]]) -> None:
@@ -353,11 +352,6 @@ class Table:
                 if isinstance(result, Refused)
                 else Refused(Reason.REASON_READ_ONLY, _READ_ONLY, retry=_RETRY)
             )
-
-    def _remember(self, fresh: dict[str, Answered]) -> None:
-        self._answered.update(fresh)
-        while len(self._answered) > _ANSWERS_KEPT:
-            del self._answered[next(iter(self._answered))]
 
     def _gone(self) -> Refused:
         """Return why nothing can be asked of the table any more."""

@@ -13,11 +13,12 @@ import pytest
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import requests
+from cardtui_server.answers import KEPT, KEPT_REFUSALS, Answers
 from cardtui_server.entries import Talked
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import Behind, Journal
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.requests import Draft
+from cardtui_server.requests import Answered, Draft
 from cardtui_server.standing import Life
 from cardtui_server.table import Table
 from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
@@ -300,6 +301,29 @@ async def test_a_request_is_answered_the_same_after_a_restart() -> None:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert reason(refused) == "REASON_REQUEST_ID"
     await house.stop()
+
+
+async def test_no_seat_makes_the_table_forget_the_requests_of_another() -> None:
+    house = House()
+    table = await house.table()
+    seat = waiting(table)
+    seq = await act(table, seat, Action("bet"), None, "honest")
+    for number in range(300):
+        with pytest.raises(Refused):
+            await act(table, 1 - seat, Action("tap"), None, f"flood {number}")
+        with pytest.raises(Refused):
+            await act(table, seat, Action("tap"), None, f"own flood {number}")
+    assert await act(table, seat, Action("bet"), None, "honest") == seq
+    await house.stop()
+
+
+def test_a_table_remembers_so_many_answers_of_each_seat_and_no_more() -> None:
+    refused = Refused(Reason.REASON_STALE, "Too late.")
+    answers = Answers({f"done {number}": Answered(0, number) for number in range(1000)})
+    answers.add({f"refused {number}": Answered(0, refused) for number in range(1000)})
+    answers.add({"other": Answered(1, 7)})
+    assert len(answers.known) == KEPT + KEPT_REFUSALS + 1
+    assert {"done 999", "refused 999", "other"} <= answers.known.keys()
 
 
 async def test_nobody_acts_before_the_match_or_after_it() -> None:
