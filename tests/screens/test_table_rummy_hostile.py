@@ -1,0 +1,75 @@
+"""A hostile server at a rummy game: whatever it sends, the table is drawn and nothing else."""
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.model import TableModel
+from cardtui_client.narrator import Narrator
+from cardtui_client.widgets.buttons import Keys, buttons, prompt
+from cardtui_client.widgets.canvas import Canvas
+from cardtui_client.widgets.felt_art import paint_felt
+from cardtui_client.widgets.hand_art import Pointed, paint_hand
+from cardtui_client.widgets.hand_order import HandOrder
+from cardtui_client.widgets.staging import stage
+from tests.screens.test_table_hostile import PALETTE, filled, whole
+
+GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
+PHASES = ("cut", "betting", "matching", "draw", "discard", "contest", "deal", "over")
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.randoms(use_true_random=False),
+    st.sampled_from(GAMES),
+    st.sampled_from(PHASES),
+    st.sampled_from([(80, 11), (67, 24), (30, 5), (1, 1), (0, 0)]),
+    st.sampled_from(["auto", "big", "small", "line"]),
+)
+def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
+    chance: Random, game: str, phase: str, size: tuple[int, int], wanted: str
+) -> None:
+    snapshot = filled(table_service_pb2.Snapshot, chance)
+    snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
+    for message in (snapshot.view, snapshot.own):
+        kind = type(getattr(message, game))
+        getattr(message, game).CopyFrom(filled(kind, chance))
+        getattr(message, game).SetInParent()
+    snapshot.view.phase = phase
+    snapshot.own.hand.extend([chance.randrange(100) for _ in range(chance.randrange(12))])
+    model = TableModel()
+    model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    prompt(model, seen=0)
+    buttons(model, Keys({}), host=True, seen=0)
+    scene = stage(model)
+    order = HandOrder()
+    for index in (None, 0, 3):
+        scene = scene._replace(hand=order.arranged(scene.hand))
+        order.sort(scene.hand.melds)
+        order.move(index or 0, 1)
+        board = Canvas(*size, PALETTE)
+        paint_felt(board, scene, frozenset({0}))
+        whole(board)
+        board = Canvas(*size, PALETTE)
+        paint_hand(board, scene, Pointed(index, "card:1"), wanted=wanted)
+        whole(board)
+    narrator = Narrator(model)
+    for lines in (narrator.table_lines(), narrator.hand_lines(), narrator.offer_lines()):
+        assert not any(char < " " for line in lines for char in line)
+
+
+def test_a_server_that_tells_of_thousands_of_melds_is_shown_a_handful() -> None:
+    snapshot = table_service_pb2.Snapshot(seq=1)
+    snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
+    snapshot.view.phase = "deal"
+    last = snapshot.view.cacheta.last
+    last.winners.append(0)
+    for _ in range(3000):
+        last.melds.add().cards.extend([1] * 50)
+    snapshot.own.CopyFrom(views_pb2.OwnView(seat=0))
+    model = TableModel()
+    model.fold(table_service_pb2.Frame(snapshot=snapshot))
+    scene = stage(model)
+    assert sum(len(line.cards) for line in scene.paper) <= 400
