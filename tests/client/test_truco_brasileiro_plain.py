@@ -36,7 +36,7 @@ class Told:
     def __init__(self, setup: Any = None, *, viewer: int | None = 0, **options: Any) -> None:
         setup = {"dealer": 3, "hand": 2, **(setup or {"hands": HANDS, "begin": "play"})}
         self.table = ScriptedTable(GAME, 4, setup, viewer=viewer, options=options)
-        self.model = TableModel(seated=viewer is not None, name="Ana")
+        self.model = TableModel()
         self.narrator = Narrator(self.model)
         self.first = self.narrator.tell(self.table.snapshot())
 

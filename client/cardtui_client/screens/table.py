@@ -270,9 +270,7 @@ class TableScreen(FollowedTable):
         """Do what there is nothing to choose about, if that is what is next."""
         for verb in ("cut", "keep", "turn_up"):
             choice = choice_of(verb, self.model)
-            if choice is not None and choices.argument(choice) is not Argument.CARD:
-                if verb == "cut" and choices.argument(choice) is not Argument.CUT:
-                    continue
+            if choice is not None and (verb != "cut" or choices.argument(choice) is Argument.CUT):
                 self.untell()
                 self.act(choices.build(choice))
                 return True

@@ -132,9 +132,10 @@ class Keys:
     def of_verb(self, verb: str, game: str = "") -> str:
         """Return the first key of a verb."""
         usual = choices.key(verb, game)
-        if usual == "enter":
-            verb = "play"  # Enter does what is next, whatever that is
-        return self._first(f"verb.{verb}" if usual == choices.key(verb) else verb, usual)
+        if usual != choices.key(verb):
+            return usual
+        # Enter does what is next, whatever that is.
+        return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
 
     def _first(self, name: str, usual: str) -> str:
         return self._own.get(name, usual).partition(",")[0].strip() or usual
@@ -149,8 +150,9 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
         if choices.verb_of(choice) == "draw":
             found += _draw_buttons(choice, keys)
         elif choices.argument(choice) is choices.Argument.CUT:
-            middle = Button("quick_cut", keys.of_verb("play"), _("Cut in the middle"), tone=Tone.YES)
-            found += [middle, _verb_button(choice, model, keys)]
+            words = _("Cut in the middle")
+            found.append(Button("quick_cut", keys.of_verb("play"), words, tone=Tone.YES))
+            found.append(_verb_button(choice, model, keys))
         else:
             found.append(_verb_button(choice, model, keys))
     return tuple(found)

@@ -23,7 +23,8 @@ _SQUARES: Final = (
 )
 WIDTH: Final = 17
 HEIGHT: Final = 11
-_COLUMN: Final = 8
+COLUMN: Final = 8
+"""How wide the score of one side is."""
 
 
 class Half(NamedTuple):
@@ -65,20 +66,26 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     ground = mix(palette.felt, palette.shade, 0.55)
     canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
     for row in range(y, y + height):
-        canvas.text(x + _COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     for index, tally in enumerate(tallies[:2]):
-        _column(canvas, x + index * (_COLUMN + 1), y, tally, palette.side(index))
+        _column(canvas, x + index * (COLUMN + 1), y, tally, palette.side(index))
 
 
-def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+def draw_heading(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+    """Paint a side's name and points over its column."""
     palette = canvas.palette
     number = str(tally.points)
-    name = fit(tally.name, _COLUMN - 1 - len(number))
-    heading = f"{name} {number}".center(_COLUMN)
+    name = fit(tally.name, COLUMN - 1 - len(number))
+    heading = f"{name} {number}".center(COLUMN)
     if tally.fresh:
         canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
     else:
         canvas.text(x, y, heading, style(colour, bold=True))
+
+
+def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+    palette = canvas.palette
+    draw_heading(canvas, x, y, tally, colour)
     half = half_of(tally.points, tally.target)
     room = max((canvas.height - y - 2) // 3, 1)
     line = y + 1
@@ -86,7 +93,7 @@ def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
     if left > room * 5:
         # A long match: whole squares are counted, the one that is being laid is drawn.
         whole = (left - 1) // 5
-        canvas.text(x + 1, line, fit(f"{whole} ×5", _COLUMN - 1), style(palette.felt_ink))
+        canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN - 1), style(palette.felt_ink))
         line += 1
         left -= whole * 5
     drawn = squares(left)
@@ -97,7 +104,7 @@ def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
         word = "buenas" if half.good else "malas"
         bottom = max(y + HEIGHT - 1, line)
         canvas.text(
-            x, bottom, fit(word, _COLUMN).center(_COLUMN), style(palette.felt_ink, italic=True)
+            x, bottom, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True)
         )
 
 

@@ -26,6 +26,9 @@ SILENT: Final = ("play", "turn_up", "draw", "discard")
 """What is done without a word."""
 
 
+_LAID: Final = ("play", "turn_up")
+
+
 class Fresh(NamedTuple):
     """What has just happened, to be pointed out for a moment.
 
@@ -48,7 +51,7 @@ def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
     acts = [event.acted for event in events if event.HasField("acted")]
     return Fresh(
         spoke=frozenset(act.seat for act in acts if act.action.WhichOneof("action") not in SILENT),
-        played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in ("play", "turn_up")),
+        played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in _LAID),
         scored=frozenset(
             event.points_scored.team for event in events if event.HasField("points_scored")
         ),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from cardtui.v1 import truco_argentino_pb2, views_pb2
+from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui_client.i18n import _, p_
 from cardtui_client.model import TableModel
 from cardtui_client.widgets.scene import Earlier, Played, Scene, SeatScene, Tally
 from cardtui_client.widgets.titles import bubble
+
+Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
+"""Both tell of their tricks in the same words."""
 
 _ROUND: Final = ("play", "answer", "envido", "show")
 
@@ -42,8 +45,8 @@ def add_truco(
         )
     return scene._replace(
         seats=tuple(_seat(seat, truco) for seat in scene.seats),
-        top=scene.top._replace(facts=tuple(facts), score=_score(names, view)),
-        trick=_trick(view, truco, played),
+        top=scene.top._replace(facts=tuple(facts), score=score_words(names, view)),
+        trick=trick_of(truco, played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
         tallies=tallies,
         caption=_caption(truco),
@@ -71,7 +74,8 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic) -> str:
     return bets
 
 
-def _score(names: tuple[str, str], view: views_pb2.PublicView) -> str:
+def score_words(names: tuple[str, str], view: views_pb2.PublicView) -> str:
+    """Return the score for the top line."""
     return " · ".join(f"{name} {points}" for name, points in zip(names, view.scores, strict=False))
 
 
@@ -95,11 +99,7 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     )
 
 
-def _trick(
-    view: views_pb2.PublicView,
-    truco: truco_argentino_pb2.TrucoArgentinoPublic,
-    played: AbstractSet[int],
-) -> tuple[Played, ...]:
+def trick_of(truco: Truco, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:
     """Return the trick on the table; between tricks the last one, until a card is played."""
     if truco.trick:
         winning = truco.winning if truco.HasField("winning") else None
@@ -113,7 +113,7 @@ def _trick(
             )
             for each in truco.trick
         )
-    if truco.tricks and view.phase in _ROUND:
+    if truco.tricks and between:
         last_trick = truco.tricks[-1]
         return tuple(
             Played(
@@ -134,6 +134,15 @@ def _earlier(
 ) -> tuple[Earlier, ...]:
     if view.phase not in _ROUND:
         return ()
+    earlier = finished(truco, names, tied="parda")
+    if truco.earlier:
+        known = tuple(each.card for each in truco.earlier)
+        earlier.append(Earlier(_("earlier duels"), None, known))
+    return tuple(earlier)
+
+
+def finished(truco: Truco, names: tuple[str, str], *, tied: str) -> list[Earlier]:
+    """Return the finished tricks, and whose they are."""
     tricks = list(truco.tricks)
     leaders = [trick.cards[0].seat for trick in tricks[1:] if trick.cards]
     leaders += [truco.trick[0].seat if truco.trick else truco.leader]
@@ -145,10 +154,7 @@ def _earlier(
             best = next(
                 (i for i, each in enumerate(trick.cards) if each.seat == leaders[place]), -1
             )
-        winner = names[side % 2] if side is not None else "parda"
+        winner = names[side % 2] if side is not None else tied
         label = f"{place + 1} {winner}"
         earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))
-    if truco.earlier:
-        known = tuple(each.card for each in truco.earlier)
-        earlier.append(Earlier(_("earlier duels"), None, known))
-    return tuple(earlier)
+    return earlier

@@ -1,0 +1,305 @@
+"""Brazilian truco at the table: beans, the rite of the cut and the mão, raises, eleven, iron."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui_client.model import TableModel
+from cardtui_client.narrator import Narrator
+from cardtui_client.settings import Settings
+from cardtui_client.widgets.canvas import Canvas
+from cardtui_client.widgets.felt_art import paint_felt
+from cardtui_client.widgets.hand_art import Pointed, paint_hand
+from cardtui_client.widgets.scene import Tally
+from cardtui_client.widgets.staging import Fresh, stage
+from cardtui_client.widgets.tentos import BEANS, in_bowl
+from cardtui_engine import registry
+from tests.screens.conftest import LookRight, lines
+from tests.screens.table_driver import ScriptedTable, TableApp
+from tests.screens.test_table_hostile import PALETTE, filled, whole
+
+GAME = "truco-brasileiro"
+SMALL = (80, 24)
+WIDE = (120, 40)
+HANDS = (
+    ["4C", "7S", "JD"],
+    ["7H", "3S", "QD"],
+    ["AS", "2H", "5C"],
+    ["7D", "KC", "6H"],
+)
+
+
+@pytest.fixture(autouse=True)
+def _there_is_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        registry._HOMES, GAME, ("cardtui_engine.truco_brasileiro.rules", "TrucoBrasileiro")
+    )
+
+
+def brasileiro(setup: Any = None, *, viewer: int | None = 0, **options: Any) -> ScriptedTable:
+    """Return a table; Ana, on the first seat, is mão unless the setup says otherwise."""
+    setup = {"dealer": 3, "hand": 4, "scores": [3, 6]} | (setup or {})
+    return ScriptedTable(
+        GAME, 4, setup, viewer=viewer, bots=[1, 3], options=options, preset="denexa"
+    )
+
+
+def playing(*moves: str, **setup: Any) -> ScriptedTable:
+    table = brasileiro({"hands": HANDS, "begin": "play"} | setup)
+    for move in moves:
+        seat, verb, *rest = move.split()
+        card = {"card": rest[0]} if rest else {}
+        hidden = {"face_down": True} if rest[1:] else {}
+        table.do(int(seat), verb, **card, **hidden)
+    return table
+
+
+FIRST = ("0 play 7S", "1 play QD", "2 play 5C", "3 play 6H")
+
+
+def cut() -> ScriptedTable:
+    table = brasileiro({"dealer": 1})
+    table.deal()
+    return table
+
+
+def mao() -> ScriptedTable:
+    table = brasileiro()
+    table.deal("5H", "QC", "6D", "4D", "4H", "JS", "KH", "3D", "2C")
+    table.do(2, "cut", at=[20, 20], **{"from": "top"})
+    table.do(0, "reject")
+    table.do(0, "reject")
+    return table
+
+
+def trick() -> ScriptedTable:
+    return playing(*FIRST, "1 play 3S hidden", "2 play 2H", "3 play KC")
+
+
+def answer() -> ScriptedTable:
+    return playing("0 play 7S", "1 truco")
+
+
+def eleven() -> ScriptedTable:
+    return brasileiro({"hands": HANDS, "scores": [11, 7]})
+
+
+def iron() -> ScriptedTable:
+    table = brasileiro({"hands": HANDS, "scores": [11, 11], "dealer": 2})
+    table.do(3, "turn_up")
+    return table
+
+
+def summary() -> ScriptedTable:
+    return playing("0 truco", "1 accept", *FIRST)
+
+
+SCENES: dict[str, Callable[[], ScriptedTable]] = {
+    each.__name__: each for each in (cut, mao, trick, answer, eleven, iron, summary)
+}
+
+
+@asynccontextmanager
+async def shown(
+    table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: Any
+) -> AsyncIterator[Pilot[None]]:
+    settings = Settings(name="Ana", animation=False)
+    for field, value in changes.items():
+        setattr(settings, field, value)
+    while not table.queue.empty():
+        table.queue.get_nowait()
+    app = TableApp(table, settings, "Ana" if table.viewer is not None else "Zoe")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
+    async with shown(SCENES[scene](), size) as pilot:
+        await pilot.pause()
+        looks_right(pilot.app)
+
+
+async def test_choosing_a_cut(looks_right: LookRight) -> None:
+    async with shown(cut()) as pilot:
+        await press(pilot, "c", "5", "c", "b")
+        looks_right(pilot.app)
+
+
+def made(table: ScriptedTable) -> actions_pb2.Action:
+    (action,) = table.acts
+    return action
+
+
+async def test_one_key_cuts_for_those_in_a_hurry() -> None:
+    """TB-04."""
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "enter")
+    assert list(made(table).cut.cuts) == [20]
+    assert getattr(made(table).cut, "from") == "top"
+
+
+async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None:
+    """TB-04."""
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "c", "7", "c", "1", "2", "b", "c", "left", "c", "enter")
+    assert list(made(table).cut.cuts) == [7, 12, 19]
+    assert getattr(made(table).cut, "from") == "bottom"
+
+
+async def test_a_cut_that_was_not_finished_leaves_nothing_behind() -> None:
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "c", "7", "c", "b", "escape", "c", "3", "enter")
+    assert list(made(table).cut.cuts) == [3]
+    assert getattr(made(table).cut, "from") == "top"
+
+
+@pytest.mark.parametrize(("key", "verb"), [("enter", "keep"), ("p", "pass"), ("r", "reject")])
+async def test_the_mao_decides_with_one_key(key: str, verb: str) -> None:
+    """TB-05."""
+    table = mao()
+    async with shown(table) as pilot:
+        await press(pilot, key)
+    assert made(table).WhichOneof("action") == verb
+
+
+async def test_what_the_partner_was_passed_stays_in_sight() -> None:
+    """TB-10."""
+    table = mao()
+    async with shown(table) as pilot:
+        await press(pilot, "p")
+        assert "K♥  3♦  2♣" in lines(pilot.app)[2]
+
+
+async def test_a_card_goes_face_down_only_after_the_toggle_and_once() -> None:
+    """TB-22."""
+    table = trick()
+    async with shown(table) as pilot:
+        await press(pilot, "h", "1", "enter")
+        assert table.acts[0].play.face_down
+        assert "face down" in "\n".join(lines(pilot.app))
+        assert not pilot.app.table_screen.hiding  # type: ignore[attr-defined]
+
+
+async def test_a_card_goes_face_up_when_the_toggle_is_pressed_twice() -> None:
+    table = trick()
+    async with shown(table) as pilot:
+        await press(pilot, "h", "h", "1", "enter")
+    assert not made(table).play.face_down
+
+
+async def test_the_toggle_is_clickable_and_not_there_in_the_first_trick() -> None:
+    """TB-22."""
+    async with shown(trick()) as pilot:
+        y = next(y for y, line in enumerate(lines(pilot.app)) if "Face down" in line)
+        await pilot.click(offset=(lines(pilot.app)[y].index("Face down"), y))
+        await pilot.pause()
+        assert "Face up" in lines(pilot.app)[y]
+    table = playing()
+    async with shown(table) as pilot:
+        assert "Face down" not in "\n".join(lines(pilot.app))
+        await press(pilot, "h", "1", "enter")
+    assert not made(table).play.face_down
+
+
+async def test_the_same_key_calls_truco_and_raises_it() -> None:
+    """TB-32."""
+    table = playing()
+    async with shown(table) as pilot:
+        await press(pilot, "t")
+        table.do(1, "raise")
+        await press(pilot, "t")
+    assert [act.WhichOneof("action") for act in table.acts] == ["truco", "raise"]
+
+
+async def test_the_queda_is_asked_about_once() -> None:
+    table = playing("0 play 7S", "1 truco", "2 raise", "3 raise", scores=[0, 0])
+    async with shown(table) as pilot:
+        await press(pilot, "t")
+        assert not table.acts
+        assert "are you sure?" in "\n".join(lines(pilot.app))
+        await press(pilot, "enter")
+    assert made(table).HasField("raise")
+
+
+async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
+    """TB-34."""
+    table = playing("0 truco", "1 accept")
+    async with shown(table, WIDE) as pilot:
+        await press(pilot, "t")
+        assert "The raise has been accepted" in "\n".join(lines(pilot.app))
+
+
+@pytest.mark.parametrize("key", ["enter", "1", "3"])
+async def test_an_iron_card_is_turned_up_whichever_is_pressed(key: str) -> None:
+    """TB-53."""
+    table = iron()
+    async with shown(table) as pilot:
+        await press(pilot, key)
+        assert "4♣" in "\n".join(lines(pilot.app))
+    assert made(table).HasField("turn_up")
+
+
+async def test_the_last_iron_card_is_seen_before_the_summary() -> None:
+    table = iron()
+    for seat in (0, 1, 2, 3, 0, 1, 2, 1, 2, 3):
+        if seat in table.rules.turn(table.state).to_act:
+            table.do(seat, "turn_up")
+    async with shown(table, animation=True) as pilot:
+        while table.rules.turn(table.state).to_act:
+            table.do(table.rules.turn(table.state).to_act[0], "turn_up")
+        await pilot.pause()
+        assert pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+
+
+def test_the_bowl_holds_what_the_sides_have_not_taken() -> None:
+    assert in_bowl((Tally("a", 3, 12), Tally("b", 6, 12))) == BEANS - 9
+    assert in_bowl((Tally("a", 11, 12), Tally("b", 11, 12))) == 0
+    assert in_bowl((Tally("a", 2**31 - 1, 12), Tally("b", -5, 12))) == BEANS - 12
+
+
+PHASES = ("cut", "mao", "play", "answer", "eleven", "iron", "deal", "over", "\x1b[1m")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
+    chance = Random(seed)
+    snapshot = filled(table_service_pb2.Snapshot, chance)
+    snapshot.table.game = GAME
+    snapshot.view.phase = chance.choice(PHASES)
+    part = snapshot.view.truco_brasileiro
+    part.CopyFrom(filled(type(part), chance))
+    own = snapshot.own.truco_brasileiro
+    own.CopyFrom(filled(type(own), chance))
+    frame = table_service_pb2.Frame(snapshot=snapshot)
+    model = TableModel()
+    model.fold(frame)
+    scene = stage(model, Fresh(frozenset({0}), frozenset({1}), frozenset({0})))
+    for size in ((80, 11), (67, 24), (20, 4), (0, 0)):
+        board = Canvas(*size, PALETTE)
+        paint_felt(board, scene, frozenset({0}))
+        whole(board)
+        paint_hand(board, scene, Pointed(0, "card:1"), fresh=True)
+        whole(board)
+    narrator = Narrator(TableModel())
+    update = filled(table_service_pb2.Update, chance)
+    update.seq = snapshot.seq + 1 if snapshot.seq < 2**62 else snapshot.seq
+    told = narrator.tell(frame) + narrator.tell(table_service_pb2.Frame(update=update))
+    assert not any("\x1b" in line for line in told)
