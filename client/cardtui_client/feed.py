@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
@@ -78,8 +77,9 @@ class TableFeed:
     async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
         """Yield the frames in order, and how the feed stands whenever that changes.
 
-        It ends after a status ``ENDED``: the table is closed, the seat is given up, or the
-        server could not be reached for too long. In the last case it may be called again.
+        A server that cannot be reached is tried for ever: it may come back at any time. It
+        ends after a status ``ENDED``: the table is closed, the seat is given up, or the server
+        does not let this player in. In the last case it may be called again.
         """
         arrived: _Items = asyncio.Queue(_MOST_WAITING)
         reader = asyncio.create_task(self._read_into(arrived))
@@ -192,9 +192,8 @@ class TableFeed:
                 await arrived.put(None)
 
     async def _keep_open(self, arrived: _Items) -> None:
-        """Read stream after stream, until the feed is closed or `Over` is raised."""
+        """Read stream after stream, for as long as it takes, until closed or `Over` is raised."""
         failures = 0
-        failing_since = 0.0
         while not self._closed.is_set():
             live = False
             try:
@@ -207,14 +206,7 @@ class TableFeed:
                 if self._closed.is_set():
                     return
                 failures += 1
-                if failures == 1:
-                    failing_since = time.monotonic()
                 wait = max(lost.wait, self._patience.wait(failures))
-                spent = time.monotonic() + wait - failing_since
-                if failures > self._patience.tries or spent > self._patience.seconds:
-                    raise Over(
-                        _("The server cannot be reached. Your seat is kept; try again later.")
-                    ) from lost
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
                 await asyncio.sleep(wait)
                 if lost.stranger:

@@ -1,4 +1,4 @@
-"""How long to try again what failed before the person is asked."""
+"""How long to wait before what failed is tried again, and when to ask the person instead."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Patience:
-    """How long something is tried before the person is asked.
+    """How long to wait between attempts, and for how long what a person did is tried.
+
+    A stream is tried for ever, so ``tries`` and ``seconds`` are not for it; the longest wait
+    is short, so that a server that is back is soon noticed.
 
     Attributes:
-        tries: attempts in a row that may fail.
-        seconds: how long a row of failed attempts, or the answer to an act, may last.
+        tries: how often an act, or a call, may fail in a row before the person is asked.
+        seconds: how long its answer may take.
         first: the longest wait after the first failure; it doubles with each.
         longest: the longest wait of all.
         silence: seconds without any frame after which a stream counts as lost.
@@ -24,11 +27,11 @@ class Patience:
     tries: int = 8
     seconds: float = 60
     first: float = 0.25
-    longest: float = 15
+    longest: float = 2
     silence: float = 30
     settled: float = 5
     jitter: Callable[[float], float] = lambda most: random.uniform(0, most)  # noqa: S311 - no secret
 
     def wait(self, failures: int) -> float:
         """Return how long to wait after so many failures in a row: full jitter."""
-        return self.jitter(min(self.longest, self.first * 2 ** (failures - 1)))
+        return self.jitter(min(self.longest, self.first * 2 ** min(failures - 1, 20)))

@@ -137,13 +137,21 @@ async def test_an_end_for_good_is_not_tried_again(
     assert len(fake[0].streams) == 1
 
 
-async def test_an_unreachable_server_is_given_up_and_may_be_tried_again(
-    fake: Fake, feed: TableFeed
-) -> None:
-    words = await told(feed)
-    assert words == ["connecting", *["reconnecting"] * QUICK.tries, "ended"]
+async def test_an_unreachable_server_is_tried_for_ever(fake: Fake, feed: TableFeed) -> None:
+    async def gone(stream: FakeStream) -> None:
+        await stream.fail(grpc.StatusCode.UNAVAILABLE)
+
+    outage = 5 * QUICK.tries
+    fake[0].episodes.extend([gone] * outage)
     fake[0].episodes.append(sends(fake_server.snapshot(1), CLOSES))
-    assert "snapshot 1" in await told(feed)
+    words = await told(feed)
+    assert words.count("reconnecting") == outage
+    assert words[-3:] == ["snapshot 1", "end", "ended"]
+
+
+def test_a_server_that_is_back_is_noticed_soon() -> None:
+    slowest = Patience(jitter=lambda most: most)
+    assert max(slowest.wait(failures) for failures in (1, 8, 5000)) <= 2
 
 
 async def test_a_busy_server_is_given_the_time_it_asks_for(

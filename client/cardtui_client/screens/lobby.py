@@ -31,12 +31,12 @@ from cardtui_client.text import safe_text
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
 
-_LONGEST_WAIT: Final = 8.0
+_LONGEST_WAIT: Final = 2.0
 
 
 def wait_for(failures: int) -> float:
     """Return how long to wait after so many failures in a row."""
-    return random.uniform(0, min(_LONGEST_WAIT, 0.5 * 2**failures))  # noqa: S311 - no secret
+    return random.uniform(0, min(_LONGEST_WAIT, 0.5 * 2 ** min(failures, 9)))  # noqa: S311 - no secret
 
 
 class LobbyScreen(LocalizedScreen[None]):
