@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardtui.v1 import table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
 from cardtui_client.widgets.buttons import Keys, buttons, prompt
@@ -67,7 +67,7 @@ def test_a_server_that_tells_of_thousands_of_melds_is_shown_a_handful() -> None:
     last = snapshot.view.cacheta.last
     last.winners.append(0)
     for _ in range(3000):
-        last.melds.add().cards.extend([1] * 50)
+        last.melds.add().cards.extend([cards_pb2.CARD_FRENCH_AS] * 50)
     snapshot.own.CopyFrom(views_pb2.OwnView(seat=0))
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui.v1 import actions_pb2, tables_pb2, views_pb2
+from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client import choices
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
-from cardtui_client.rummy import Rummy, may_interrupt, rummy_of
+from cardtui_client.rummy import may_interrupt, rummy_of
 from cardtui_client.sides import names
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.prompt_brasileiro import prompt_brasileiro
+from cardtui_client.widgets.prompt_rummy import prompt_aside, prompt_rummy
 from cardtui_client.widgets.scene import Button, Tone
 from cardtui_client.widgets.titles import bubble
 
@@ -256,7 +257,7 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
         return "", Mood.PLAIN
     if not model.is_my_turn:
         if may_interrupt(model):
-            return _prompt_aside(model), Mood.TURN
+            return prompt_aside(model), Mood.TURN
         waited = names([model.name_of(seat) for seat in view.to_act])
         if model.seat is None:
             return _("You are watching. It is up to {names}.", names=waited), Mood.PLAIN
@@ -275,7 +276,7 @@ def _prompt_turn(model: TableModel) -> str:
     view = model.view
     assert view is not None
     if (rummy := rummy_of(view)) is not None:
-        return _prompt_rummy(view, rummy, model)
+        return prompt_rummy(view, rummy, model)
     if view.WhichOneof("game") == "truco_brasileiro":
         return prompt_brasileiro(view, model)
     match view.phase:
@@ -309,39 +310,6 @@ def _prompt_turn(model: TableModel) -> str:
                     "Your turn: {n} chip to call.", "Your turn: {n} chips to call.", most - own
                 )
             return _("Your turn: bet, or pass.")
-        case _:
-            return _("Your turn.")
-
-
-def _prompt_aside(model: TableModel) -> str:
-    offered = {choices.verb_of(choice) for choice in model.choices()}
-    if "claim" in offered:
-        return _("You can go out with the discard: claim it.")
-    if "cut" in offered:
-        return _("You may cut the line with the discard.")
-    return _("One card is missing: you may say “na boa”.")
-
-
-def _prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
-    match view.phase:
-        case "cut":
-            return _("Cut the pack.")
-        case "betting" | "matching":
-            bets = dict(enumerate(rummy.bets))
-            due = max(bets.values(), default=0) - bets.get(model.seat or 0, 0)
-            if due > 0:
-                return n_(
-                    "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
-                )
-            return _("Your turn: the betting.")
-        case "draw":
-            if not rummy.discards:
-                return _("Your turn: draw from the stock.")
-            return _("Your turn: draw, or take the discard.")
-        case "discard":
-            return _("Throw a card: pick it, and press Enter.")
-        case "contest":
-            return _("You come first: do you want the card?")
         case _:
             return _("Your turn.")
 

@@ -1,0 +1,44 @@
+"""What is awaited of oneself at a rummy game, as a sentence."""
+
+from __future__ import annotations
+
+from cardtui.v1 import views_pb2
+from cardtui_client import choices
+from cardtui_client.i18n import _, n_
+from cardtui_client.model import TableModel
+from cardtui_client.rummy import Rummy
+
+
+def prompt_aside(model: TableModel) -> str:
+    """Return what one may do out of turn."""
+    offered = {choices.verb_of(choice) for choice in model.choices()}
+    if "claim" in offered:
+        return _("You can go out with the discard: claim it.")
+    if "cut" in offered:
+        return _("You may cut the line with the discard.")
+    return _("One card is missing: you may say “na boa”.")
+
+
+def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
+    """Return what is awaited of oneself, whose turn it is."""
+    match view.phase:
+        case "cut":
+            return _("Cut the pack.")
+        case "betting" | "matching":
+            bets = dict(enumerate(rummy.bets))
+            due = max(bets.values(), default=0) - bets.get(model.seat or 0, 0)
+            if due > 0:
+                return n_(
+                    "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
+                )
+            return _("Your turn: the betting.")
+        case "draw":
+            if not rummy.discards:
+                return _("Your turn: draw from the stock.")
+            return _("Your turn: draw, or take the discard.")
+        case "discard":
+            return _("Throw a card: pick it, and press Enter.")
+        case "contest":
+            return _("You come first: do you want the card?")
+        case _:
+            return _("Your turn.")
