@@ -165,13 +165,13 @@ class SqliteLog(LogStore):
             table,
             after,
         )
-        chain = _seed(table)
+        chain = seed(table)
         if after:
             if not rows or rows[0][0] != after:
                 raise _damaged(self._path, f"entry {after} of table {table} is missing")
             chain = rows.pop(0)[2]
         for number, (seq, body, kept) in enumerate(rows, after + 1):
-            if seq != number or type(body) is not bytes or _link(chain, number, body) != kept:
+            if seq != number or type(body) is not bytes or link(chain, number, body) != kept:
                 raise _damaged(self._path, f"entry {number} of table {table} is not as written")
             chain = kept
         return [row[1] for row in rows]
@@ -241,7 +241,7 @@ class SqliteLog(LogStore):
             self._writer.execute("INSERT INTO logs (id, made) VALUES (?, ?)", (table, made))
         for body in rows:
             seq += 1
-            chain = _link(chain, seq, body)
+            chain = link(chain, seq, body)
             self._writer.execute(
                 "INSERT INTO entries VALUES (?, ?, ?, ?)", (table, seq, body, chain)
             )
@@ -255,7 +255,7 @@ class SqliteLog(LogStore):
         found = self._writer.execute(
             "SELECT seq, chain FROM entries WHERE table_id = ? ORDER BY seq DESC LIMIT 1", (table,)
         ).fetchone()
-        return _Head(*found) if found else _Head(0, _seed(table))
+        return _Head(*found) if found else _Head(0, seed(table))
 
     def _move_log(self, jobs: int) -> None:
         if self._unmoved < jobs or time.monotonic() < self._move_after:
@@ -279,11 +279,13 @@ def _tell(results: list[tuple[_Job, StoreError | None]]) -> None:
             job.done.set_exception(error)
 
 
-def _seed(table: str) -> bytes:
+def seed(table: str) -> bytes:
+    """Return the hash that stands before the first row of a table's log."""
     return hashlib.sha256(table.encode()).digest()
 
 
-def _link(chain: bytes, seq: int, body: bytes) -> bytes:
+def link(chain: bytes, seq: int, body: bytes) -> bytes:
+    """Return the hash of a row, given that of the row before it."""
     return hashlib.sha256(chain + seq.to_bytes(8, "big") + body).digest()
 
 

@@ -24,6 +24,7 @@ _COMMANDS: Final = {
     "demo": "Watch bots play a whole match, as lines.",
     "rules": "Read the rules of a game.",
     "conform": "Check the engine against rule scenarios.",
+    "recover": "Mend the tables of a damaged database.",
     "config": "Show or change the settings.",
     "completion": "Print the completion script of a shell.",
 }
