@@ -1,6 +1,6 @@
 """Brazilian truco at the table: beans, the rite of the cut and the mão, raises, eleven, iron."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui_client import i18n
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
 from cardtui_client.settings import Settings
@@ -107,7 +108,7 @@ SCENES: dict[str, Callable[[], ScriptedTable]] = {
 @asynccontextmanager
 async def shown(
     table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: Any
-) -> AsyncIterator[Pilot[None]]:
+) -> AsyncGenerator[Pilot[None]]:
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
@@ -303,3 +304,24 @@ def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
     update.seq = snapshot.seq + 1 if snapshot.seq < 2**62 else snapshot.seq
     told = narrator.tell(frame) + narrator.tell(table_service_pb2.Frame(update=update))
     assert not any("\x1b" in line for line in told)
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+async def test_a_language(language: str, looks_right: LookRight) -> None:
+    i18n.set_language(language)
+    async with shown(mao()) as pilot:
+        looks_right(pilot.app)
+
+
+async def test_nothing_but_ascii(looks_right: LookRight) -> None:
+    async with shown(trick(), card_style="ascii") as pilot:
+        looks_right(pilot.app)
+        assert "\n".join(lines(pilot.app)).replace("mão", "").isascii()
+
+
+async def test_who_watches_sees_no_card_that_is_face_down() -> None:
+    """TB-22."""
+    table = playing(*FIRST, "1 play 3S hidden")
+    table.viewer = None
+    async with shown(table) as pilot:
+        assert "3♠" not in "\n".join(lines(pilot.app))
