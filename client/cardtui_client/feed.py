@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
@@ -69,6 +70,7 @@ class TableFeed:
         self._stream: Stream | None = None
         self._pending: dict[str, _Pending] = {}
         self._reopened = False
+        self._good = False
         self._closed = asyncio.Event()
         # Ids must be unique for the seat, also across its programs and machines.
         self._prefix = secrets.token_hex(6)
@@ -195,16 +197,21 @@ class TableFeed:
         """Read stream after stream, for as long as it takes, until closed or `Over` is raised."""
         failures = 0
         while not self._closed.is_set():
-            live = False
+            live, self._good = False, False
+            began = time.monotonic()
             try:
                 async for frame in self._frames():
                     if not live:
-                        live, failures, self._reopened = True, 0, False
+                        live, began = True, time.monotonic()
                         await arrived.put(FeedStatus(Status.LIVE))
                     await arrived.put(frame)
             except Lost as lost:
                 if self._closed.is_set():
                     return
+                if self._good or (live and time.monotonic() - began > self._patience.settled):
+                    # A stream that only shows the table and ends at once would be asked for
+                    # for ever without a rest.
+                    failures, self._reopened = 0, False
                 failures += 1
                 wait = max(lost.wait, self._patience.wait(failures))
                 await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
@@ -219,6 +226,7 @@ class TableFeed:
             async for frame in self._stream.frames(self._unanswered, self._patience.silence):
                 match frame.WhichOneof("frame"):
                     case "reply":
+                        self._good = True
                         pending = self._pending.get(frame.reply.request_id)
                         if pending is not None and not pending.reply.done():
                             pending.reply.set_result(frame.reply)
@@ -226,6 +234,7 @@ class TableFeed:
                     case "snapshot":
                         self._after = frame.snapshot.seq
                     case "update":
+                        self._good = True
                         self._after = frame.update.seq
                     case _:
                         pass

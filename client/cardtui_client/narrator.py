@@ -119,7 +119,9 @@ class Narrator:
                 if self._lost:
                     return []  # said once, not at every attempt
                 self._lost = True
-                return [status.sentence, _("Trying to connect again; your seat is kept.")]
+                kept = self.model.seat is not None
+                again = _("Trying to connect again; your seat is kept.")
+                return [status.sentence, again if kept else _("Trying to connect again.")]
             case Status.ENDED:
                 return [status.sentence] if status.sentence else []
 

@@ -37,6 +37,9 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_SLOW: mark("The connection is too slow; catching up."),
     table_service_pb2.END_REASON_LEFT: mark("You got up from the table."),
 }
+_BREATH: Final = 0.05
+"""Seconds to rest after a message that says nothing: a flood of them costs only its sender."""
+
 _LOST: Final = mark("The connection was lost.")
 
 _PlayCall = grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]
@@ -128,11 +131,17 @@ class Stream:
         """
         try:
             await self._begin(again)
+            now = asyncio.get_running_loop().time
+            heard = now()
             while True:
-                async with asyncio.timeout(silence):
+                async with asyncio.timeout_at(heard + silence):
                     response = await self._call.read()
-                if not isinstance(response, _RESPONSES):  # the end of the stream
-                    raise Lost(_(_LOST))
+                    if not isinstance(response, _RESPONSES):  # the end of the stream
+                        raise Lost(_(_LOST))
+                    if any(frame.WhichOneof("frame") for frame in response.frames):
+                        heard = now()
+                    else:  # nothing was said, however often
+                        await asyncio.sleep(_BREATH)
                 for frame in response.frames:
                     if self._wanted(frame):
                         yield frame

@@ -136,7 +136,7 @@ def _salvage_from(connection: sqlite3.Connection) -> tuple[bool, list[_Log], lis
 
 def _is_sound(connection: sqlite3.Connection) -> bool:
     try:
-        return connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return bool(connection.execute("PRAGMA integrity_check").fetchone() == ("ok",))
     except sqlite3.DatabaseError:
         return False
 

@@ -379,3 +379,47 @@ async def test_a_spectator_watches_and_cannot_act(fake: Fake, connection: Connec
     assert [stream.after for stream in fake[0].streams] == [None, 4]
     with pytest.raises(ValueError, match="spectator"):
         await feed.act(TAP)
+
+
+async def test_a_server_that_ends_every_stream_after_a_snapshot_is_asked_ever_less_often(
+    fake: Fake, connection: Connection
+) -> None:
+    again = [sends(fake_server.snapshot(4)) for _ in range(5)]
+    fake[0].episodes.extend([*again, sends(fake_server.snapshot(4), CLOSES)])
+    patience = Patience(first=0.01, longest=1, jitter=lambda most: most)
+    feed = TableFeed(connection, "t1", False, patience=patience)
+    waits = [item.wait async for item in feed.frames() if isinstance(item, FeedStatus)]
+    assert [wait for wait in waits if wait] == [0.01, 0.02, 0.04, 0.08, 0.16]
+
+
+async def test_a_stream_that_told_something_new_begins_the_waits_anew(
+    fake: Fake, connection: Connection
+) -> None:
+    again = [sends(fake_server.update(seq)) for seq in (5, 6, 7)]
+    fake[0].episodes.extend(
+        [sends(fake_server.snapshot(4)), *again, sends(fake_server.update(8), CLOSES)]
+    )
+    patience = Patience(first=0.01, longest=1, jitter=lambda most: most)
+    feed = TableFeed(connection, "t1", False, patience=patience)
+    waits = [item.wait async for item in feed.frames() if isinstance(item, FeedStatus)]
+    assert [wait for wait in waits if wait] == [0.01] * 4
+
+
+async def test_messages_that_say_nothing_do_not_keep_a_stream_alive(
+    fake: Fake, connection: Connection
+) -> None:
+    sent = 0
+
+    async def chatters(stream: FakeStream) -> None:
+        nonlocal sent
+        await stream.send(fake_server.snapshot(4))
+        while True:
+            await stream.send()
+            await asyncio.sleep(0)
+            sent += 1
+
+    fake[0].episodes.extend([chatters, sends(fake_server.update(5), CLOSES)])
+    patience = Patience(first=0.01, silence=0.4)
+    words = await told(TableFeed(connection, "t1", True, patience=patience))
+    assert kinds(words) == ["snapshot 4", "update 5"]
+    assert sent > 0

@@ -146,3 +146,10 @@ def test_a_hand_without_a_summary_is_told_by_its_events() -> None:
     lines = telling.tell(update_of(11, *events, view=view, changed=[20, 22]))
     assert lines[0] == "1 point for Ana."
     assert lines[1].startswith("The hand goes to Ana")
+
+
+def test_a_spectator_is_promised_no_seat() -> None:
+    telling = Narrator(TableModel())
+    telling.tell(snapshot_of("cacho", seats=2, seat=None))
+    lines = telling.tell(FeedStatus(Status.RECONNECTING, "The connection was lost."))
+    assert lines == ["The connection was lost.", "Trying to connect again."]
