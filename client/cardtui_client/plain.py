@@ -1,7 +1,8 @@
 """The client as lines of text: for play, connect and spectate, screen readers and pipes.
 
 What happens is printed as sentences; when one may act, a numbered list; a line that is
-typed is a number, or a word with its argument. Words may be typed at any time.
+typed is a number, or a word with its argument. Words may be typed at any time. A pipe is
+ahead of the table: what it does waits until it may be done, so that each line is used once.
 """
 
 from __future__ import annotations
@@ -73,8 +74,14 @@ async def run_plain(
         person interrupted.
     """
     feed = TableFeed(connection, table_id, seat)
-    careful = settings.confirm and input.isatty()
-    table = _PlainTable(connection, feed, output, careful=careful, until_over=until_over)
+    table = _PlainTable(
+        connection,
+        feed,
+        output,
+        careful=settings.confirm and input.isatty(),
+        patient=not input.isatty(),
+        until_over=until_over,
+    )
     try:
         return await table.run(input)
     except BrokenPipeError:
@@ -93,6 +100,7 @@ class _PlainTable:
         output: TextIO,
         *,
         careful: bool,
+        patient: bool,
         until_over: bool,
     ) -> None:
         self._connection = connection
@@ -101,9 +109,13 @@ class _PlainTable:
         self._narrator = Narrator(self._model)
         self._output = output
         self._careful = careful
+        self._patient = patient
         self._until_over = until_over
         self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
+        self._moved = asyncio.Event()
+        self._done = 0
+        self._went_on = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
         self._asked_number: actions_pb2.Choice | None = None
@@ -127,6 +139,7 @@ class _PlainTable:
     ) -> asyncio.Task[None]:
         def done(task: asyncio.Task[None]) -> None:
             tasks.discard(task)
+            self._moved.set()
             if not task.cancelled() and (error := task.exception()) and not self._exit.done():
                 self._exit.set_exception(error)
 
@@ -174,6 +187,7 @@ class _PlainTable:
             if isinstance(item, FeedStatus):
                 continue
             self._arrived.set()
+            self._moved.set()
             if self._model.view is None:
                 continue
             if not self._model.is_over:
@@ -181,6 +195,7 @@ class _PlainTable:
             elif self._until_over and (played or not self._feed.seat):
                 self._finish(OK)
                 return
+        self._moved.set()
         end = self._model.end
         self._finish(OK if end is not None and end.reason in FINAL_REASONS else FAILED)
 
@@ -200,6 +215,32 @@ class _PlainTable:
         if self._acts:
             await asyncio.wait(self._acts, timeout=_LAST_ACTS)
         self._leave(OK)
+
+    async def _may_act(self, line: str) -> bool:
+        """Wait until something can be done, and what was done before has been answered.
+
+        Returns:
+            Whether the table is still played at.
+        """
+        while self._patient and (self._acts or not self._is_asked(line)):
+            self._moved.clear()
+            await self._moved.wait()
+        return not self._exit.done()
+
+    def _is_asked(self, line: str) -> bool:
+        model = self._model
+        if not self._feed.seat or model.is_over:
+            return True  # nothing is to come that would be worth waiting for
+        if model.seq < self._done:
+            return False  # what was done is still on its way
+        if line.isdecimal():
+            return model.is_my_turn  # numbers are those of the list that is printed then
+        return bool(offers(model)) or (not line and self._between())
+
+    def _between(self) -> bool:
+        """Tell whether the next hand waits for one's Enter."""
+        view = self._model.view
+        return view is not None and view.phase == "deal" and self._went_on != view.hand
 
     async def _typed(self, line: str) -> None:
         if self._answered(line):
@@ -222,7 +263,8 @@ class _PlainTable:
             case "quit":
                 await self._get_up()
             case _:
-                self._do(line)
+                if await self._may_act(line):
+                    self._do(line)
 
     def _answered(self, line: str) -> bool:
         """Take the line as the answer to what was asked last, if anything was."""
@@ -241,8 +283,11 @@ class _PlainTable:
 
     async def _entered(self) -> None:
         """Go on to the next hand between hands; else say what can be done."""
+        if not await self._may_act(""):
+            return
         view = self._model.view
         if view is not None and view.phase == "deal":
+            self._went_on = view.hand
             await self._feed.go_on(view.hand)
         else:
             self._print(self._narrator.offer_lines())
@@ -288,6 +333,7 @@ class _PlainTable:
         except (Refused, Unreachable) as error:
             self._print([str(error)])
             return
+        self._done = reply.seq
         if reply.HasField("refusal"):
             lines = [refusal_text(reply.refusal, self._model)]
             if reply.refusal.reason == errors_pb2.REASON_STALE:

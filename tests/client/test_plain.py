@@ -198,6 +198,22 @@ async def test_what_a_pipe_brings_at_once_waits_for_the_table(house: House) -> N
     assert "Your seat is kept" in terminal.screen.lines[-1]
 
 
+async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> None:
+    ana = await house.comes("Ana")
+    table = await table_of(
+        ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options={"hands": number(2)}
+    )
+    terminal = house.sits(ana, table, seat=True, until_over=True)
+    terminal.types("start")
+    for _line in range(300):
+        terminal.types("pass")
+    assert await terminal.code() == OK
+    shown = terminal.screen.lines
+    assert not [line for line in shown if line.startswith(("Wait ", "It is the turn of"))]
+    turns = [line for line in shown if line.startswith("It is your turn")]
+    assert len([line for line in shown if line.startswith("Ana passes")]) == len(turns)
+
+
 async def test_quit_leaves_politely(house: House) -> None:
     mano, _other, _table = await two_at_truco(house)
     mano.types("quit")
