@@ -51,6 +51,10 @@ class BotMaker(Protocol):
 
 _HOMES: Final = {
     "truco-argentino": ("cardtui_engine.truco_argentino.bot", "TrucoArgentinoBot"),
+    "truco-brasileiro": ("cardtui_engine.truco_brasileiro.bot", "TrucoBrasileiroBot"),
+    "cacheta": ("cardtui_engine.cacheta.bot", "CachetaBot"),
+    "pif-paf": ("cardtui_engine.pif_paf.bot", "PifPafBot"),
+    "pif-paf-tradicional": ("cardtui_engine.pif_paf_tradicional.bot", "PifPafTradicionalBot"),
     "cacho": ("cardtui_engine.cacho.bot", "CachoBot"),
 }
 

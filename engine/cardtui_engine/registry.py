@@ -10,6 +10,10 @@ from cardtui_engine.rules import Rules
 
 _HOMES: Final = {
     "truco-argentino": ("cardtui_engine.truco_argentino.rules", "TrucoArgentino"),
+    "truco-brasileiro": ("cardtui_engine.truco_brasileiro.rules", "TrucoBrasileiro"),
+    "cacheta": ("cardtui_engine.cacheta.rules", "Cacheta"),
+    "pif-paf": ("cardtui_engine.pif_paf.rules", "PifPaf"),
+    "pif-paf-tradicional": ("cardtui_engine.pif_paf_tradicional.rules", "PifPafTradicional"),
     "cacho": ("cardtui_engine.cacho.rules", "Cacho"),
 }
 
