@@ -165,6 +165,21 @@ async def test_one_holds_ones_cards_in_an_order_of_ones_own() -> None:
         assert len(held(at).split()) == 10
 
 
+async def test_a_card_is_dragged_to_another_place() -> None:
+    async with sits(tables.claiming()) as at:
+        hand = at.app.table_screen.query_one(Hand)
+        assert hand._canvas is not None
+        first, third = (
+            next(zone.place for zone in hand._canvas.zones if zone.key == f"card:{index}")
+            for index in (0, 2)
+        )
+        await at.pilot.mouse_down(hand, offset=(first.x + 1, first.y + 2))
+        await at.pilot.mouse_up(hand, offset=(third.x + 1, third.y + 2))
+        await at.settle()
+        assert held(at) == "4S 5S 3S 7H 7C 7D 9C TC KD"
+        assert at.said == []
+
+
 async def test_one_key_sorts_by_suit_by_rank_and_into_melds() -> None:
     async with sits(tables.claiming()) as at:
         await at.press("o")

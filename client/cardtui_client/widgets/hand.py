@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual import events
 from textual.message import Message
 
 from cardtui_client.widgets.canvas import Canvas
@@ -48,6 +49,8 @@ class Hand(Painted):
         self._picked: int | None = None
         self._fresh = False
         self._order = HandOrder()
+        self._grabbed: int | None = None
+        self._dragged = False
 
     @property
     def picked(self) -> int | None:
@@ -110,10 +113,32 @@ class Hand(Painted):
         pointed = Pointed(self._picked, self.hovered)
         paint_hand(canvas, self._scene, pointed, wanted=self.wanted, fresh=self._fresh)
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take hold of a card, which may be dragged to another place."""
+        self._grabbed = self._card_at(event)
+        self._dragged = False
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Put down a card that was dragged here."""
+        here = self._card_at(event)
+        start, self._grabbed = self._grabbed, None
+        if start is None or here is None or start == here or not self._scene.hand.own_order:
+            return
+        self._dragged = True
+        self.pick(start)
+        self.shift(here - start)
+
+    def _card_at(self, event: events.MouseEvent) -> int | None:
+        zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
+        kind, _sep, number = (zone or "").partition(":")
+        return int(number) if kind == "card" else None
+
     def zone_pressed(self, key: str) -> None:
-        """Post what was clicked."""
+        """Post what was clicked; the click that ends a drag is none."""
         kind, _sep, number = key.partition(":")
-        if kind == "card":
+        if self._dragged:
+            self._dragged = False
+        elif kind == "card":
             self.post_message(self.CardPressed(int(number)))
         elif kind == "seat":
             self.post_message(self.SeatPressed(int(number)))

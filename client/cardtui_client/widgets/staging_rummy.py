@@ -105,7 +105,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
         lives=lives,
         faded=folded or out or (lives is not None and not lives[0]),
-        winner=seat.winner or (not playing and number in rummy.winners),
+        winner=seat.winner or (view.phase == "deal" and number in rummy.winners),
     )
 
 
