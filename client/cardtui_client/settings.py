@@ -74,6 +74,10 @@ class Settings:
     keys: dict[str, str] = field(default_factory=dict[str, str])
     path: Path = field(default_factory=lambda: config_path(os.environ))
 
+    def __post_init__(self) -> None:
+        # What the environment said is for this run alone.
+        self._lent: dict[str, Any] = {}
+
     @classmethod
     def load(cls, env: Mapping[str, str] | None = None) -> Settings:
         """Return the settings of the file and the environment.
@@ -88,6 +92,7 @@ class Settings:
             text = env.get(f"CARDTUI_{name.upper()}")
             if text is not None:
                 settings._take(name, _from_text(name, text), f"CARDTUI_{name.upper()}")
+                settings._lent[name] = getattr(settings, name)
         return settings
 
     def language_tag(self, env: Mapping[str, str] | None = None) -> str:
@@ -102,6 +107,8 @@ class Settings:
 
     def save(self) -> None:
         """Keep what differs from the defaults or stood in the file; the rest of it stays.
+
+        What came from the environment is not kept, unless it has been changed since.
 
         Raises:
             OSError: the file cannot be written.
@@ -122,6 +129,8 @@ class Settings:
         default = Settings(path=self.path)
         for name in _NAMES:
             value = getattr(self, name)
+            if name in self._lent and self._lent[name] == value:
+                continue
             line = f"{name} = {_as_toml(value)}"
             found = next((i for i, old in enumerate(head) if _sets(name, old)), None)
             if found is not None:

@@ -33,6 +33,16 @@ def test_without_a_file_the_defaults_hold(path: Path) -> None:
     assert loaded.confirm
 
 
+def test_what_the_environment_lends_is_not_kept(path: Path) -> None:
+    path.write_text('name = "Ana"\n')
+    lent = settings(path, CARDTUI_NAME="Eva", CARDTUI_DATA="/elsewhere", CARDTUI_THEME="light")
+    lent.bell = False
+    lent.theme = "high-contrast"
+    lent.save()
+    kept = settings(path)
+    assert (kept.name, kept.data, kept.bell, kept.theme) == ("Ana", "", False, "high-contrast")
+
+
 def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> None:
     loaded = settings(
         path,

@@ -31,8 +31,13 @@ async def begin(pilot: Pilot[None]) -> SettingsScreen:
     ("theme", "size"), [("dark", SMALL), ("high-contrast", LARGE), ("light", LARGE)]
 )
 async def test_all_settings_are_on_one_page(
-    looks_right: LookRight, theme: str, size: tuple[int, int]
+    looks_right: LookRight,
+    theme: str,
+    size: tuple[int, int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # the path is drawn, so it must be the same everywhere
     app = client(FakeServer(), theme=theme, path=Path("config.toml"))
     async with opened(app, size) as pilot:
         await begin(pilot)

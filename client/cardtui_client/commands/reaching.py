@@ -76,10 +76,12 @@ def need_terminal(command: str) -> None:
     """Refuse to draw screens where there is none.
 
     Raises:
-        Failed: standard input or output is no terminal, or one that cannot be drawn on.
+        Failed: standard input, output or error is no terminal, or one that cannot be drawn on.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         reason = _("This is no terminal.")
+    elif not sys.stderr.isatty():
+        reason = _("The screens are drawn on standard error, which is no terminal here.")
     elif os.environ.get("TERM", "") in ("dumb", "unknown"):
         reason = _("This terminal cannot be drawn on.")
     else:
