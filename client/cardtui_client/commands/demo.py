@@ -27,6 +27,8 @@ _SECONDS: Final = 30.0
 _SEATS: Final = 4
 _THINKING: Final = 1
 """Milliseconds: with none at all the match would run away from those who watch it."""
+_HANDS: Final = {"pif-paf": 6, "pif-paf-tradicional": 6}
+"""Matches that would go on until one player has all the chips end after so many hands."""
 
 
 @click.command(
@@ -108,6 +110,8 @@ async def _make_table(connection: Connection, game: str) -> str:
         pause=0,
         thinking=_THINKING,
     )
+    if game in _HANDS:
+        request.options["hands"].number = _HANDS[game]
     return (await connection.create_table(request)).table.id
 
 
