@@ -114,6 +114,14 @@ class Rules(ABC, Generic[S]):
             BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
         """
 
+    def interruptible(self, state: S) -> bool:  # noqa: ARG002 - others ask it
+        """Return whether a card lies open that others may take before the next draw.
+
+        Who moderates a match holds that draw for a moment. The answer follows from what
+        everybody knows, whether or not anybody has a use for the card.
+        """
+        return False
+
     def gathered(self, state: S) -> tuple[Card, ...] | None:  # noqa: ARG002 - others ask it
         """Return the pack that the dealer riffles once for the next hand, top first.
 

@@ -22,9 +22,13 @@ from cardtui_server.dealer import Stream, bot_seed
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.requests import Draft
 from cardtui_server.standing import Life, Standing
+from cardtui_server.window import window_length
 
 _LONG: Final = 0.005
 """Seconds of thinking that the loop can bear; who takes longer thinks in a thread."""
+
+_IN_TIME: Final = 0.9
+"""How much of a window the bots use: they must not be too late."""
 
 _RETRY: Final = 1.0
 """Seconds until a move that could not be written down is tried again."""
@@ -48,6 +52,7 @@ class Bots:
         self._log = log
         self._thinking = thinking
         self._looked = -1
+        self._asked: list[int] = []
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
         self._made: dict[tuple[int, int], Bot] = {}
@@ -56,9 +61,10 @@ class Bots:
     def look(self) -> None:
         """Look at the table; if a bot may do something in this position, let it think."""
         standing = self._table.standing
-        if standing.position == self._looked or not self._waiting(standing):
+        waiting = self._waiting(standing)
+        if not waiting or (standing.position, waiting) == (self._looked, self._asked):
             return
-        self._looked = standing.position
+        self._looked, self._asked = standing.position, waiting
         if self._timer is not None:
             self._timer.cancel()
         pace = self._thinking
@@ -66,6 +72,8 @@ class Bots:
             # A person never takes the same time twice; nothing hidden is in it.
             spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
             pace *= 0.6 + 0.8 * spread
+            if standing.opened:
+                pace = min(pace, window_length(standing, self._thinking) * _IN_TIME or pace)
         self._timer = self._clock.call_later(pace, self._think)
 
     def stop(self) -> None:
@@ -76,14 +84,18 @@ class Bots:
             self._task.cancel()
 
     def _waiting(self, standing: Standing) -> list[int]:
-        """Return the seats of bots that must or may act, those that must first."""
+        """Return the seats of bots that must or may act, those that must first.
+
+        Where a discard may be taken, those who may take it come first: the draw ends that.
+        """
         turn = standing.turn
         if standing.life is not Life.PLAYING or turn is None:
             return []
         sitters = standing.sitters
+        must, may = turn.to_act, turn.may_act
         return [
             seat
-            for seat in (*turn.to_act, *turn.may_act)
+            for seat in ((*may, *must) if standing.opened else (*must, *may))
             if (sitter := sitters[seat]) is not None and sitter.bot
         ]
 

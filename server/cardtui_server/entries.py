@@ -26,6 +26,7 @@ class Created(NamedTuple):
     thinking: int | None
     host: str
     host_name: str
+    window: int | None = None
 
 
 class Seated(NamedTuple):

@@ -129,6 +129,7 @@ class Hall:
         thinking: int | None,
         seat: int | None,
         bots: int,
+        window: int | None = None,
     ) -> Table:
         """Make a table, seat its maker and bots.
 
@@ -151,6 +152,7 @@ class Hall:
             thinking,
             player,
             host,
+            window,
         )
         draft = Draft(begin(made, rules), self._doors.dealer, {})
         if seat is not None:

@@ -24,6 +24,7 @@ PAUSE: Final = 4
 _LIST_BYTES: Final = 192 * 1024
 _LONGEST_PAUSE: Final = 60
 _LONGEST_THINKING: Final = 10_000
+_LONGEST_WINDOW: Final = 10_000
 
 
 class LobbyService:
@@ -87,6 +88,7 @@ class LobbyService:
             thinking=within(request, "thinking", _LONGEST_THINKING, None),
             seat=optional(request, "seat"),
             bots=request.bots,
+            window=within(request, "window", _LONGEST_WINDOW, None),
         )
         return wrap(lobby_service_pb2.CreateTableResponse.TABLE_FIELD_NUMBER, table.shown)
 

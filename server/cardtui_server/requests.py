@@ -27,10 +27,13 @@ from cardtui_server.entries import (
     Talked,
 )
 from cardtui_server.errors import Reason, Refused, illegal
-from cardtui_server.standing import Happening, Life, Sitter, Standing, fold
+from cardtui_server.standing import CONTEST, Happening, Life, Sitter, Standing, fold
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
 _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
+
+_DRAW: Final = "draw"
+"""The verb that others may be quicker than."""
 
 _SEEN: Final = "The table has moved on: look at it again before you act."
 _ID_USED: Final = "Another seat has used this request id: make a new one."
@@ -56,16 +59,38 @@ class Answered(NamedTuple):
     result: int | Refused
 
 
+class Held(Exception):
+    """A draw that waits until the others have had their time to take the discard."""
+
+
 class Draft:
-    """A table as it will be once the entries that were added are durable."""
+    """A table as it will be once the entries that were added are durable.
+
+    Attributes:
+        waited: the window for whose end the request being granted has waited; 0 if none.
+    """
 
     def __init__(
-        self, standing: Standing, dealer: Dealer, answered: Mapping[str, Answered]
+        self,
+        standing: Standing,
+        dealer: Dealer,
+        answered: Mapping[str, Answered],
+        past: int = 0,
     ) -> None:
+        """Begin with no entries.
+
+        Args:
+            standing: the table now.
+            dealer: the door to chance.
+            answered: how earlier requests were answered.
+            past: the number of the latest window whose time is over.
+        """
         self.standing = standing
         self.dealer = dealer
         self.steps: list[Step] = []
         self.fresh: dict[str, Answered] = {}
+        self.waited = 0
+        self.past = past
         self._answered = answered
 
     def add(self, entry: Entry) -> int:
@@ -103,7 +128,12 @@ def act(
     expected: int | None = None,
     request_id: str = "",
 ) -> int:
-    """Do an action for a seat; the player must hold it then, ``""`` stands for a bot."""
+    """Do an action for a seat; the player must hold it then, ``""`` stands for a bot.
+
+    Raises:
+        Refused: it is not allowed.
+        Held: it is to be asked again when the window is over.
+    """
     if request_id:
         known = draft.answered(request_id)
         if known is not None:
@@ -132,12 +162,40 @@ def _act(draft: Draft, seat: int, player: str, acted: Acted, expected: int | Non
         raise Refused(Reason.REASON_TABLE_STATE, _CLOSED)
     if standing.state is None:
         raise Refused(Reason.REASON_TABLE_STATE, "The match has not begun: say that you are ready.")
-    if expected is not None and standing.position > expected:
+    seen, held = standing.position, _is_held(standing, seat, acted.action)
+    if held and player:
+        # What others declared since is no reason to refuse: the discard still lies there. A
+        # bot looks again, for it decides by the position.
+        seen = standing.opened
+    if (expected is not None and seen > expected) or draft.waited not in (0, standing.opened):
         raise Refused(Reason.REASON_STALE, _SEEN)
+    if held and draft.past != standing.opened:
+        raise Held
     try:
         return draft.add(acted)
     except IllegalAction as refusal:
         raise illegal(refusal) from refusal
+
+
+def _is_held(standing: Standing, seat: int, action: Action) -> bool:
+    """Whether the action is the draw that others may be quicker than."""
+    turn = standing.turn
+    return (
+        action.verb == _DRAW
+        and standing.opened > 0
+        and turn is not None
+        and turn.phase != CONTEST
+        and seat in turn.to_act
+    )
+
+
+def waive(draft: Draft, seat: int, window: int) -> int:
+    """Answer for a seat that was asked in a contest and let that window pass."""
+    standing = draft.standing
+    sitter = standing.sitters[seat]
+    if standing.opened != window or sitter is None:
+        raise Refused(Reason.REASON_STALE, _SEEN)
+    return _act(draft, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
 def talk(draft: Draft, player: str, name: str, text: str) -> int:

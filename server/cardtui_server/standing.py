@@ -31,6 +31,9 @@ from cardtui_server.pieces import Said
 TALK_KEPT: Final = 50
 """How many lines of talk a newcomer is told."""
 
+CONTEST: Final = "contest"
+"""The phase in which a seat is asked whether it takes a card before another one."""
+
 
 class Life(IntEnum):
     """Where a table is in its life; the numbers are those of the protocol."""
@@ -75,6 +78,8 @@ class Standing(NamedTuple):
         state: the position, ``None`` before the first match.
         turn: whom the position waits for.
         resting: whether a hand has just ended, so that the next waits a little.
+        opened: the number of the entry since which a discard may be taken, or since which a
+            seat is asked in a contest; 0 otherwise.
         tally: the score for the lobby.
         talk: the latest talk.
         seq: the number of the last entry.
@@ -93,6 +98,7 @@ class Standing(NamedTuple):
     state: Any = None
     turn: Turn | None = None
     resting: bool = False
+    opened: int = 0
     tally: Tally = Tally()
     talk: tuple[Said, ...] = ()
     seq: int = 0
@@ -170,6 +176,7 @@ def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, .
 def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) -> Standing:
     """Return the table with its next position."""
     turn = standing.rules.turn(state)
+    standing = standing._replace(opened=_opened(standing, seq, state, turn))
     resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
     if turn.phase not in ("deal", "over") and standing.turn and standing.turn.phase != "deal":
         return standing._replace(seq=seq, position=seq, state=state, turn=turn, resting=resting)
@@ -188,6 +195,16 @@ def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) 
         sitters=sitters,
         tally=Tally(common.scores, common.chips, common.hand),
     )
+
+
+def _opened(standing: Standing, seq: int, state: Any, turn: Turn) -> int:
+    """Return `Standing.opened` of the next position; what else is said leaves it as it is."""
+    if turn.phase != CONTEST and not standing.rules.interruptible(state):
+        return 0
+    before = standing.turn
+    if before is not None and (before.phase, before.to_act) == (turn.phase, turn.to_act):
+        return standing.opened or seq
+    return seq
 
 
 def _start(standing: Standing, seq: int, started: Started) -> Standing:

@@ -2,7 +2,8 @@
 
 The task takes what has piled up in its inbox, grants or refuses each request on a draft,
 makes the draft's entries durable in one append, and only then answers and publishes. What
-follows by itself (packs, the next hand after a pause, bots' moves) goes the same way.
+follows by itself (packs, the next hand after a pause, bots' moves) goes the same way. A draw
+that others may be quicker than waits aside until their window is over.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 from cardtui.v1 import table_service_pb2, tables_pb2
@@ -24,8 +26,9 @@ from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.log import Behind, Journal, LogStore, NoRoom
 from cardtui_server.painter import Painter
-from cardtui_server.requests import Answered, Draft
-from cardtui_server.standing import Life, Standing
+from cardtui_server.requests import Answered, Draft, Held
+from cardtui_server.standing import CONTEST, Life, Standing
+from cardtui_server.window import Window
 
 T = TypeVar("T")
 
@@ -34,6 +37,9 @@ _INBOX: Final = 256
 
 _RETRY: Final = 1.0
 """Seconds until a table whose log could not be written tries again."""
+
+_HELD: Final = 16
+"""How many draws may wait for the end of a window."""
 
 _BUSY: Final = "Too many requests wait at this table: try again in a moment."
 _BROKEN: Final = "Something went wrong inside the server: nothing was changed."
@@ -50,6 +56,8 @@ class _Ask(NamedTuple):
     grant: Callable[[Draft], Any]
     answer: Callable[[Any], None]
     """Called with the result, or with the `Refused`."""
+    window: int = 0
+    """The window for whose end it waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,7 @@ class Table:
         self._painter = Painter(table_id, standing)
         self._inbox: list[_Ask] = []
         self._serving: list[_Ask] = []
+        self._held: list[_Ask] = []
         self._bell: asyncio.Future[None] | None = None
         self._answers = Answers(answered or {})
         self._answered = self._answers.known
@@ -109,6 +118,7 @@ class Table:
         made = standing.made
         pace = thinking if made.thinking is None else made.thinking / 1000
         self._bots = Bots(self, doors.clock, doors.log, pace)
+        self._window = Window(doors.clock, pace, self._end_window)
         self._painter.present([], 0)
 
     @property
@@ -213,23 +223,30 @@ class Table:
         finally:
             self._inbox[:0] = self._serving
             self._bots.stop()
+            self._window.stop()
             self.audience.stop()
             if self._rest is not None:
                 self._rest.cancel()
             self._over = True
-            for ask in self._inbox:
+            for ask in (*self._inbox, *self._held):
                 ask.answer(self._gone())
-            self._inbox = []
+            self._inbox, self._held = [], []
 
     async def _serve(self, asks: list[_Ask]) -> None:
-        draft = Draft(self.standing, self._doors.dealer, self._answered)
+        draft = Draft(self.standing, self._doors.dealer, self._answered, self._window.past)
         out: list[tuple[_Ask, Any]] = []
+        held: list[_Ask] = []
         for ask in asks:
-            before = draft.mark()
+            before, draft.waited = draft.mark(), ask.window
             try:
                 result = ask.grant(draft)
             except Refused as refused:
                 result = refused
+            except Held:
+                if len(self._held) + len(held) < _HELD:
+                    held.append(ask._replace(window=draft.standing.opened))
+                    continue
+                result = Refused(Reason.REASON_LIMIT, _BUSY, retry=1.0)
             except Exception:
                 self._doors.log.exception("request failed", table=self.id)
                 draft.back_to(before)
@@ -247,13 +264,15 @@ class Table:
                 return
             except NoRoom as error:
                 self._doors.log.warning("log cannot be written", error=str(error))
-                self._refuse(out)
+                self._refuse([*out, *((ask, None) for ask in held)])
                 self._stuck = True
                 self._doors.clock.call_later(_RETRY, self._try_again)
                 return
         self._stuck = False
+        self._held += held
         self._answers.add(draft.fresh)
         self._publish(draft, out)
+        self._let_go()
 
     def _try_again(self) -> None:
         self._stuck = False
@@ -313,6 +332,7 @@ class Table:
     def _settle(self) -> None:
         """Arrange for what comes next by itself."""
         standing = self.standing
+        self._window.look(standing)
         if standing.life is not Life.PLAYING:
             return
         if standing.resting and not self._rested and self._rest is None:
@@ -333,6 +353,33 @@ class Table:
             self._rest.cancel()
             self._rest = None
         self._rested = True
+        self._ring()
+
+    def _end_window(self) -> None:
+        """Go on with the draws that waited; who is asked in a contest has had its time."""
+        self._let_go()
+        self._waive(self.standing.opened)
+
+    def _let_go(self) -> None:
+        """Ask again for the draws whose window is over, by time or because somebody acted."""
+        still, asks = self._window.open, self._held
+        self._held = [ask for ask in asks if ask.window == still]
+        if len(self._held) < len(asks):
+            self._inbox += [ask for ask in asks if ask.window != still]
+            self._ring()
+
+    def _waive(self, window: int) -> None:
+        """Waive for who is asked in the contest of that window, until it is written down."""
+        turn = self.standing.turn
+        if self.standing.opened != window or turn is None or turn.phase != CONTEST:
+            return
+
+        def answer(result: int | Refused) -> None:
+            if isinstance(result, Refused):
+                self._doors.clock.call_later(_RETRY, partial(self._waive, window))
+
+        for seat in turn.to_act:
+            self._inbox.append(_Ask(partial(requests.waive, seat=seat, window=window), answer))
         self._ring()
 
     def _due(self, standing: Standing) -> bool:

@@ -51,6 +51,8 @@ class House:
         bots: int = 2,
         options: dict[str, Any] | None = None,
         start: bool = True,
+        thinking: int = 0,
+        window: int | None = 0,
     ) -> Table:
         """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
         people = seats if people is None else people
@@ -63,7 +65,8 @@ class House:
             options=options or {},
             name="table",
             pause=pause,
-            thinking=0,
+            thinking=thinking,
+            window=window,
             seat=0 if people else None,
             bots=0,
         )

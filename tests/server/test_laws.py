@@ -34,7 +34,12 @@ TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seat
 
 def brief(game: str) -> dict[str, Any]:
     """Return options with which a match of the game ends soon."""
-    return {"cacho": {"hands": 6}}.get(game, {})
+    return {
+        "cacho": {"hands": 6},
+        "pif-paf": {"hands": 6},
+        "pif-paf-tradicional": {"hands": 6},
+        "cacheta": {"points": 3},
+    }.get(game, {})
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
@@ -66,7 +71,8 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
 @pytest.mark.parametrize("game", game_ids())
 async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     house = House()
-    table = await house.table(game, get_rules(game).seats[0], people=0, start=False)
+    seats = get_rules(game).seats[0]
+    table = await house.table(game, seats, people=0, options=brief(game), start=False)
     feed, onlooker = table.attach(None, None), Onlooker()
     await table.ask(partial(requests.start, player="p0"))
     seen = -1

@@ -84,6 +84,12 @@ class RummyGame(Rules[P]):
     def may_act(self, state: P) -> tuple[int, ...]:
         """Return the sorted seats that may interrupt."""
 
+    def interruptible(self, state: P) -> bool:
+        """See `Rules.interruptible`: a discard is out, and may be claimed or cut (PP-42, CA-41)."""
+        if state.phase != "draw" or state.play.thrower is None:
+            return False
+        return any(verb in _OUT_OF_TURN for verb in self.places["draw"])
+
     @abstractmethod
     def act(self, state: P, seat: int, action: Action, events: list[Event]) -> P:
         """Return the position after a verb that has a place in this phase, or refuse it."""

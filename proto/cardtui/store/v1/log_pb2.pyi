@@ -59,6 +59,7 @@ class Created(_message.Message):
     THINKING_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     HOST_NAME_FIELD_NUMBER: _builtins.int
+    WINDOW_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -75,6 +76,8 @@ class Created(_message.Message):
     """The player who made it."""
     host_name: _builtins.str
     """That player's name."""
+    window: _builtins.int
+    """Milliseconds for which a draw waits for others; unset for the server's choice."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All its options."""
@@ -91,14 +94,20 @@ class Created(_message.Message):
         thinking: _builtins.int | None = ...,
         host: _builtins.str = ...,
         host_name: _builtins.str = ...,
+        window: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "thinking", b"thinking"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
     _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
+    _WhichOneofReturnType__window: _TypeAlias = _typing.Literal["window"]  # noqa: Y015
+    _WhichOneofArgType__window: _TypeAlias = _typing.Literal["_window", b"_window"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking) -> _WhichOneofReturnType__thinking | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
 

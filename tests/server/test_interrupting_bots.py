@@ -1,0 +1,170 @@
+"""Bots and windows: they wait like people, are quick enough, and play whole matches."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import grpc
+import pytest
+
+from cardtui.store.v1 import log_pb2
+from cardtui_engine.cards import FRENCH
+from cardtui_server import requests
+from cardtui_server.entries import Stamped
+from cardtui_server.log import Journal
+from cardtui_server.standing import Life
+from cardtui_server.table import Table
+from cardtui_server.window import window_length
+from tests.server.calling import Caller, reason, running
+from tests.server.playing import House, Onlooker, frames, quiet, snapshot, until
+from tests.server.rummies import (
+    ALSO_IDLE,
+    IDLE,
+    THROWER,
+    WAITS_FOR_JD,
+    at_a_discard,
+    rummy_games,
+    stacked,
+)
+
+__all__ = ["rummy_games"]
+
+
+async def pass_time(house: House, seconds: float) -> None:
+    house.clock.advance(seconds)
+    await quiet()
+
+
+async def test_a_bot_that_can_claim_comes_before_the_bot_that_draws() -> None:
+    house = stacked(THROWER, IDLE, IDLE, WAITS_FOR_JD)
+    table = await bots_after(house)
+    await pass_time(house, 0)
+    assert table.standing.tally.hand == 2
+    await house.stop()
+
+
+async def test_a_draw_of_a_bot_waits_like_a_persons() -> None:
+    house = stacked(THROWER, IDLE, IDLE, ALSO_IDLE)
+    table = await bots_after(house)
+    before = table.standing
+    await pass_time(house, 2.99)
+    assert table.standing is before
+    await pass_time(house, 0.01)
+    assert table.standing.position > before.position
+    await house.stop()
+
+
+async def test_bots_that_think_long_are_in_time_to_claim() -> None:
+    house = stacked(THROWER, IDLE, IDLE, WAITS_FOR_JD)
+    table = await bots_after(house, thinking=10_000)
+    await pass_time(house, 2.99)
+    assert table.standing.tally.hand == 2
+    await house.stop()
+
+
+async def bots_after(house: House, thinking: int = 0) -> Table:
+    """Return a table where a person has thrown a card; the others got up, and bots sit there."""
+    table = await at_a_discard(house, thinking=thinking)
+    for seat in (3, 2, 1):
+        await table.ask(partial(requests.leave, player=f"p{seat}"))
+    await quiet()
+    return table
+
+
+async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() -> None:
+    house = stacked(THROWER, IDLE, IDLE, ALSO_IDLE)
+    table = await at_a_discard(house)
+    for seat in (3, 2):
+        await table.ask(partial(requests.leave, player=f"p{seat}"))
+        await pass_time(house, 0)
+    before = table.standing.position
+    await pass_time(house, 3)
+    assert table.standing.position == before
+    await table.ask(partial(requests.leave, player="p1"))
+    await quiet()
+    await pass_time(house, 0)
+    assert table.standing.position > before
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("people", "thinking", "seconds"),
+    [(1, 0.0, 3.0), (1, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.4, 0.4), (0, 9.0, 1.0)],
+)
+async def test_windows_are_shorter_where_only_bots_play(
+    people: int, thinking: float, seconds: float
+) -> None:
+    house = House()
+    table = await house.table("pif-paf", 3, people=people, start=False, window=None)
+    assert window_length(table.standing, thinking) == seconds
+    await house.stop()
+
+
+async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open()
+        made = await ana.create(game="pif-paf", seats=3, window=1500)
+        assert server.tables[made.id].standing.made.window == 1500
+        made = await ana.create(game="pif-paf", seats=3)
+        assert server.tables[made.id].standing.made.window is None
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await ana.create(game="pif-paf", seats=3, window=10_001)
+        assert reason(caught.value) == "BAD_REQUEST"
+        await ana.close()
+
+
+async def test_the_length_survives_a_restart_and_older_logs_have_none() -> None:
+    house = House()
+    table = await house.table("pif-paf", 3, window=700)
+    await house.restart()
+    made = house.hall.tables[table.id].standing.made
+    assert made.window == 700
+    journal = Journal(FRENCH)
+    row = log_pb2.Entry.FromString(journal.write(Stamped(0, made)))
+    row.created.ClearField("window")
+    assert journal.read(row.SerializeToString()).entry == made._replace(window=None)
+    await house.stop()
+
+
+# --- whole matches ---------------------------------------------------------------------------
+
+
+MATCHES = [
+    ("pif-paf", 3, {"hands": 4}),
+    ("pif-paf", 8, {"hands": 2}),
+    ("pif-paf-tradicional", 2, {"hands": 4}),
+    ("pif-paf-tradicional", 5, {"hands": 3}),
+    ("cacheta", 2, {"points": 3}),
+    ("cacheta", 5, {"points": 3}),
+    ("truco-brasileiro", 4, {}),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), MATCHES)
+async def test_everybody_can_follow_a_whole_match_of_bots(
+    game: str, seats: int, options: dict[str, Any]
+) -> None:
+    """What is told adds up to a snapshot asked for anew, and the log to the table."""
+    house = House(seed=seats)
+    table = await house.table(
+        game, seats, people=0, start=False, options=options, window=None, thinking=200
+    )
+    viewers = [None, *range(seats)]
+    feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
+    onlookers = {viewer: Onlooker() for viewer in viewers}
+    await table.ask(partial(requests.start, player="p0"))
+    while table.standing.life is Life.PLAYING:
+        seen = table.standing.seq
+        house.clock.advance(0.3)
+        await until(lambda: table.standing.seq > seen, house.clock)  # noqa: B023
+        for viewer in viewers:
+            onlookers[viewer].fold(frames(feeds[viewer]))
+            onlookers[viewer].knows(snapshot(table, viewer))
+    assert onlookers[None].events[-1].HasField("match_ended")
+    assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
+    before = table.standing
+    await house.restart()
+    assert house.hall.tables[table.id].standing == before
+    await house.stop()
