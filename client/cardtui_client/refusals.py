@@ -15,6 +15,7 @@ _WORDS: Final = {
     "actions": mark_p("in a refusal", "actions"),
     "lines": mark_p("in a refusal", "lines"),
     "joins": mark_p("in a refusal", "joins"),
+    "calls": mark_p("in a refusal", "calls"),
     "first": mark_p("in a refusal", "first"),
     "second": mark_p("in a refusal", "second"),
     "third": mark_p("in a refusal", "third"),

@@ -145,7 +145,7 @@ class Gauge:
                 address,
                 self.limits.strangers_rate,
                 self.limits.strangers_burst,
-                "calls without a session",
+                "calls",
             )
 
     def open_stream(self, address: str, *, limited: bool) -> None:
