@@ -8,13 +8,10 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.plain import OK
 from cardtui_server.app import RunningServer, Settings, serve
 from tests.client.people import House, Terminal
-from tests.client.rummies import rummy_games
-
-__all__ = ["rummy_games"]
 
 
 @pytest.fixture
-async def house(rummy_games: None) -> AsyncIterator[House]:
+async def house() -> AsyncIterator[House]:
     running: RunningServer = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
     opened = House(running)
     yield opened
@@ -43,7 +40,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
 ) -> None:
     ana = await house.comes("Ana")
     request = lobby_service_pb2.CreateTableRequest(
-        game=game, seats=seats, seat=0, pause=0, bots=tables_pb2.BOT_LEVEL_NORMAL,
+        game=game, seats=seats, seat=0, pause=0, window=0, bots=tables_pb2.BOT_LEVEL_NORMAL,
         options={length: tables_pb2.OptionValue(number=1)},
     )  # fmt: skip
     table = (await ana.create_table(request)).table.id

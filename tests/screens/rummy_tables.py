@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.client.rummies import rummy_games
 from tests.screens.table_driver import ScriptedTable
-
-__all__ = ["rummy_games"]
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 HANDS = (

@@ -95,6 +95,8 @@ class ScriptedTable:
         shot.table.CopyFrom(self.table)
         shot.presence.connected.extend(self.people)
         shot.presence.watchers = self.watchers
+        if self.viewer is not None:
+            shot.seat = self.viewer
         if self.state is not None:
             view = self.rules.view(self.state, self.viewer)
             shot.view.MergeFrom(views_pb2.PublicView.FromString(self._pieces.public(view)))

@@ -12,12 +12,10 @@ from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
-from tests.screens.rummy_tables import SCENES, rummy_games
+from tests.screens.rummy_tables import SCENES
 from tests.screens.table_driver import ScriptedTable, TableApp
 from tests.screens.test_table_pictures import show
 from tests.screens.test_table_screen import Table
-
-__all__ = ["rummy_games"]
 
 SMALL = (80, 24)
 WIDE = (120, 40)
