@@ -10,7 +10,6 @@ from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
 from cardtui_client.offers import clause_of, offers
 from cardtui_client.understanding import Problem, Understood, raw_action, understand
-from cardtui_engine import registry
 from tests.client.tables import choice
 from tests.screens.table_driver import ScriptedTable
 
@@ -21,13 +20,6 @@ HANDS = (
     ["AS", "2H", "5C"],
     ["7D", "KC", "6H"],
 )
-
-
-@pytest.fixture(autouse=True)
-def _there_is_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        registry._HOMES, GAME, ("cardtui_engine.truco_brasileiro.rules", "TrucoBrasileiro")
-    )
 
 
 class Told:

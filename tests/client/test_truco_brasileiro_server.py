@@ -6,18 +6,14 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.plain import OK
-from cardtui_engine import bots, registry
 from cardtui_server.app import RunningServer, Settings, serve
 from tests.client.people import House
 
-HOME = "cardtui_engine.truco_brasileiro"
 GAME = "truco-brasileiro"
 
 
 @pytest.fixture
-async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setitem(registry._HOMES, GAME, (f"{HOME}.rules", "TrucoBrasileiro"))
-    monkeypatch.setitem(bots._HOMES, GAME, (f"{HOME}.bot", "TrucoBrasileiroBot"))
+async def house() -> AsyncIterator[House]:
     running: RunningServer = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
     opened = House(running)
     yield opened

@@ -19,7 +19,6 @@ from cardtui_client.widgets.hand_art import Pointed, paint_hand
 from cardtui_client.widgets.scene import Tally
 from cardtui_client.widgets.staging import Fresh, stage
 from cardtui_client.widgets.tentos import BEANS, in_bowl
-from cardtui_engine import registry
 from tests.screens.conftest import LookRight, lines
 from tests.screens.table_driver import ScriptedTable, TableApp
 from tests.screens.test_table_hostile import PALETTE, filled, whole
@@ -33,13 +32,6 @@ HANDS = (
     ["AS", "2H", "5C"],
     ["7D", "KC", "6H"],
 )
-
-
-@pytest.fixture(autouse=True)
-def _there_is_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        registry._HOMES, GAME, ("cardtui_engine.truco_brasileiro.rules", "TrucoBrasileiro")
-    )
 
 
 def brasileiro(setup: Any = None, *, viewer: int | None = 0, **options: Any) -> ScriptedTable:
