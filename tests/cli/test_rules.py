@@ -10,20 +10,30 @@ from pathlib import Path
 
 import pytest
 
+from cardtui_engine.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
 
 
 def test_without_a_game_the_games_are_listed(cardtui: Cardtui) -> None:
-    assert cardtui("rules").out.splitlines() == [
-        "truco-argentino     Truco, Argentinean",
-        "cacho               Cacho",
-    ]
+    listed = cardtui("rules").out.splitlines()
+    assert [line.split()[0] for line in listed] == list(game_ids())
+    assert "truco-argentino     Truco, Argentinean" in listed
 
 
 def test_the_beginning_of_a_games_name_will_do(cardtui: Cardtui) -> None:
-    assert cardtui("rules", "truco").out.startswith("# Truco, Argentinean\n")
+    assert cardtui("rules", "truco-a").out.startswith("# Truco, Argentinean\n")
+
+
+def test_a_beginning_that_fits_several_games_names_them(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = ("pif-paf", "pif-paf-tradicional", "cacho")
+    monkeypatch.setattr("cardtui_engine.registry.game_ids", lambda: ids)
+    assert "Perhaps pif-paf, pif-paf-tradicional?" in cardtui("rules", "pif").err
+    # Its own sheet, although another game's name begins with it.
+    assert cardtui("rules", "pif-paf").out.startswith("# Pif")
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_a_terminal_that_cannot_draw_is_pointed_to_plain(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["bridge"], "truco-argentino, cacho"),
+        (["bridge"], "truco-argentino, "),
         (["cacho", "--seats", "5"], "2, 3, 4"),
         (["cacho", "--preset", "fuente"], "preset “fuente”"),
         (["cacho", "--option", "buy_in"], "NAME=VALUE"),
@@ -128,7 +128,7 @@ def test_a_terminal_that_cannot_draw_is_pointed_to_plain(tmp_path: Path) -> None
         (["cacho", "--option", "buy_in=2"], "buy_in"),
         (["cacho", "--option", "buy_in=9,9,9"], "2 seats"),
         (["cacho", "--option", "third_round_check=maybe"], "true or false"),
-        (["truco", "--option", "second_tie=never"], "third, first"),
+        (["truco-argentino", "--option", "second_tie=never"], "third, first"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_before_anything_starts(

@@ -13,7 +13,7 @@ QUICK = ("tap", "play", "quiero", "son buenas", "declare 20", "waive")
 
 def seat_two(start: Start, at: Hosted, *scripts: Script) -> tuple[Program, Program]:
     """Seat Ana at a new table of truco, and Bia opposite."""
-    new = ("--new", "truco", "--option", "target=4")
+    new = ("--new", "truco-argentino", "--option", "target=4")
     ana = start("Ana", "connect", at.address, "--plain", *new, answer=scripts[0])
     ana.wait_for("The match has not begun")
     bia = start("Bia", "connect", at.address, "--plain", "--table", "Ana", answer=scripts[1])

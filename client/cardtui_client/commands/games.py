@@ -29,10 +29,10 @@ class _Game(click.ParamType[str]):
             return fitting[0]
         if value in ids:
             return value
-        near = get_close_matches(value, ids, 1)
+        near = fitting or get_close_matches(value, ids, 1)
         sentences = [_("There is no game “{game}”.", game=value)]
         if near:
-            sentences.append(_("Perhaps {game}?", game=near[0]))
+            sentences.append(_("Perhaps {game}?", game=", ".join(near)))
         sentences.append(_("There are: {names}.", names=", ".join(ids)))
         raise Failed(" ".join(sentences), USAGE)
 
