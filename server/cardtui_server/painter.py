@@ -29,7 +29,7 @@ def codec_for(deck: Deck) -> Codec:
 @cache
 def pieces_for(game: str) -> ViewPieces:
     """Return the encoder of a game's views and events, shared by all its tables."""
-    return ViewPieces(codec_for(get_rules(game).deck))
+    return ViewPieces(codec_for(get_rules(game).deck), game)
 
 
 class Painter:

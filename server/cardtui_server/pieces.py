@@ -85,8 +85,10 @@ class _Field(NamedTuple):
 class ViewPieces:
     """Encodes the views and events of one game."""
 
-    def __init__(self, codec: Codec) -> None:
+    def __init__(self, codec: Codec, game: str) -> None:
+        """Encode with that codec; the game's id names its fields, types may be shared."""
         self._codec = codec
+        self._name = game.replace("-", "_")
         self._common = self._fields(Common, views_pb2.PublicView.DESCRIPTOR)
         self._own = self._fields(Own, views_pb2.OwnView.DESCRIPTOR, leave_out="game")
         self._games: dict[type, tuple[int, tuple[_Field, ...]]] = {}
@@ -185,15 +187,13 @@ class ViewPieces:
 
     def _game(self, cls: type) -> tuple[int, tuple[_Field, ...]]:
         if cls not in self._games:
-            oneof = views_pb2.PublicView.DESCRIPTOR.oneofs_by_name["game"]
-            field = next(each for each in oneof.fields if part(each).name == cls.__name__)
+            field = views_pb2.PublicView.DESCRIPTOR.fields_by_name[self._name]
             self._games[cls] = (field.number, self._fields(cls, part(field)))
         return self._games[cls]
 
     def _own_game(self, cls: type) -> _Field:
         if cls not in self._own_games:
-            oneof = views_pb2.OwnView.DESCRIPTOR.oneofs_by_name["game"]
-            field = next(each for each in oneof.fields if part(each).name == cls.__name__)
+            field = views_pb2.OwnView.DESCRIPTOR.fields_by_name[self._name]
             write = self._codec.writer(cls, part(field))
             number_ = field.number
             memo = Memo(lambda value: wrap(number_, write(value).SerializeToString()))

@@ -91,6 +91,16 @@ class House:
         await self.hall.stop("bye")
 
 
+def brief(game: str) -> dict[str, Any]:
+    """Return options with which a match of the game ends soon."""
+    return {
+        "cacho": {"hands": 6},
+        "pif-paf": {"hands": 6},
+        "pif-paf-tradicional": {"hands": 6},
+        "cacheta": {"points": 3},
+    }.get(game, {})
+
+
 async def quiet() -> None:
     """Let everything happen that is ready to happen."""
     for _ in range(12):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-import pytest
-
-from cardtui_engine import bots, registry
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.rummy.game import PACK
@@ -15,29 +12,11 @@ from cardtui_server.table import Table
 from tests.server.doors import FakeDealer
 from tests.server.playing import House, act, quiet
 
-HOMES = {
-    "pif-paf": ("cardtui_engine.pif_paf", "PifPaf"),
-    "pif-paf-tradicional": ("cardtui_engine.pif_paf_tradicional", "PifPafTradicional"),
-    "cacheta": ("cardtui_engine.cacheta", "Cacheta"),
-    "truco-brasileiro": ("cardtui_engine.truco_brasileiro", "TrucoBrasileiro"),
-}
-
 THROWER = "JD KS 7S QH AC 3C 5C 8C TH"
 IDLE = "KH 8S TS 2H 9H AD 4D 6C QC"
 ALSO_IDLE = "2D 3D 6H TC 2C 7H AH KD QS"
 WAITS_FOR_JD = "AS 2S 3S 4H 5H 6H 9D TD KC"
 STOCK = "4C 4S 6D"
-
-
-@pytest.fixture(autouse=True)
-def rummy_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the games be found by their ids."""
-    for game, (home, name) in HOMES.items():
-        monkeypatch.setitem(registry._HOMES, game, (f"{home}.rules", name))
-        monkeypatch.setitem(bots._HOMES, game, (f"{home}.bot", f"{name}Bot"))
-    yield
-    registry.get_rules.cache_clear()
-    bots.get_bot_maker.cache_clear()
 
 
 class StackedDealer(FakeDealer):

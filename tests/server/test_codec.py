@@ -22,6 +22,7 @@ from cardtui_server.codec import Codec, part, snake_case, wire_name
 from cardtui_server.errors import Refused
 from cardtui_server.log import Journal
 from cardtui_server.pieces import Said
+from tests.server.playing import House, snapshot
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), Said)
 ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)
@@ -94,9 +95,19 @@ def test_every_game_has_its_messages(game: str) -> None:
     for message, value in ((views_pb2.PublicView, view.game), (views_pb2.OwnView, view.own.game)):
         if value is None:
             continue
-        oneof = message.DESCRIPTOR.oneofs_by_name["game"]
-        (field,) = [each for each in oneof.fields if part(each).name == type(value).__name__]
+        field = message.DESCRIPTOR.fields_by_name[game.replace("-", "_")]
+        assert part(field).name == type(value).__name__
         check(type(value), part(field))
+
+
+@pytest.mark.parametrize("game", game_ids())
+async def test_a_games_own_fields_tell_which_game_it_is(game: str) -> None:
+    house = House()
+    table = await house.table(game, get_rules(game).seats[0])
+    seen, name = snapshot(table, 0), game.replace("-", "_")
+    assert seen.view.WhichOneof("game") == name
+    assert seen.own.WhichOneof("game") in (name, None)
+    await house.stop()
 
 
 @pytest.mark.parametrize("game", game_ids())

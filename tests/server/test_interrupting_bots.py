@@ -24,11 +24,8 @@ from tests.server.rummies import (
     THROWER,
     WAITS_FOR_JD,
     at_a_discard,
-    rummy_games,
     stacked,
 )
-
-__all__ = ["rummy_games"]
 
 
 async def pass_time(house: House, seconds: float) -> None:

@@ -22,13 +22,10 @@ from tests.server.rummies import (
     THROWER,
     WAITS_FOR_JD,
     at_a_discard,
-    rummy_games,
     seated,
     stacked,
     throw,
 )
-
-__all__ = ["rummy_games"]
 
 DRAW = Action("draw", from_="stock")
 CLAIM = Action("claim")

@@ -20,6 +20,7 @@ from tests.server.playing import (
     Onlooker,
     act,
     any_action,
+    brief,
     frames,
     play,
     quiet,
@@ -30,16 +31,6 @@ from tests.server.playing import (
 Script = list[tuple[int, Action]]
 
 TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seats[:3]]
-
-
-def brief(game: str) -> dict[str, Any]:
-    """Return options with which a match of the game ends soon."""
-    return {
-        "cacho": {"hands": 6},
-        "pif-paf": {"hands": 6},
-        "pif-paf-tradicional": {"hands": 6},
-        "cacheta": {"points": 3},
-    }.get(game, {})
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)

@@ -23,14 +23,15 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
-from cardtui_engine.registry import game_ids
+from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer, Settings
+from cardtui_server.codec import write_option
 from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock
-from tests.server.playing import until
+from tests.server.playing import brief, until
 
 BET = actions_pb2.Action(bet=actions_pb2.BetAction())
 PASS = actions_pb2.Action()
@@ -119,7 +120,12 @@ def without_presence(snapshot: table_service_pb2.Snapshot) -> table_service_pb2.
 
 @pytest.mark.parametrize("game", game_ids())
 async def test_bots_play_a_whole_match_in_seconds(ana: Caller, game: str) -> None:
-    table = await ana.create(game=game, bots=tables_pb2.BOT_LEVEL_NORMAL)
+    table = await ana.create(
+        game=game,
+        seats=get_rules(game).seats[0],
+        bots=tables_pb2.BOT_LEVEL_NORMAL,
+        options={name: write_option(value) for name, value in brief(game).items()},
+    )
     watching = ana.watch(table.id)
     await watching.until(lambda: watching.seq >= 0)
     async with asyncio.timeout(30):
