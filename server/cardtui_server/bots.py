@@ -20,6 +20,7 @@ from cardtui_server import requests
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.dealer import Stream, bot_seed
 from cardtui_server.errors import Reason, Refused
+from cardtui_server.lane import Lane, Pass
 from cardtui_server.requests import Draft
 from cardtui_server.standing import Life, Standing
 from cardtui_server.window import window_length
@@ -30,14 +31,32 @@ _LONG: Final = 0.005
 _IN_TIME: Final = 0.9
 """How much of a window the bots use: they must not be too late."""
 
+_PATIENCE: Final = 0.05
+"""Seconds for which the bots of other tables wait for a move to be granted."""
+
+_ALONE: Final = 1.0
+"""Seconds that bots think at least where nobody plays or reads."""
+
 _RETRY: Final = 1.0
 """Seconds until a move that could not be written down is tried again."""
+
+_LATE: Final = (
+    Reason.REASON_STALE,
+    Reason.REASON_NOT_SEATED,
+    Reason.REASON_TABLE_STATE,
+    Reason.REASON_SHUTTING_DOWN,
+)
+"""Why a move that was right is refused: the table has moved on."""
 
 
 class Seating(Protocol):
     """What the bots need of their table."""
 
     standing: Standing
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody plays or reads there."""
 
     def post(self, grant: Callable[[Draft], int], answer: Callable[[int | Refused], None]) -> None:
         """Put a request into the table's inbox."""
@@ -46,7 +65,7 @@ class Seating(Protocol):
 class Bots:
     """Decides for all the bots of one table."""
 
-    def __init__(self, table: Seating, clock: Clock, log: Any, thinking: float) -> None:
+    def __init__(self, table: Seating, clock: Clock, log: Any, thinking: float, lane: Lane) -> None:
         self._table = table
         self._clock = clock
         self._log = log
@@ -57,6 +76,8 @@ class Bots:
         self._task: asyncio.Task[None] | None = None
         self._made: dict[tuple[int, int], Bot] = {}
         self._slow = False
+        self._lane = lane
+        self._pass: Pass | None = None
 
     def look(self) -> None:
         """Look at the table; if a bot may do something in this position, let it think."""
@@ -67,17 +88,18 @@ class Bots:
         self._looked, self._asked = standing.position, waiting
         if self._timer is not None:
             self._timer.cancel()
-        pace = self._thinking
+        pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
         if pace:
             # A person never takes the same time twice; nothing hidden is in it.
             spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
             pace *= 0.6 + 0.8 * spread
             if standing.opened:
                 pace = min(pace, window_length(standing, self._thinking) * _IN_TIME or pace)
-        self._timer = self._clock.call_later(pace, self._think)
+        self._timer = self._clock.call_later(pace, self._enter)
 
     def stop(self) -> None:
         """Stop thinking."""
+        self._leave()
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -99,10 +121,21 @@ class Bots:
             if (sitter := sitters[seat]) is not None and sitter.bot
         ]
 
-    def _think(self) -> None:
+    def _enter(self) -> None:
         self._timer = None
+        self._leave()
+        self._pass = Pass(self._lane, self._clock, self._think)
+        self._lane.enter(self._pass)
+
+    def _leave(self) -> None:
+        """Let the bots of other tables go on."""
+        if self._pass is not None:
+            self._pass.end()
+
+    def _think(self) -> None:
         standing = self._table.standing
         if standing.position != self._looked:
+            self._leave()
             self._looked = -1
             self.look()
         elif self._slow:
@@ -111,9 +144,15 @@ class Bots:
             self._do(standing, self._decide(standing))
 
     async def _think_long(self, standing: Standing) -> None:
-        decided = await asyncio.to_thread(self._decide, standing)
+        try:
+            decided = await asyncio.to_thread(self._decide, standing)
+        except BaseException:
+            self._leave()
+            raise
         if self._table.standing.position == standing.position:
             self._do(standing, decided)
+        else:
+            self._leave()
 
     def _decide(self, standing: Standing) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; it runs in the loop or a thread."""
@@ -152,21 +191,33 @@ class Bots:
 
     def _do(self, standing: Standing, decided: tuple[int, Action] | None) -> None:
         if decided is None:
+            self._leave()
             return
         seat, action = decided
+        if self._pass is not None:
+            self._pass.end_within(_PATIENCE)
         self._table.post(
             partial(requests.act, seat=seat, player="", action=action, expected=standing.position),
-            partial(self._done, standing, seat, action),
+            partial(self._done, self._pass, standing, seat, action),
         )
 
-    def _done(self, standing: Standing, seat: int, action: Action, result: int | Refused) -> None:
+    def _done(
+        self,
+        way: Pass | None,
+        standing: Standing,
+        seat: int,
+        action: Action,
+        result: int | Refused,
+    ) -> None:
         """Look again if the move was too late; mend it if it was not legal."""
+        if way is not None:
+            way.end()
         if not isinstance(result, Refused):
             return
         if result.reason in (Reason.REASON_READ_ONLY, Reason.REASON_LIMIT):
             self._looked = -1
             self._timer = self._clock.call_later(_RETRY, self.look)
-        elif result.reason != Reason.REASON_STALE:
+        elif result.reason not in _LATE:
             # Neither the sentence nor the action: there may be a card in them.
             reason = Reason.Name(result.reason)
             self._log.error("bot refused", game=standing.rules.id, reason=reason)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -24,6 +24,7 @@ from cardtui_server.dealer import Dealer
 from cardtui_server.entries import Acted, Closed, Packed, Stamped
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
+from cardtui_server.lane import Lane
 from cardtui_server.log import Behind, Journal, LogStore, NoRoom
 from cardtui_server.painter import Painter
 from cardtui_server.requests import Answered, Draft, Held
@@ -68,6 +69,8 @@ class Doors:
     clock: Clock
     dealer: Dealer
     log: Any
+    lane: Lane = field(default_factory=Lane)
+    """What the bots of all tables go through."""
 
 
 class Table:
@@ -117,8 +120,8 @@ class Table:
         self._crowd = 0
         made = standing.made
         pace = thinking if made.thinking is None else made.thinking / 1000
-        self._bots = Bots(self, doors.clock, doors.log, pace)
         self._window = Window(doors.clock, pace, self._end_window)
+        self._bots = Bots(self, doors.clock, doors.log, pace, doors.lane)
         self._painter.present([], 0)
 
     @property
@@ -126,6 +129,11 @@ class Table:
         """The table as the lobby shows it, encoded; how many watch is in no log."""
         crowd = tables_pb2.Table(watchers=len(self.audience.watchers)).SerializeToString()
         return self._painter.table + crowd
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody plays or reads here."""
+        return bool(self.audience.seats or self.audience.watchers or self.standing.people())
 
     def stop(self) -> None:
         """End the task once what it is doing is done and answered."""

@@ -190,6 +190,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table(people=0, start=False)
+    table.attach(None, None)
     await table.ask(partial(requests.start, player="p0"))
     await quiet()
     store.full = True
@@ -605,7 +606,69 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
     table = await house.table("truco-argentino", 2)
     for player in ("p0", "p1"):
         await table.ask(partial(requests.leave, player=player))
-    await until(lambda: table.standing.life is Life.OVER, house.clock)
+    for _ in range(1000):
+        house.clock.advance(2)
+        await quiet()
+    assert life(table) is Life.OVER
+    await house.stop()
+
+
+async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
+    house = House()
+    table = await house.table(people=0, start=False)
+    await table.ask(partial(requests.start, player="p0"))
+    await quiet()
+    position = table.standing.position
+    house.clock.advance(0.5)
+    await quiet()
+    assert table.standing.position == position
+    feed = table.attach(None, None)
+    house.clock.advance(1)
+    await until(lambda: table.standing.position > position + 9, house.clock)
+    table.detach(feed)
+    house.clock.advance(0)
+    await quiet()
+    position = table.standing.position
+    house.clock.advance(0.5)
+    await quiet()
+    assert table.standing.position == position
+    await house.stop()
+
+
+async def test_bots_of_different_tables_move_one_after_the_other() -> None:
+    store = GatedLog()
+    house = House(store)
+    tables = [await house.table(people=0, start=False) for _ in range(3)]
+    for table in tables:
+        table.attach(None, None)
+        await table.ask(partial(requests.start, player="p0"))
+    await quiet()
+    positions = [table.standing.position for table in tables]
+    store.gate.clear()
+    before = store.appends
+    await until(lambda: store.appends > before, house.clock)
+    for _ in range(9):
+        house.clock.advance(0)
+        await quiet()
+    assert store.appends == before + 1
+    house.clock.advance(0.06)  # the disk takes too long: the others need not wait
+    await until(lambda: store.appends == before + 2, house.clock)
+    store.gate.set()
+    for number, table in enumerate(tables):
+        await until(lambda: table.standing.position > positions[number] + 5, house.clock)  # noqa: B023
+    await house.stop()
+
+
+async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() -> None:
+    house = House()
+    tables = [await house.table(people=0, start=False) for _ in range(2)]
+    for table in tables:
+        table.attach(None, None)
+        await table.ask(partial(requests.start, player="p0"))
+    house.clock.advance(0)
+    await tables[0].ask(partial(requests.close, player="p0"))
+    position = tables[1].standing.position
+    await until(lambda: tables[1].standing.position > position + 5, house.clock)
     await house.stop()
 
 
@@ -747,6 +810,7 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         store = MemoryLog()
         house = House(store, seed=5)
         table = await house.table(people=0, start=False)
+        table.attach(None, None)
         await table.ask(partial(requests.start, player="p0"))
         await until(lambda: table.standing.life is Life.OVER, house.clock)  # noqa: B023
         journal = Journal(table.standing.rules.deck)
