@@ -188,6 +188,7 @@ async def serve(
         Doors(store, clock, dealer, log),
         thinking=settings.thinking,
         most=settings.limits.tables,
+        most_each=settings.limits.tables_each,
     )
     sessions = Sessions(store, dealer, hall.seated)
     gauge = Gauge(settings.limits, clock)

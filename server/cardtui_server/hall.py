@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -24,6 +25,7 @@ from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_tex
 
 _BEAT: Final = 10.0
 _UNUSED: Final = 3600.0
+_ABANDONED: Final = 600.0
 _PATIENCE: Final = 5.0
 
 
@@ -34,11 +36,15 @@ class Hall:
         tables: by id, oldest first.
     """
 
-    def __init__(self, doors: Doors, *, thinking: float, most: int) -> None:
+    def __init__(
+        self, doors: Doors, *, thinking: float, most: int, most_each: int | None = None
+    ) -> None:
         self.tables: dict[str, Table] = {}
         self._doors = doors
         self._thinking = thinking
         self._most = most
+        self._most_each = most if most_each is None else most_each
+        self._making: Counter[str] = Counter()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._watchers: set[ListFeed] = set()
         self._beats: Timer | None = None
@@ -136,9 +142,16 @@ class Hall:
         Raises:
             Refused: there is no such game, option, seat, …, or there are too many tables.
         """
-        if len(self.tables) >= self._most:
+        if len(self.tables) + self._making.total() >= self._most:
             raise Refused(
                 Reason.REASON_LIMIT, "This server has all the tables it can have: join one."
+            )
+        made_here = sum(table.standing.made.host == player for table in self.tables.values())
+        if made_here + self._making[player] >= self._most_each:
+            raise Refused(
+                Reason.REASON_LIMIT,
+                "You have made {most} tables that are open yet: close one first.",
+                most=self._most_each,
             )
         rules = find_rules(game)
         values, preset = chosen_options(rules, preset, options, seats)
@@ -162,8 +175,14 @@ class Hall:
                 if draft.standing.sitters[each] is None:
                     requests.add_bot(draft, player, each, bots)
         table_id = self._doors.dealer.name(6)
-        await self._write(table_id, rules, made, draft)
-        return self._open(table_id, draft.standing, {})
+        self._making[player] += 1
+        try:
+            await self._write(table_id, rules, made, draft)
+            return self._open(table_id, draft.standing, {})
+        finally:
+            self._making[player] -= 1
+            if not self._making[player]:
+                del self._making[player]
 
     async def _write(
         self, table_id: str, rules: Rules[object], made: Created, draft: Draft
@@ -257,11 +276,14 @@ class Hall:
             readers = table.audience.readers()
             for feed in (*readers, *table.audience.leaving):
                 feed.beat()
-            if readers or table.standing.life is Life.PLAYING:
+            empty = not table.standing.people()
+            if readers or (table.standing.life is Life.PLAYING and not empty):
                 self._unused_since.pop(table.id, None)
-            elif now - self._unused_since.setdefault(table.id, now) > _UNUSED:
+                continue
+            unused = now - self._unused_since.setdefault(table.id, now)
+            if unused > (_ABANDONED if empty else _UNUSED):
                 del self._unused_since[table.id]
-                table.post(requests.close_unused, _ignore)
+                table.post(requests.close_abandoned if empty else requests.close_unused, _ignore)
 
 
 def _ignore(result: object) -> None:

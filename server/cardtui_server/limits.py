@@ -73,6 +73,8 @@ class Limits:
     """Open streams of one address."""
     tables: int = 200
     """Tables of the server."""
+    tables_each: int = 8
+    """Tables that one player has made and that are open yet."""
     loopback: bool = False
     """Whether callers on this machine are limited, too."""
 

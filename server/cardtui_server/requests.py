@@ -38,6 +38,7 @@ _DRAW: Final = "draw"
 _SEEN: Final = "The table has moved on: look at it again before you act."
 _ID_USED: Final = "Another seat has used this request id: make a new one."
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
+_NO_HOST: Final = "Nobody is the host of this table now: who sits down next will be."
 NOT_SEATED: Final = "You hold no seat at this table: sit down first."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 _CLOSED: Final = "This table is closed: choose another one."
@@ -300,6 +301,12 @@ def close_unused(draft: Draft) -> None:
         draft.add(Closed())
 
 
+def close_abandoned(draft: Draft) -> None:
+    """Close a table at which nobody sits, even in a match of bots."""
+    if draft.standing.life is not Life.CLOSED and not draft.standing.people():
+        draft.add(Closed())
+
+
 def deal(draft: Draft) -> None:
     """Deal the pack that the position waits for."""
     standing = draft.standing
@@ -374,6 +381,8 @@ def _check_open(standing: Standing) -> None:
 
 def _check_host(standing: Standing, player: str) -> None:
     _check_open(standing)
+    if not standing.host:
+        raise Refused(Reason.REASON_NOT_HOST, _NO_HOST)
     if standing.host != player:
         raise Refused(Reason.REASON_NOT_HOST, _NOT_HOST, host=standing.host_name)
 

@@ -62,6 +62,47 @@ async def test_an_unused_table_is_closed_after_an_hour() -> None:
     await house.stop()
 
 
+async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() -> None:
+    house = House()
+    await house.hall.load()
+    left = await house.table(options={"buy_in": 1_000_000})
+    for player in ("p0", "p1"):
+        await left.ask(partial(requests.leave, player=player))
+    watched = await house.table(people=0)
+    watched.attach(None, None)
+    played = await house.table()
+    await house.restart()
+    tables = house.hall.tables
+    tables[watched.id].attach(None, None)
+    with pytest.raises(Refused, match="Nobody is the host"):
+        await tables[left.id].ask(partial(requests.close, player="p0"))
+    for passed in (59, 3):
+        assert left.id in tables
+        for _ in range(passed):
+            house.clock.advance(10)
+            await quiet()
+    assert left.id not in tables
+    assert {watched.id, played.id} <= tables.keys()
+    await house.stop()
+
+
+async def test_one_player_cannot_make_all_the_tables() -> None:
+    house = House()
+    house.hall._most_each = 3
+    made = await asyncio.gather(
+        *(house.table(people=1, start=False) for _ in range(5)), return_exceptions=True
+    )
+    refused = [each for each in made if isinstance(each, Refused)]
+    assert [str(each) for each in refused] == [
+        "You have made 3 tables that are open yet: close one first."
+    ] * 2
+    table = next(iter(house.hall.tables.values()))
+    await table.ask(partial(requests.close, player="p0"))
+    await quiet()
+    await house.table(people=1, start=False)
+    await house.stop()
+
+
 async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone() -> None:
     house = House()
     table, other = await house.table(), await house.table()
