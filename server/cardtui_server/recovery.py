@@ -98,13 +98,17 @@ def _backup(path: Path) -> Path:
 def _salvage(path: Path) -> tuple[bool, list[_Log], list[Player]]:
     """Return whether the file is sound, and what can be read of it."""
     connection = sqlite3.connect(path)
-    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    connection.text_factory = _text
     try:
         return _salvage_from(connection)
     except sqlite3.DatabaseError as error:
         raise StoreError(str(error)) from error
     finally:
         connection.close()
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _salvage_from(connection: sqlite3.Connection) -> tuple[bool, list[_Log], list[Player]]:
