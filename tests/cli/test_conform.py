@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cardtui_engine.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
@@ -99,7 +100,7 @@ def test_control_characters_of_a_file_do_not_reach_the_terminal(
     assert "\x1b" not in cardtui("conform", str(tmp_path)).out
 
 
-@pytest.mark.parametrize("game", ["cacho", "truco-argentino"])
+@pytest.mark.parametrize("game", game_ids())
 def test_the_projects_own_scenarios_hold(cardtui: Cardtui, game: str) -> None:
     result = cardtui("conform", str(CONFORMANCE / game))
     assert [line for line in result.out.splitlines() if not line.startswith("ok")] == []

@@ -16,7 +16,7 @@ from cardtui_client.settings import Settings as Person
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server import errors
 from cardtui_server.app import Settings
-from cardtui_server.dealer import SystemDealer, first_dealer, shuffled
+from cardtui_server.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.limits import Limits
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -49,6 +49,14 @@ def test_a_pack_of_the_vectors_is_what_the_server_and_the_script_deal(
     dealt = shuffled(SECRET, int(number), rules.pack)
     assert [rules.deck.code(card) for card in dealt] == cards.split()
     assert script()(SECRET, int(number), codes) == cards.split()
+
+
+def test_the_riffle_of_the_vectors_is_the_servers() -> None:
+    found = re.search(r"riffled as pack 2:\n\n`([^`]+)`", FAIRNESS)
+    assert found is not None
+    rules = get_rules("truco-brasileiro")
+    pack = riffled(SECRET, 2, shuffled(SECRET, 1, rules.pack))
+    assert [rules.deck.code(card) for card in pack] == found[1].split()
 
 
 def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
