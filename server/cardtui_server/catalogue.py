@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -113,7 +114,14 @@ def _describe_option(spec: OptionSpec) -> tables_pb2.OptionSpec:
 
 def sheet(game: str, language: str) -> str:
     """Return a game's sheet; the language is looked up among those that there are."""
+    there = _sheets()
+    return there.get(f"{game}.{language}.md") or there[f"{game}.en.md"]
+
+
+@cache
+def _sheets() -> dict[str, str]:
+    """Return all sheets by the names of their files; they are read once."""
     folder = resources.files("cardtui_engine") / "sheets"
-    there = {file.name: file for file in folder.iterdir()}
-    file = there.get(f"{game}.{language}.md") or there[f"{game}.en.md"]
-    return file.read_text("utf-8")
+    return {
+        file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".md")
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from enum import IntEnum
 from typing import Any, Final, Union, get_args, get_origin
 
@@ -35,6 +35,8 @@ _FIRST_CARD: Final = {
 _FILES: Final = (log_pb2.DESCRIPTOR, views_pb2.DESCRIPTOR, events_pb2.DESCRIPTOR)
 _CUTS: Final = "cuts"
 """The field that holds `Action.at` where it is several numbers."""
+_MOST: Final = 108
+"""How many cuts or melds an action has at most, and how many cards a meld."""
 _OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
 
 
@@ -94,15 +96,19 @@ class Codec:
         message: actions_pb2.Action = self._action(**{action.verb: make(**values)})
         return message
 
-    def read_action(self, message: actions_pb2.Action) -> Action:
-        """Return the action of a message.
+    def read_action(
+        self, message: actions_pb2.Action, verbs: Container[str] | None = None
+    ) -> Action:
+        """Return the action of a message, whose verb must be one of those.
 
         Raises:
-            Refused: no verb is set, or a card is none of this deck.
+            Refused: no verb is set, or another one, or a card is none of this deck.
         """
         verb = message.WhichOneof("action")
         if verb is None:
             raise Refused(Reason.REASON_MALFORMED, "The action has no verb: set one of its fields.")
+        if verbs is not None and verb not in verbs:
+            raise Refused(Reason.REASON_MALFORMED, "This game has no action “{verb}”.", verb=verb)
         names, _ = self._actions[verb]
         if not names:
             return Action(verb)
@@ -114,6 +120,7 @@ class Codec:
                 continue
             value = self._read_argument(attribute, getattr(arguments, name))
             if name == _CUTS:
+                _bound(len(value))
                 # A list on the wire is never absent: who says where to deal from has cut.
                 value = tuple(value) if value or arguments.HasField("from") else None
             if value is not None:
@@ -138,6 +145,8 @@ class Codec:
             case "card" | "discard":
                 return None if value == cards_pb2.CARD_UNSPECIFIED else self.read_card(value)
             case "melds":
+                _bound(len(value))
+                _bound(max((len(meld.cards) for meld in value), default=0))
                 melds = tuple([tuple(map(self.read_card, meld.cards)) for meld in value])
                 return melds or None
             case _:
@@ -233,6 +242,16 @@ class Codec:
         if origin is Mapping:
             return lambda values: {name: read_option(each) for name, each in values.items()}
         return None
+
+
+def _bound(count: int) -> None:
+    """Check how much an argument holds, before anything is made of it.
+
+    Raises:
+        Refused: more than any game's pack could ask for.
+    """
+    if count > _MOST:
+        raise Refused(Reason.REASON_MALFORMED, "The action holds too much: leave something out.")
 
 
 def part(field: FieldDescriptor) -> Descriptor:

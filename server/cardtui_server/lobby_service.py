@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -45,7 +46,9 @@ class LobbyService:
     ) -> lobby_service_pb2.GetRulesResponse:
         """Return a rule sheet, in English where there is none in the language."""
         find_rules(request.game)
-        return lobby_service_pb2.GetRulesResponse(markdown=sheet(request.game, request.language))
+        return lobby_service_pb2.GetRulesResponse(
+            markdown=await asyncio.to_thread(sheet, request.game, request.language)
+        )
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
         """List the tables, as many as one message holds."""

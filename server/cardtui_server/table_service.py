@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from functools import partial
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 import grpc
 
@@ -13,7 +13,6 @@ from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import feed as feeds
 from cardtui_server import requests
-from cardtui_server.codec import Codec
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.gate import BROKEN, Context, caller
@@ -23,6 +22,11 @@ from cardtui_server.limits import Caller, Gauge
 from cardtui_server.painter import codec_for
 from cardtui_server.pieces import wrap
 from cardtui_server.table import Table
+
+_JOIN_WITHIN: Final = 10.0
+"""Seconds in which a stream must say which table it is for."""
+
+_JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
 
 class TableService:
@@ -36,14 +40,15 @@ class TableService:
     async def play(self, _: Any, context: Context) -> None:
         """A seat's stream."""
         who = caller()
-        data = await context.read()
+        try:
+            data = await asyncio.wait_for(context.read(), _JOIN_WITHIN)
+        except TimeoutError:
+            raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST) from None
         if data is grpc.aio.EOF:
             return
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
-            raise Refused(
-                Reason.REASON_BAD_REQUEST, "The first message of this stream must be “join”."
-            )
+            raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST)
         table = self._hall.find(first.join.table)
         seat = requests.seat_held(table.standing, who.id)
         feed = table.attach(seat, optional(first.join, "after"))
@@ -62,7 +67,6 @@ class TableService:
         self, context: Context, who: Caller, table: Table, seat: int, feed: Feed
     ) -> None:
         """Pass on what a seat sends; each request is answered on its stream."""
-        codec = codec_for(table.standing.rules.deck)
         while (data := await context.read()) is not grpc.aio.EOF:
             act_id = ""
             try:
@@ -76,7 +80,7 @@ class TableService:
                         act = request.act
                         act_id = request_id(act)
                         self._gauge.act(who, table.id)
-                        action = self._action(codec, act, who)
+                        action = self._action(table, act, who)
                         expected = act.expected if act.HasField("expected") else None
                         grant = partial(
                             requests.act,
@@ -115,9 +119,10 @@ class TableService:
                 self._log.exception("message failed", table=table.id)
                 feed.answer(act_id, Refused(Reason.REASON_INTERNAL, BROKEN))
 
-    def _action(self, codec: Codec, act: table_service_pb2.PlayAct, who: Caller) -> Action:
+    def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
         """Return the action that a seat asks for; a line that is said is made safe."""
-        action = codec.read_action(act.action)
+        rules = table.standing.rules
+        action = codec_for(rules.deck).read_action(act.action, rules.verbs)
         if action.verb == "say":
             self._gauge.talk(who)
             return action._replace(text=line(action.text or ""))
@@ -142,7 +147,7 @@ class TableService:
         self._gauge.act(who, table.id)
         act = request.act
         act_id = request_id(act)
-        action = self._action(codec_for(table.standing.rules.deck), act, who)
+        action = self._action(table, act, who)
         grant = partial(
             requests.act,
             seat=seat,

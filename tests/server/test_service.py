@@ -19,16 +19,20 @@ from cardtui.v1 import (
     actions_pb2,
     errors_pb2,
     lobby_service_pb2,
+    rummy_pb2,
     session_service_pb2,
     table_service_pb2,
     tables_pb2,
 )
 from cardtui_engine.registry import game_ids, get_rules
+from cardtui_server import table_service
 from cardtui_server.app import RunningServer, Settings
 from cardtui_server.codec import write_option
+from cardtui_server.errors import Refused
 from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.painter import codec_for
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock
 from tests.server.playing import brief, until
@@ -489,6 +493,32 @@ async def test_nobody_gets_in_without_a_token(server: RunningServer, ana: Caller
         assert error.value.code() is grpc.StatusCode.UNAUTHENTICATED
         assert reason(error.value) == "BAD_TOKEN"
         await stranger.close()
+
+
+async def test_a_stream_that_does_not_join_is_ended(
+    ana: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_service, "_JOIN_WITHIN", 0.05)
+    call: Any = ana.tables.Play(metadata=ana.metadata)
+    with pytest.raises(grpc.aio.AioRpcError, match="must be “join”"):
+        async with asyncio.timeout(BOUND):
+            await call.read()
+
+
+async def test_an_act_that_the_game_does_not_have_or_that_is_too_big_is_refused(
+    ana: Caller,
+) -> None:
+    table = await ana.create(seat=0, bots=1)
+    await ana.start(table.id)
+    melds = [rummy_pb2.Meld(cards=[99] * 3) for _ in range(2000)]  # no such cards, either
+    foreign = actions_pb2.Action(bater=actions_pb2.BaterAction(melds=melds))
+    with pytest.raises(grpc.aio.AioRpcError, match="bater"):
+        await ana.act(table.id, table_service_pb2.PlayAct(action=foreign))
+    codec = codec_for(get_rules("cacho").deck)
+    cuts = actions_pb2.Action(cut=actions_pb2.CutAction(cuts=[1] * 5000))
+    for huge in (foreign, cuts):
+        with pytest.raises(Refused, match="holds too much"):
+            codec.read_action(huge)
 
 
 async def test_a_stream_must_begin_by_joining(ana: Caller) -> None:
