@@ -241,7 +241,8 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     for number in range(20):
         await named(house, f"Mesa {number}")
     monkeypatch.setattr("cardtui_server.list_feed.MESSAGE_BYTES", 500)
-    watcher, names, sizes = house.hall.watch(), [], []
+    watcher, sizes = house.hall.watch(), []
+    names: list[str] = []
     while len(names) < 20:
         message = await watcher.take()
         assert message is not None

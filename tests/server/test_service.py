@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (  # ty
 
 from cardtui.v1 import (
     actions_pb2,
+    cards_pb2,
     errors_pb2,
     lobby_service_pb2,
     rummy_pb2,
@@ -510,7 +511,7 @@ async def test_an_act_that_the_game_does_not_have_or_that_is_too_big_is_refused(
 ) -> None:
     table = await ana.create(seat=0, bots=1)
     await ana.start(table.id)
-    melds = [rummy_pb2.Meld(cards=[99] * 3) for _ in range(2000)]  # no such cards, either
+    melds = [rummy_pb2.Meld(cards=[cards_pb2.CARD_FRENCH_AS] * 3) for _ in range(2000)]
     foreign = actions_pb2.Action(bater=actions_pb2.BaterAction(melds=melds))
     with pytest.raises(grpc.aio.AioRpcError, match="bater"):
         await ana.act(table.id, table_service_pb2.PlayAct(action=foreign))
