@@ -1,14 +1,17 @@
-"""Servers that run on this machine: found by the files they leave while they run."""
+"""Servers that run on this machine: found by the files they leave, or at the usual port."""
 
 from __future__ import annotations
 
 import json
 import os
+import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from cardtui_client.address import BadAddress, parse_address
+from cardtui_client.address import DEFAULT_PORT, BadAddress, parse_address
+
+_SECONDS: Final = 0.25
 
 
 class LocalServer(NamedTuple):
@@ -16,7 +19,7 @@ class LocalServer(NamedTuple):
 
     Attributes:
         address: ``HOST:PORT``.
-        pid: of its process.
+        pid: of its process; 0 where that is not known.
     """
 
     address: str
@@ -28,9 +31,25 @@ Running = Callable[[], Sequence[LocalServer]]
 
 
 def running_servers(folder: Path) -> list[LocalServer]:
-    """Return the servers whose run files lie in the data folder and whose process lives."""
-    found = (_read(path) for path in sorted((folder / "running").glob("*.json")))
-    return [server for server in found if server is not None and _lives(server.pid)]
+    """Return the servers whose run files lie in the data folder and whose process lives.
+
+    One that another user of this machine runs left its file elsewhere, so the usual port is
+    looked at as well.
+    """
+    noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
+    found = [server for server in noted if server is not None and _lives(server.pid)]
+    usual = LocalServer(f"127.0.0.1:{DEFAULT_PORT}", 0)
+    if all(server.address != usual.address for server in found) and _listens(DEFAULT_PORT):
+        found.append(usual)
+    return found
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def _read(path: Path) -> LocalServer | None:
