@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
 
+from cardtui_client.commands.person import keep_first_name
+from cardtui_client.local_servers import running_servers
 from tests.cli.conftest import Cardtui
 
 
@@ -55,3 +58,31 @@ def test_editing_without_a_terminal_says_where_the_file_is(
     result = cardtui("config", "edit")
     assert result.code == 2
     assert str(tmp_path / "config.toml") in result.err
+
+
+def test_a_wrong_flag_is_called_by_its_own_name(cardtui: Cardtui) -> None:
+    result = cardtui("--language", "xx", "rules", "cacho")
+    assert result.code == 2
+    assert result.err.startswith("cardtui: --language: language takes one of auto, ")
+
+
+def test_a_settings_file_that_is_named_must_be_there(cardtui: Cardtui, tmp_path: Path) -> None:
+    result = cardtui("--config", str(tmp_path / "none.toml"), "rules", "cacho")
+    assert result.code == 2
+    assert "none.toml cannot be read" in result.err
+
+
+def test_the_first_name_given_is_kept_and_no_later_one(cardtui: Cardtui) -> None:
+    keep_first_name("Ana")
+    keep_first_name("Bia")
+    assert line(cardtui("config", "show").out, "name").startswith('name = "Ana"')
+
+
+def test_a_server_at_the_usual_port_is_found_without_a_note(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        port = somebody.getsockname()[1]
+        monkeypatch.setattr("cardtui_client.local_servers.DEFAULT_PORT", port)
+        assert [server.address for server in running_servers(tmp_path)] == [f"127.0.0.1:{port}"]
+    assert running_servers(tmp_path) == []

@@ -6,6 +6,7 @@ Nothing heavy is imported here. A command's module is loaded when the command ru
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +15,14 @@ from typing import Any, Final
 
 import click
 
-from cardtui_client.commands.failures import CRASHED, INTERRUPTED, PIPE_CLOSED, Failed, report_crash
+from cardtui_client.commands.failures import (
+    CRASHED,
+    INTERRUPTED,
+    PIPE_CLOSED,
+    USAGE,
+    Failed,
+    report_crash,
+)
 
 _COMMANDS: Final = {
     "play": "Play now, against bots.",
@@ -100,6 +108,29 @@ def cli(ctx: click.Context, language: str | None, config: str | None, data: str 
     if os.environ.get("NO_COLOR"):
         ctx.color = False
     _speak()
+    _check(language, None if ctx.invoked_subcommand == "config" else config)
+
+
+def _check(language: str | None, config: str | None) -> None:
+    """Refuse flags that the settings would call by the names of their variables.
+
+    Raises:
+        Failed: the language is none of ours, or the settings file is not there.
+    """
+    from cardtui_client.i18n import LANGUAGES, _
+
+    taken = ("auto", *LANGUAGES)
+    if language is not None and language not in taken:
+        sentence = _(
+            "{where}: {name} takes one of {values}.",
+            where="--language",
+            name="language",
+            values=", ".join(taken),
+        )
+        raise Failed(sentence, USAGE)
+    if config is not None and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
+        error = os.strerror(errno.ENOENT)
+        raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
 
 
 def _speak() -> None:

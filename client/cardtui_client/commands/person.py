@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cardtui_client.commands.failures import USAGE, Failed
@@ -31,6 +32,20 @@ def load_settings(name: str | None = None) -> Settings:
         settings.name = name
     set_language(settings.language_tag())
     return settings
+
+
+def keep_first_name(name: str | None) -> None:
+    """Save the name given on the command line where none is saved yet, as the first start does.
+
+    The match is then found again by who comes back without giving the name.
+    """
+    from cardtui_client.settings import Settings
+
+    saved = Settings.load()
+    if name and not saved.name:
+        saved.name = name
+        with suppress(OSError):  # a name that is not kept is asked for another time
+            saved.save()
 
 
 def person_name(settings: Settings) -> str:

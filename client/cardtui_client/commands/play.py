@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import load_settings, person_name
+from cardtui_client.commands.person import keep_first_name, load_settings, person_name
 from cardtui_client.commands.tables import LEVELS, table_options, table_request
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def command(
     if not plain:
         need_terminal("cardtui play")
     chosen = {
-        name
-        for name in ("game", "seats", "preset", "options", "bots", "new")
-        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+        each
+        for each in ("game", "seats", "preset", "options", "bots", "new")
+        if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
     if options and not settings.name:
         # The first start asks for a name, but makes tables without options.
@@ -79,11 +79,11 @@ def command(
     own = OwnServer(settings.data_folder())
     try:
         if plain:
-            return run_reaching(_play_lines(settings, own, request, chosen))
+            return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
             solo = Solo(game=game, seats=request.seats, preset=preset, level=bots)
             return open_screens(settings, solo, own)
-        table = run_reaching(_table(settings, own, request, chosen))
+        table = run_reaching(_table(settings, own, request, chosen, name))
         return open_screens(settings, AtTable(own.address(), table, seat=True), own)
     finally:
         own.stop()
@@ -94,10 +94,12 @@ async def _play_lines(
     own: OwnServer,
     request: lobby_service_pb2.CreateTableRequest,
     chosen: set[str],
+    name: str | None,
 ) -> int:
     from cardtui_client.commands.reaching import open_own, play_lines
 
     connection = await open_own(settings, own)
+    keep_first_name(name)
     try:
         table = await _sit_down(connection, request, chosen)
         return await play_lines(connection, table, settings, seat=True, until_over=True)
@@ -110,10 +112,12 @@ async def _table(
     own: OwnServer,
     request: lobby_service_pb2.CreateTableRequest,
     chosen: set[str],
+    name: str | None,
 ) -> str:
     from cardtui_client.commands.reaching import open_own
 
     connection = await open_own(settings, own)
+    keep_first_name(name)
     try:
         return await _sit_down(connection, request, chosen)
     finally:
