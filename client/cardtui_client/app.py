@@ -15,6 +15,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from cardtui_client.commands.failures import INTERRUPTED
 from cardtui_client.i18n import _, mark, set_language
 from cardtui_client.local_servers import LocalServer, Running, running_servers
 from cardtui_client.mouse import use_mouse
@@ -62,7 +63,7 @@ class CardtuiApp(Travelling):
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", mark("Quit"), id="app.quit", show=False, priority=True),
-        Binding("ctrl+c", "quit", show=False, system=True),
+        Binding("ctrl+c", f"quit({INTERRUPTED})", show=False, system=True),
         Binding("ctrl+z", "suspend_process", mark("To the shell"), id="app.suspend", show=False),
         Binding("f1,question_mark", "keys", mark("Keys"), id="app.keys", show=False),
         Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
@@ -128,8 +129,8 @@ class CardtuiApp(Travelling):
         """Close the connections; seats are kept."""
         await self.sessions.close()
 
-    async def action_quit(self) -> None:
-        """Quit; in a match, ask first."""
+    async def action_quit(self, code: int = 0) -> None:
+        """Quit with that exit code; in a match, ask first."""
         from cardtui_client.screens.question import Question
 
         asked = isinstance(self.screen, Question) and self.screen.id == "quit"
@@ -137,17 +138,14 @@ class CardtuiApp(Travelling):
             isinstance(screen, Playing) and screen.in_match for screen in self.screen_stack
         )
         if asked or not playing or not self.settings.confirm:
-            self.exit()
+            self.exit(return_code=code)
             return
         question = Question(
-            lambda: _(
-                "You are in a match. If you quit, your seat is kept for you, but the clock "
-                "goes on. Quit?"
-            ),
+            lambda: _("You are in a match. A match that you leave is kept. Quit?"),
             lambda: _("Quit"),
             id="quit",
         )
-        self.push_screen(question, lambda yes: self.exit() if yes else None)
+        self.push_screen(question, lambda yes: self.exit(return_code=code) if yes else None)
 
     def _fatal_error(self) -> None:
         # Whoever started us reports the fault; the screen is left clean, without a traceback.

@@ -527,13 +527,25 @@ async def test_a_lost_connection_is_said_and_the_table_stays() -> None:
         lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
         table.scripted.queue.put_nowait(lost)
         await table.settle()
-        assert "Connection lost, trying again by itself. No table server answers." in table.text
+        assert "No table server answers. Trying again by itself." in table.text
         assert "Beto" in table.text
         table.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
         table.scripted.do(0, "play", card="7C")
         await table.settle()
-        assert "Connection lost" not in table.text
+        assert "Trying again" not in table.text
         assert "Waiting for Beto." in table.text
+
+
+async def test_a_refusal_names_who_it_speaks_of_and_goes_when_the_table_moves_on() -> None:
+    async with at(truco()) as table:
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        await table.press("1")
+        await table.press("1")
+        assert "seat 2 (Beto)" in table.status
+        table.scripted.change()
+        await table.settle()
+        assert "seat 2 (Beto)" not in table.status
 
 
 async def test_a_table_that_was_closed_says_so() -> None:

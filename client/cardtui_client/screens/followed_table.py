@@ -136,13 +136,13 @@ class FollowedTable(TableView):
                 self.banner = _("Coming to the table…")
             case Status.RECONNECTING:
                 why = safe_text(status.sentence, 120)
-                self.banner = _("Connection lost, trying again by itself. {why}", why=why)
+                self.banner = _("{why} Trying again by itself.", why=why)
             case Status.ENDED:
                 self.banner = safe_text(status.sentence, 200)
         self.stage()
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
-        knew = self.model.table.id
+        knew, position = self.model.table.id, self.model.position
         try:
             happened = self.model.fold(frame)
         except Gap:
@@ -150,6 +150,8 @@ class FollowedTable(TableView):
             return
         if self.model.status is Status.LIVE:
             self.banner = ""
+        if self.model.position != position:
+            self.untell_refusal()
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self._shot is not None:
             return
@@ -198,7 +200,7 @@ class FollowedTable(TableView):
         else:
             if reply.HasField("refusal"):
                 clause = safe_text(reply.refusal.clause, 16)
-                self._refuse(refusal_sentence(reply.refusal), clause)
+                self._refuse(refusal_sentence(reply.refusal, self.model), clause)
         finally:
             self._acting = False
 

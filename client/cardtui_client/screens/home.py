@@ -100,7 +100,7 @@ class HomeScreen(LocalizedScreen[None]):
         """Show all words in the language in use now."""
         super().retell()
         self.query_one("#address", Input).placeholder = _(
-            "192.168.1.5:8782, or the line to join with"
+            "127.0.0.1:8782, or the line to join with"
         )
 
     def say(self, sentence: Say, *, wrong: bool = False) -> None:

@@ -130,6 +130,11 @@ class TableView(LocalizedScreen[None]):
             self.clause = ""
             self._show_status()
 
+    def untell_refusal(self) -> None:
+        """Say no longer why something could not be done: things stand otherwise now."""
+        if self._notice is not None and self._notice[1] is Mood.REFUSED:
+            self.untell()
+
     def button(self, what: str) -> Button | None:
         """Return the button that is offered under that name."""
         shown = self._shot.buttons if self._shot is not None else ()
