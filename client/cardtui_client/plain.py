@@ -23,6 +23,7 @@ from cardtui_client.narrator import Narrator
 from cardtui_client.offers import clause_of, offers
 from cardtui_client.plain_help import clause_lines, command_of, help_lines
 from cardtui_client.refusals import refusal_text
+from cardtui_client.rummy import may_interrupt
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 from cardtui_client.understanding import (
@@ -234,7 +235,8 @@ class _PlainTable:
         if model.seq < self._done:
             return False  # what was done is still on its way
         if line.isdecimal():
-            return model.is_my_turn  # numbers are those of the list that is printed then
+            # Numbers are those of the list that is printed then.
+            return model.is_my_turn or may_interrupt(model)
         return bool(offers(model)) or (not line and self._between())
 
     def _between(self) -> bool:
