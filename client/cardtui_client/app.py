@@ -15,7 +15,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from cardtui_client.commands.failures import INTERRUPTED
+from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import _, mark, set_language
 from cardtui_client.local_servers import LocalServer, Running, running_servers
 from cardtui_client.mouse import use_mouse

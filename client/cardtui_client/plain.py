@@ -15,6 +15,7 @@ from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _, language
 from cardtui_client.lines import lines_of, write_lines
@@ -40,7 +41,6 @@ from cardtui_client.understanding import (
 
 OK: Final = 0
 FAILED: Final = 1
-INTERRUPTED: Final = 130
 
 _YES: Final = ("y", "yes", "s", "si", "sí", "sim")
 _NO: Final = ("n", "no", "nao", "não")

@@ -11,9 +11,10 @@ import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection
+from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import set_language
 from cardtui_client.lines import lines_of, writable
-from cardtui_client.plain import FAILED, INTERRUPTED, OK
+from cardtui_client.plain import FAILED, OK
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
 from tests.client.people import House, Terminal

@@ -15,7 +15,6 @@ CHECK_FAILED: Final = 1
 USAGE: Final = 2
 NO_SERVER: Final = 3
 CRASHED: Final = 70
-INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
 

@@ -17,12 +17,12 @@ import click
 
 from cardtui_client.commands.failures import (
     CRASHED,
-    INTERRUPTED,
     PIPE_CLOSED,
     USAGE,
     Failed,
     report_crash,
 )
+from cardtui_client.exit_codes import INTERRUPTED
 
 _COMMANDS: Final = {
     "play": "Play now, against bots.",

@@ -1,0 +1,8 @@
+"""The exit codes that the client itself ends with; the command line has more of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+INTERRUPTED: Final = 130
+"""Ended by Ctrl-C, as shells count it."""
