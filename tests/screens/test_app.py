@@ -212,7 +212,9 @@ async def test_the_palette_changes_language_and_colours() -> None:
         await ask(pilot, "rioplatense")
         await until(pilot, lambda: app.settings.language == "es_AR")
         await pilot.press("ctrl+p")
-        await shows(pilot, "¿Qué querés hacer?", "Idioma: English")
+        await shows(pilot, "¿Qué querés hacer?")
+        await pilot.press(*"english")
+        await shows(pilot, "Idioma: English")
 
 
 async def test_the_palette_plays_a_game_at_once() -> None:
