@@ -60,7 +60,8 @@ def _files(path: Path) -> list[Path]:
 
 def _results(file: Path) -> Iterator[tuple[str, str | None]]:
     """Run a file's scenarios; yield each one's id and what does not hold, if anything."""
-    from cardtui_engine.scenarios import ScenarioError, parse, run
+    from cardtui_engine.scenario_run import run
+    from cardtui_engine.scenarios import ScenarioError, parse
 
     try:
         scenarios = parse(file.read_text(encoding="utf-8"))
