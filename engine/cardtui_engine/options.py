@@ -62,28 +62,45 @@ class OptionSpec:
             case OptionKind.FLAG:
                 if isinstance(value, bool):
                     return value
-                raise BadOption(f"{self.name} takes true or false, not {value!r}")
+                raise self._refused("{name} takes true or false, not {value}.", value)
             case OptionKind.CHOICE:
                 if isinstance(value, str) and value in self.choices:
                     return value
-                raise BadOption(f"{self.name} takes {', '.join(self.choices)}, not {value!r}")
+                raise self._refused(
+                    "{name} takes one of {choices}, not {value}.",
+                    value,
+                    choices=", ".join(self.choices),
+                )
             case OptionKind.TEXT:
                 if isinstance(value, str) and len(value) <= self.high:
                     return value
-                raise BadOption(f"{self.name} takes a text of at most {self.high} characters")
+                raise self._refused(
+                    "{name} takes a text of at most {high} characters.", value, high=self.high
+                )
             case OptionKind.NUMBER:
                 return self._number(value)
             case OptionKind.NUMBER_BY_SEAT:
                 if isinstance(value, list | tuple):
                     if len(value) != seats:
-                        raise BadOption(f"{self.name} needs one number for each of {seats} seats")
+                        raise self._refused(
+                            "{name} takes one number for each of {seats} seats.", value, seats=seats
+                        )
                     return tuple(self._number(each) for each in value)
                 return self._number(value)
 
     def _number(self, value: Any) -> int:
         if type(value) is int and self.low <= value <= self.high:
             return value
-        raise BadOption(f"{self.name} takes a number from {self.low} to {self.high}, not {value!r}")
+        raise self._refused(
+            "{name} takes a number from {low} to {high}, not {value}.",
+            value,
+            low=self.low,
+            high=self.high,
+        )
+
+    def _refused(self, template: str, value: Any, **args: object) -> BadOption:
+        shown = str(value).lower() if isinstance(value, bool) else str(value)
+        return BadOption(template, name=self.name, value=f"“{shown}”", **args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +122,11 @@ def check_options(
     known = {spec.name for spec in specs}
     for name in given:
         if name not in known:
-            raise BadOption(f"there is no option {name!r}; there are {', '.join(sorted(known))}")
+            raise BadOption(
+                "There is no option “{name}”; there are {names}.",
+                name=name,
+                names=", ".join(sorted(known)),
+            )
     return {
         spec.name: spec.check(given[spec.name], seats) if spec.name in given else spec.default
         for spec in specs

@@ -50,7 +50,17 @@ class IllegalAction(Exception):
 
 
 class BadOption(ValueError):
-    """An option of a game that does not exist or does not take that value."""
+    """An option of a game that does not exist or does not take that value.
+
+    Attributes:
+        template: the English sentence with ``{named}`` places; a message id for translation.
+        args_: the values of those places.
+    """
+
+    def __init__(self, template: str, /, **args: object) -> None:
+        self.template = template
+        self.args_: dict[str, str] = {key: str(value) for key, value in args.items()}
+        super().__init__(template.format_map(self.args_))
 
 
 class BadSetup(ValueError):

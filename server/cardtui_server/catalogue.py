@@ -65,7 +65,10 @@ def chosen_options(
             for name, value in values.items()
         }
         rules.start(cleaned, seats, 0)
-    except (BadOption, BadSetup) as error:
+    except BadOption as error:
+        arguments = {name: safe_text(value, 200) for name, value in error.args_.items()}
+        raise Refused(Reason.REASON_BAD_OPTION, error.template, arguments) from error
+    except BadSetup as error:
         raise Refused(
             Reason.REASON_BAD_OPTION,
             "{what}: choose another value.",

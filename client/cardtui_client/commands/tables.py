@@ -59,7 +59,6 @@ def table_request(
         Failed: the game has no such number of seats, preset, option or value.
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_engine.options import check_options
     from cardtui_engine.refusals import BadOption, BadSetup
     from cardtui_engine.registry import get_rules
 
@@ -85,9 +84,11 @@ def table_request(
     specs = {spec.name: spec for spec in rules.specs}
     given = dict(_read(text, specs) for text in options)
     try:
-        checked = check_options(rules.specs, {**presets.get(preset, {}), **given}, seats)
+        checked = rules.options({**presets.get(preset, {}), **given}, seats)
         rules.start(checked, seats, 0)
-    except (BadOption, BadSetup) as error:
+    except BadOption as error:
+        raise Failed(_(error.template, **error.args_), USAGE) from None
+    except BadSetup as error:
         raise Failed(f"{error}.", USAGE) from None
     return lobby_service_pb2.CreateTableRequest(
         game=game,

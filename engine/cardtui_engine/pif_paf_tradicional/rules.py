@@ -63,7 +63,7 @@ class PifPafTradicional(PotGame):
         table = self.table(options)
         assert table.high is not None
         if table.high < table.low:
-            raise BadOption("max_bet: the most that is bet cannot be below the least, min_bet")
+            raise BadOption("The most that is bet (max_bet) cannot be below the least (min_bet).")
         return options
 
     def table(self, options: Mapping[str, OptionValue]) -> Table:

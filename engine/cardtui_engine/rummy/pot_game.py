@@ -66,7 +66,11 @@ class PotGame(RummyGame[PotState]):
         options = super().options(given, seats)
         least = self.table(options).least
         if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
-            raise BadOption(f"{self.chips_option}: two players need {least} chips or more")
+            raise BadOption(
+                "{name}: two players need {least} chips or more.",
+                name=self.chips_option,
+                least=least,
+            )
         return options
 
     def _chips(self, options: Mapping[str, OptionValue], seats: int) -> tuple[int, ...]:
