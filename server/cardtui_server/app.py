@@ -23,6 +23,7 @@ from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
 from cardtui_server.clock import Clock, SystemClock
 from cardtui_server.dealer import Dealer, SystemDealer
+from cardtui_server.errors import Told
 from cardtui_server.gate import Gate
 from cardtui_server.hall import Hall
 from cardtui_server.limits import Gauge, Limits
@@ -64,7 +65,7 @@ _OPTIONS: Final = (
 """What gRPC itself is to bound; each was tried, and the reasons stand in the operator's guide."""
 
 
-class StartError(Exception):
+class StartError(Told):
     """The server cannot start; the sentence says why and what to do."""
 
 
@@ -183,7 +184,7 @@ async def serve(
     try:
         store = store or _open_store(settings.data)
     except StoreError as error:
-        raise StartError(str(error)) from error
+        raise StartError(error.template, **error.arguments) from error
     hall = Hall(
         Doors(store, clock, dealer, log),
         thinking=settings.thinking,
@@ -218,7 +219,7 @@ async def serve(
         await hall.load()
     except (StoreError, StartError) as error:
         await store.close()
-        raise StartError(str(error)) from error
+        raise StartError(error.template, **error.arguments) from error
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -250,8 +251,10 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
         return server.add_insecure_port(f"{host}:{settings.port}")
     except RuntimeError as error:
         raise StartError(
-            f"Port {settings.port} of {settings.host} is taken: choose another one with --port,"
-            " or stop the server that has it."
+            "Port {port} of {host} is taken: choose another one with --port,"
+            " or stop the server that has it.",
+            port=settings.port,
+            host=settings.host,
         ) from error
 
 
@@ -262,12 +265,14 @@ def _open_store(data: Path | None) -> LogStore:
         data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"The data folder {data} cannot be made ({error.strerror}): choose another one with"
-            " --data."
+            "The data folder {folder} cannot be made ({error}): choose another one with --data.",
+            folder=data,
+            error=error.strerror,
         ) from error
     if not os.access(data, os.W_OK | os.X_OK):
         raise StoreError(
-            f"The data folder {data} may not be written: give yourself the right, or choose"
-            " another one with --data."
+            "The data folder {folder} may not be written: give yourself the right, or choose"
+            " another one with --data.",
+            folder=data,
         )
     return SqliteLog(data / "cardtui.db")

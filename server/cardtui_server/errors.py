@@ -52,6 +52,20 @@ _STATUS: Final = {
 _REASON_OF_CODE: Final = {code: Reason.Value(f"REASON_{code.name}") for code in Code}
 
 
+class Told(Exception):
+    """What goes wrong before there is anybody to refuse: a sentence for who started the server.
+
+    Attributes:
+        template: the English sentence with ``{named}`` places.
+        arguments: the values of those places.
+    """
+
+    def __init__(self, template: str, /, **arguments: object) -> None:
+        self.template = template
+        self.arguments = {name: str(value) for name, value in arguments.items()}
+        super().__init__(template.format_map(self.arguments))
+
+
 class Refused(Exception):
     """A request that is not allowed here, or an action that the rules forbid.
 

@@ -31,10 +31,10 @@ from cardtui_server.entries import (
     StoodIn,
     Talked,
 )
-from cardtui_server.errors import Refused
+from cardtui_server.errors import Refused, Told
 
 
-class StoreError(Exception):
+class StoreError(Told):
     """Something is wrong with the store; the sentence says what to do."""
 
 

@@ -27,7 +27,9 @@ class MemoryLog(LogStore):
         self._check_room()
         log = self._rows.setdefault(table, [])
         if len(log) != expected:
-            raise Behind(f"The log has {len(log)} entries, not {expected}.")
+            raise Behind(
+                "The log has {seq} entries, not {expected}.", seq=len(log), expected=expected
+            )
         log.extend(rows)
         if last:
             self._closed.add(table)

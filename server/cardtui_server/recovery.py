@@ -102,7 +102,7 @@ def _salvage(path: Path) -> tuple[bool, list[_Log], list[Player]]:
     try:
         return _salvage_from(connection)
     except sqlite3.DatabaseError as error:
-        raise StoreError(str(error)) from error
+        raise StoreError("SQLite says: {what}.", what=error) from error
     finally:
         connection.close()
 
@@ -114,10 +114,10 @@ def _text(data: bytes) -> str:
 def _salvage_from(connection: sqlite3.Connection) -> tuple[bool, list[_Log], list[Player]]:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > 1:
-        raise StoreError("it was written by a newer cardtui")
+        raise StoreError("A newer cardtui has written it.")
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not {"logs", "entries", "players"} <= names:
-        raise StoreError("it has no tables of cardtui in it")
+        raise StoreError("It has no tables of cardtui in it.")
     sound = _is_sound(connection)
     listed = {
         str(row[0]): (int(row[1]), bool(row[2]))

@@ -87,8 +87,10 @@ class SqliteLog(LogStore):
             self._reader = self._connect()
         except sqlite3.OperationalError as error:
             raise StoreError(
-                f"The database {path} cannot be opened ({error}): check that the folder exists"
-                " and may be written."
+                "The database {path} cannot be opened ({error}): check that the folder exists"
+                " and may be written.",
+                path=path,
+                error=error,
             ) from error
         except sqlite3.DatabaseError as error:
             raise _damaged(path, str(error)) from error
@@ -144,8 +146,8 @@ class SqliteLog(LogStore):
         (version,) = self._writer.execute("PRAGMA user_version").fetchone()
         if version > len(_MIGRATIONS):
             raise StoreError(
-                f"The database {self._path} was written by a newer cardtui:"
-                " update this one to open it."
+                "The database {path} was written by a newer cardtui: update this one to open it.",
+                path=self._path,
             )
         for number, script in enumerate(_MIGRATIONS[version:], version + 1):
             self._writer.executescript(
@@ -235,7 +237,7 @@ class SqliteLog(LogStore):
         seq, chain = self._heads.get(table) or self._find_head(table)
         if seq != expected:
             self._heads.pop(table, None)
-            raise Behind(f"The log has {seq} entries, not {expected}.")
+            raise Behind("The log has {seq} entries, not {expected}.", seq=seq, expected=expected)
         if seq == 0:
             made = time.time_ns() // 1_000_000
             self._writer.execute("INSERT INTO logs (id, made) VALUES (?, ?)", (table, made))
@@ -292,11 +294,13 @@ def link(chain: bytes, seq: int, body: bytes) -> bytes:
 def _failure(error: Exception) -> StoreError:
     if isinstance(error, sqlite3.IntegrityError):
         return Behind("Another server has written to this log.")
-    return NoRoom(f"The log cannot be written: {error}.")
+    return NoRoom("The log cannot be written: {error}.", error=error)
 
 
 def _damaged(path: Path, what: str) -> Damaged:
     return Damaged(
-        f"The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
-        " of it, or move it away to begin anew."
+        "The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
+        " of it, or move it away to begin anew.",
+        path=path,
+        what=what,
     )

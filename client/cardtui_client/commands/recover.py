@@ -59,9 +59,9 @@ def _recover(folder: Path) -> bool:
         raise unwritable(folder, error, CHECK_FAILED) from None
     except StoreError as error:
         sentence = _(
-            "{path} cannot be mended ({error}). Put a backup in its place, or move it away.",
+            "{path} cannot be mended. {why} Put a backup in its place, or move it away.",
             path=path,
-            error=error,
+            why=_(error.template, **error.arguments),
         )
         click.echo(sentence, err=True)
         return False
