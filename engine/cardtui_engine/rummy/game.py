@@ -86,9 +86,17 @@ class RummyGame(Rules[P]):
 
     def interruptible(self, state: P) -> bool:
         """See `Rules.interruptible`: a discard is out, and may be claimed or cut (PP-42, CA-41)."""
-        if state.phase != "draw" or state.play.thrower is None:
+        play = state.play
+        if not self.interrupts or state.phase != "draw" or play.thrower is None:
             return False
-        return any(verb in _OUT_OF_TURN for verb in self.places["draw"])
+        return any(
+            seat not in (play.seat, play.thrower) and self.may_interrupt(state, seat)
+            for seat in play.order
+        )
+
+    def may_interrupt(self, state: P, seat: int) -> bool:  # noqa: ARG002 - Cacheta asks them
+        """Return whether that seat could take a discard out of turn, by what everybody knows."""
+        return True
 
     @abstractmethod
     def act(self, state: P, seat: int, action: Action, events: list[Event]) -> P:
