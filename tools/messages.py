@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from cardtui_client.commands.speaking import reworded
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALE: Final = ROOT / "client" / "cardtui_client" / "locale"
@@ -33,6 +35,7 @@ KEYWORDS: Final[Mapping[str, Any]] = {
     "n_": (1, 2),
     "p_": ((1, "c"), 2),
     "mark": None,
+    "mark_n": (1, 2),
     "mark_p": ((1, "c"), 2),
 }
 _PLACE: Final = re.compile(r"\{(\w+)\}")
@@ -98,6 +101,41 @@ def extract_sentences(
             and _SENTENCE.fullmatch(node.value)
         ):
             yield node.lineno, None, node.value, []
+
+
+def extract_help(
+    fileobj: IO[bytes], keywords: Mapping[str, Any], tags: Any, options: Any
+) -> Iterator[tuple[Any, ...]]:
+    """Extract what functions name, and what commands hand to click: help and metavariables."""
+    yield from extract_python(fileobj, keywords, tags, options)
+    fileobj.seek(0)
+    for node in ast.walk(ast.parse(fileobj.read())):
+        if isinstance(node, ast.FunctionDef) and any(map(_is_command, node.decorator_list)):
+            yield from _help_messages(node.lineno, ast.get_docstring(node) or "")
+        elif isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
+            text = str(node.value.value)
+            if node.arg in ("help", "epilog"):
+                yield from _help_messages(node.value.lineno, text)
+            elif node.arg == "metavar":
+                yield node.value.lineno, "p_", ("usage", text), []
+
+
+def _is_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith(
+        (".command", ".group")
+    )
+
+
+def _help_messages(line: int, text: str) -> Iterator[tuple[int, str, str, list[str]]]:
+    messages: list[str] = []
+
+    def note(message: str) -> str:
+        messages.append(message)
+        return message
+
+    reworded(text, note)
+    for message in messages:
+        yield line, "_", message, []
 
 
 def read(language: str) -> Catalog:

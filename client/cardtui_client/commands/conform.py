@@ -19,7 +19,6 @@ Examples:
   cardtui conform tests/conformance
   cardtui conform one.json tests/conformance/cacho
 
-\b
 Exits 0 only if every scenario holds, and 2 if a path leads to none.
 """
 )

@@ -29,7 +29,9 @@ Examples:
 )
 @click.argument("address", metavar="[HOST[:PORT]]", required=False)
 @click.option("--table", metavar="NAME", help="Sit down at this table (its name or its id).")
-@click.option("--seat", type=click.IntRange(1, 8), help="On this seat, counted from 1.")
+@click.option(
+    "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
+)
 @click.option("--new", type=GAME, metavar="GAME", help="Make a table of this game.")
 @table_options
 @click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")

@@ -37,13 +37,17 @@ Examples:
   cardtui demo
   cardtui demo cacho --seed 7 > match.txt
 
-\b
 Exits 0 if the match came to its end and all views agreed: what each seat and the
 spectators folded from updates is what a fresh snapshot says.
 """
 )
-@click.argument("game", type=GAME, default="truco-argentino")
-@click.option("--seed", type=int, help="The same match again. Without it, another one each time.")
+@click.argument("game", type=GAME, metavar="[GAME]", default="truco-argentino")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="NUMBER",
+    help="The same match again. Without it, another one each time.",
+)
 def command(game: str, seed: int | None) -> int:
     """Watch four bots play a whole match of GAME, as lines, at full speed."""
     from cardtui_client.commands.reaching import run_reaching

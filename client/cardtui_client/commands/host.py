@@ -24,13 +24,13 @@ Examples:
   cardtui host --port 0
   cardtui --data /srv/cardtui host
 
-\b
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 """
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="NUMBER",
     default=_PORT,
     show_default=True,
     help="Listen here; 0 for any free port.",
@@ -65,7 +65,7 @@ async def _host(port: int, data: Path) -> None:
     try:
         server = await serve(Settings(port=port, data=data, note=True), log=server_log())
     except StartError as error:
-        raise Failed(str(error), NO_SERVER) from None
+        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
     address = server.address
     click.echo(_("The table server listens at {address}, for this machine only.", address=address))

@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from copy import copy
 from importlib import import_module
 from typing import Any, Final
 
@@ -22,34 +23,23 @@ from cardtui_client.commands.failures import (
     Failed,
     report_crash,
 )
+from cardtui_client.commands.speaking import give_back, speak, spoken
 from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.i18n import LANGUAGES, _, mark
 
 _COMMANDS: Final = {
-    "play": "Play now, against bots.",
-    "host": "Run a table server for others to join.",
-    "connect": "Sit down at a server's tables.",
-    "spectate": "Watch a table.",
-    "demo": "Watch bots play a whole match, as lines.",
-    "rules": "Read the rules of a game.",
-    "conform": "Check the engine against rule scenarios.",
-    "recover": "Mend the tables of a damaged database.",
-    "config": "Show or change the settings.",
-    "completion": "Print the completion script of a shell.",
+    "play": mark("Play now, against bots."),
+    "host": mark("Run a table server for others to join."),
+    "connect": mark("Sit down at a server's tables."),
+    "spectate": mark("Watch a table."),
+    "demo": mark("Watch bots play a whole match, as lines."),
+    "rules": mark("Read the rules of a game."),
+    "conform": mark("Check the engine against rule scenarios."),
+    "recover": mark("Mend the tables of a damaged database."),
+    "config": mark("Show or change the settings."),
+    "completion": mark("Print the completion script of a shell."),
 }
 """Each is a module of this package, and has one line in the list of commands."""
-
-_EPILOG: Final = """\b
-Examples:
-  cardtui play                      a game of truco against a bot
-  cardtui play cacho --seats 4      cacho against three
-  cardtui host                      a server; it prints the line to join with
-  cardtui connect 127.0.0.1:8782    sit down there
-  cardtui rules truco-argentino     how the game goes
-
-\b
-Exit codes: 0 well; 1 a check failed; 2 the command was wrong; 3 a server could
-not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
-"""
 
 
 class Commands(click.Group):
@@ -65,12 +55,12 @@ class Commands(click.Group):
             return None
         module = import_module(f"cardtui_client.commands.{cmd_name}")
         command: click.Command = module.command
-        return command
+        return spoken(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands without loading one."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, _(said)) for name, said in _COMMANDS.items()])
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -83,7 +73,17 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 
 @click.command(
     cls=Commands,
-    epilog=_EPILOG,
+    epilog="""\b
+Examples:
+  cardtui play                      a game of truco against a bot
+  cardtui play cacho --seats 4      cacho against three
+  cardtui host                      a server; it prints the line to join with
+  cardtui connect 127.0.0.1:8782    sit down there
+  cardtui rules truco-argentino     how the game goes
+
+Exit codes: 0 well; 1 a check failed; 2 the command was wrong; 3 a server could
+not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
+""",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
     no_args_is_help=True,
 )
@@ -99,15 +99,15 @@ def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> 
 @click.option("--config", metavar="FILE", help="Use this settings file.")
 @click.option("--data", metavar="FOLDER", help="Keep tables and tokens in this folder.")
 @click.pass_context
-def cli(ctx: click.Context, language: str | None, config: str | None, data: str | None) -> None:
+def cli(
+    ctx: click.Context,
+    language: str | None,
+    config: str | None,
+    data: str | None,  # noqa: ARG001 - in the environment by now
+) -> None:
     """Card tables for your terminal, over your network."""
-    for name, value in (("LANGUAGE", language), ("CONFIG", config), ("DATA", data)):
-        if value is not None:
-            # A flag beats the environment; the servers that commands start inherit it.
-            os.environ[f"CARDTUI_{name}"] = value
     if os.environ.get("NO_COLOR"):
         ctx.color = False
-    _speak()
     _check(language, None if ctx.invoked_subcommand == "config" else config)
 
 
@@ -117,8 +117,6 @@ def _check(language: str | None, config: str | None) -> None:
     Raises:
         Failed: the language is none of ours, or the settings file is not there.
     """
-    from cardtui_client.i18n import LANGUAGES, _
-
     taken = ("auto", *LANGUAGES)
     if language is not None and language not in taken:
         sentence = _(
@@ -133,21 +131,28 @@ def _check(language: str | None, config: str | None) -> None:
         raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
 
 
-def _speak() -> None:
-    """Speak the reader's language already before the settings are read: an argument may fail."""
-    from cardtui_client.i18n import LANGUAGES, detect_language, set_language
+def _take_flags(arguments: Sequence[str]) -> None:
+    """Take the flags that come before the command, as what is wrong or asked may be said by them.
 
-    chosen = os.environ.get("CARDTUI_LANGUAGE", "")
-    set_language(chosen if chosen in LANGUAGES else detect_language(os.environ))
+    A flag beats the environment, and the servers that commands start inherit it.
+    """
+    # On a copy, because click keeps the help option that it makes, in the language of now.
+    flags = copy(cli).make_context("cardtui", list(arguments), resilient_parsing=True).params
+    for name in ("language", "config", "data"):
+        if flags.get(name) is not None:
+            os.environ[f"CARDTUI_{name.upper()}"] = flags[name]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code; no exception gets past."""
     # gRPC's own log is for its developers; what goes wrong we say ourselves.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        result: Any = cli.main(
-            arguments if arguments is None else list(arguments),
+        _take_flags(arguments)
+        speak()
+        result: Any = spoken(cli).main(
+            list(arguments),
             prog_name="cardtui",
             standalone_mode=False,
         )
@@ -167,6 +172,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
         click.echo(report_crash(error), err=True)
         return CRASHED
+    finally:
+        give_back()
     return result if isinstance(result, int) else 0
 
 

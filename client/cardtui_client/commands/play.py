@@ -25,12 +25,11 @@ Examples:
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play --plain
 
-\b
 A match that was not finished goes on, unless another game or options are asked for,
 or --new is given.
 """
 )
-@click.argument("game", type=GAME, default="truco-argentino")
+@click.argument("game", type=GAME, metavar="[GAME]", default="truco-argentino")
 @table_options
 @click.option(
     "--bots",

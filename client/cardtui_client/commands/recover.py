@@ -20,7 +20,6 @@ Examples:
   cardtui recover
   cardtui --data /srv/cardtui recover
 
-\b
 Exits 0 if all is good or mended, and 1 if something could not be mended.
 """
 )

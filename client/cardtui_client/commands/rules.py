@@ -18,7 +18,7 @@ Examples:
   cardtui --language es_AR rules cacho > cacho.md
 """
 )
-@click.argument("game", type=GAME, required=False)
+@click.argument("game", type=GAME, metavar="[GAME]", required=False)
 @click.option("--no-pager", is_flag=True, help="Print it all at once.")
 def command(game: str | None, no_pager: bool) -> None:
     """Read the rules of GAME; without it, say which games there are.

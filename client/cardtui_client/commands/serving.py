@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from cardtui_client.commands.failures import NO_SERVER, unwritable
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, language, set_language
 
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 10.0
@@ -73,7 +73,11 @@ class OwnServer:
                 # Ctrl-C at the terminal is for the client; it decides when the server ends.
                 start_new_session=True,
                 pass_fds=[self._lock.fileno()],
-                env={**os.environ, "CARDTUI_DATA": str(self._data)},
+                env={
+                    **os.environ,
+                    "CARDTUI_DATA": str(self._data),
+                    "CARDTUI_LANGUAGE": language(),
+                },
             )
 
     def address(self) -> str:
@@ -178,7 +182,7 @@ async def _serve(folder: Path) -> None:
     try:
         server = await serve(Settings(port=0, data=folder, note=True), log=_log())
     except StartError as error:
-        print(f"failed {error}", flush=True)
+        print(f"failed {_(error.template, **error.arguments)}", flush=True)
         return
     print(f"ready {server.address}", flush=True)
     loop = asyncio.get_running_loop()
@@ -199,4 +203,5 @@ def _log() -> object:
 if __name__ == "__main__":
     from cardtui_server.__main__ import run
 
+    set_language(os.environ["CARDTUI_LANGUAGE"])
     run(_serve(Path(sys.argv[1])))

@@ -32,7 +32,7 @@ def table_options(command: F) -> F:
             help="Change one option; may be given again.",
         ),
         click.option("--preset", metavar="NAME", default="", help="Play by that set of options."),
-        click.option("--seats", type=click.IntRange(2, 8), help="So many seats."),
+        click.option("--seats", type=click.IntRange(2, 8), metavar="NUMBER", help="So many seats."),
     ):
         command = option(command)
     return command

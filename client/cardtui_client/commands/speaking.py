@@ -1,0 +1,126 @@
+"""The command line in the reader's language: our words in help, and click's own.
+
+Commands are written in English, as click has it: a docstring, ``help=``, ``epilog=``,
+``metavar=``. `spoken` gives one back in the language in use, before click reads it. Click
+looks up what it says itself by gettext, which `speak` points to our catalogues.
+"""
+
+from __future__ import annotations
+
+import gettext
+import inspect
+import os
+import re
+from collections.abc import Callable
+from copy import copy
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+import cardtui_client
+from cardtui_client.i18n import LANGUAGES, _, detect_language, mark_p, p_, set_language
+
+_LOCALE: Final = Path(cardtui_client.__file__).parent / "locale"
+_EXAMPLE: Final = re.compile(r"(\s+\S.*?\s{2,})(\S.*)")
+_OPTIONS: Final = mark_p("usage", "[OPTIONS]")
+_SUBCOMMAND: Final = mark_p("usage", "COMMAND [ARGS]...")
+
+_own_language: list[str | None] = []
+"""What the variable ``LANGUAGE`` was before click's words needed it; empty if it still is."""
+
+C = TypeVar("C", bound=click.Command)
+
+
+def speak() -> None:
+    """Speak the language that a flag, a variable, the settings or the locale ask for."""
+    from cardtui_client.settings import BadSettings, Settings
+
+    give_back()
+    try:
+        tag = Settings.load().language_tag()
+    except BadSettings:  # the command says so, if it needs them
+        chosen = os.environ.get("CARDTUI_LANGUAGE", "")
+        tag = chosen if chosen in LANGUAGES else detect_language(os.environ)
+    set_language(tag)
+    gettext.bindtextdomain("cardtui", _LOCALE)
+    gettext.textdomain("cardtui")
+    # The only way to tell gettext's functions a language; given back before a command runs.
+    _own_language.append(os.environ.get("LANGUAGE"))
+    os.environ["LANGUAGE"] = tag
+
+
+def give_back() -> None:
+    """Undo what `speak` did to the environment, in which other programs may be started."""
+    if not _own_language:
+        return
+    own = _own_language.pop()
+    if own is None:
+        os.environ.pop("LANGUAGE", None)
+    else:
+        os.environ["LANGUAGE"] = own
+
+
+def spoken(command: C) -> C:
+    """Return the command with its help in the language in use."""
+    command = copy(command)
+    command.help = _reworded_if(command.help)
+    command.epilog = _reworded_if(command.epilog)
+    command.options_metavar = p_("usage", _OPTIONS)
+    command.params = [_spoken_param(param) for param in command.params]
+    if isinstance(command, click.Group):
+        command.subcommand_metavar = p_("usage", _SUBCOMMAND)
+        command.commands = {name: spoken(each) for name, each in command.commands.items()}
+    elif command.callback is not None:
+        command.callback = _in_own_environment(command.callback)
+    return command
+
+
+def reworded(text: str, say: Callable[[str], str]) -> str:
+    r"""Return a help text in other words: each paragraph, and what is said of each example.
+
+    Args:
+        text: as click takes it; blocks that begin with ``\b`` keep their lines.
+        say: returns other words for a message.
+    """
+    paragraphs = []
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
+        first, *lines = paragraph.split("\n")
+        if first == "\b":
+            paragraphs.append("\n".join([first, *(_example(line, say) for line in lines)]))
+        else:
+            paragraphs.append(say(" ".join(paragraph.split())))
+    return "\n\n".join(paragraphs)
+
+
+def _example(line: str, say: Callable[[str], str]) -> str:
+    if not line.startswith(" "):
+        return say(line)
+    found = _EXAMPLE.fullmatch(line)
+    return found[1] + say(found[2]) if found else line
+
+
+def _reworded_if(text: str | None) -> str | None:
+    return None if text is None else reworded(text, _)
+
+
+def _spoken_param(param: click.Parameter) -> click.Parameter:
+    param = copy(param)
+    if param.metavar is not None:
+        param.metavar = p_("usage", param.metavar)
+    if isinstance(param, click.Option) and param.help:
+        param.help = _(param.help)
+    if isinstance(param.type, click.types.IntParamType):
+        param.type = copy(param.type)
+        param.type.name = p_("of a value", "number")
+    return param
+
+
+def _in_own_environment(callback: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(callback)
+    def run(*args: Any, **options: Any) -> Any:
+        give_back()
+        return callback(*args, **options)
+
+    return run
