@@ -13,7 +13,7 @@ from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
 )
 
 from cardtui.v1 import errors_pb2
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, mark
 from cardtui_client.refusals import refusal_sentence
 
 _UNREACHABLE: Final = (
@@ -64,6 +64,11 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     refusal, wait = _details(error)
     if refusal is None and code in _UNREACHABLE:
         return Unreachable(unreachable_sentence(address))
+    if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
+        template = mark("What answers at {address} is no table server, or one of another version.")
+        refusal = errors_pb2.Refusal(
+            reason=errors_pb2.REASON_UNSPECIFIED, template=template, arguments={"address": address}
+        )
     if refusal is None:
         refusal = errors_pb2.Refusal(
             reason=errors_pb2.REASON_UNSPECIFIED, sentence=error.details() or code.name

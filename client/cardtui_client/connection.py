@@ -97,11 +97,24 @@ async def probe(
 
 
 async def _ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
+    """Wait until the server is there; not at all if its machine refuses at once.
+
+    Raises:
+        Unreachable: nobody answers, or nobody listens at that port.
+    """
     try:
         async with asyncio.timeout(seconds):
-            await channel.channel_ready()
+            state = channel.get_state(try_to_connect=True)
+            while state is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    break
+                await channel.wait_for_state_change(state)
+                state = channel.get_state(try_to_connect=True)
+            else:
+                return
     except TimeoutError:
-        raise Unreachable(unreachable_sentence(address)) from None
+        pass
+    raise Unreachable(unreachable_sentence(address))
 
 
 class Connection:

@@ -1,5 +1,6 @@
 """A connection: the session's token, refusals decoded, and silence told from refusal."""
 
+import asyncio
 import socket
 import time
 from pathlib import Path
@@ -77,6 +78,29 @@ async def test_nobody_there_is_said_with_what_to_do() -> None:
     assert address in error.value.sentence
     with pytest.raises(Unreachable):
         await probe(address, timeout=0.3)
+
+
+async def test_a_port_where_nobody_listens_is_told_at_once() -> None:
+    address = nobody()
+    async with asyncio.timeout(10):
+        with pytest.raises(Unreachable):
+            await Connection.open(address, "Ana", timeout=60)
+        with pytest.raises(Unreachable):
+            await probe(address, timeout=60)
+
+
+async def test_a_machine_that_keeps_silent_is_waited_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        began = time.monotonic()
+        with pytest.raises(Unreachable, match="Is it running"):
+            await Connection.open(address, "Ana", timeout=0.5)
+        assert time.monotonic() - began >= 0.5
+
+
+async def test_what_is_no_table_server_is_called_so(connection: Connection) -> None:
+    with pytest.raises(Refused, match=f"What answers at {connection.address} is no table server"):
+        await connection.list_games()
 
 
 async def test_what_is_no_address_is_said_before_anything_is_tried() -> None:

@@ -92,6 +92,15 @@ def test_a_server_that_is_not_there_is_said_not_to_answer(
     assert "cardtui host" in sentence
 
 
+def test_who_waits_for_a_silent_machine_is_told_so(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        ana = start("Ana", "connect", address, "--plain")
+        assert ana.wait() == 3
+    assert ana.lines[0] == f"Connecting to {address}…"
+    assert ana.lines[1].startswith("cardtui: No table server answers")
+
+
 @pytest.mark.parametrize("address", ["", "a b", "host:0", "host:99999", "[::1", "-x-:3", "1:2:3:x"])
 def test_an_address_that_is_none_is_a_wrong_command_line(start: Start, address: str) -> None:
     said(start("Ana", "connect", "--plain", "--", address), 2)

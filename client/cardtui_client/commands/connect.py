@@ -89,9 +89,9 @@ async def _play_lines(
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
 ) -> int:
-    from cardtui_client.commands.reaching import open_connection, play_lines
+    from cardtui_client.commands.reaching import play_lines, reach
 
-    connection = await open_connection(settings, address)
+    connection = await reach(settings, address)
     try:
         if request is not None:
             table = (await connection.create_table(request)).table.id

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -26,6 +26,9 @@ T = TypeVar("T")
 
 SOLO = "solo"
 """Where the token for one's own server is kept: its port is another one each time."""
+
+_PATIENCE: Final = 1.0
+"""Seconds after which somebody who waits for an answer is told what for."""
 
 
 def run_reaching(work: Coroutine[Any, Any, T]) -> T:
@@ -57,6 +60,19 @@ async def open_connection(settings: Settings, address: str, name: str = "") -> C
 
     tokens = Tokens(settings.data_folder())
     return await Connection.open(address, name or person_name(settings), tokens=tokens)
+
+
+async def reach(settings: Settings, address: str) -> Connection:
+    """Open a session as `open_connection` does, and say so if it takes long."""
+
+    def say() -> None:
+        click.echo(_("Connecting to {address}…", address=safe_text(address, 64)), err=True)
+
+    saying = asyncio.get_running_loop().call_later(_PATIENCE, say)
+    try:
+        return await open_connection(settings, address)
+    finally:
+        saying.cancel()
 
 
 async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connection:

@@ -63,9 +63,9 @@ def _only_server(settings: Settings) -> str:
 
 
 async def _watch_lines(settings: Settings, address: str, wanted: str | None) -> int:
-    from cardtui_client.commands.reaching import find_table, open_connection, play_lines
+    from cardtui_client.commands.reaching import find_table, play_lines, reach
 
-    connection = await open_connection(settings, address)
+    connection = await reach(settings, address)
     try:
         table = await find_table(connection, wanted)
         return await play_lines(connection, table.id, settings, seat=False, until_over=True)
