@@ -167,6 +167,11 @@ def label(choice: actions_pb2.Choice, model: TableModel) -> str:
         return _("Cut the line")
     if is_brasileiro(model) and (said := call(verb, choice.price)):
         return said
+    return verb_label(verb)
+
+
+def verb_label(verb: str) -> str:
+    """Return what a verb is called where nothing more is known of it."""
     if verb in CALLS:
         return CALLS[verb]
     return _(_LABELS[verb]) if verb in _LABELS else verb.replace("_", " ").capitalize()

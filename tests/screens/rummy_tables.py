@@ -113,6 +113,29 @@ def knocked() -> ScriptedTable:
     return move(table, "0 draw stock", "0 knock")
 
 
+def ready_for_ten(game: str, seats: int = 3) -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC JC", *HANDS[1:seats]]
+    extra: dict[str, Any] = {"flip": "8D"} if game == "cacheta" else {"begin": "play"}
+    table = rummy(game, seats, stock=["8C"], hands=[hand.split() for hand in hands], **extra)
+    return move(table, "0 draw stock")
+
+
+def ready_for_nine() -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:3]]
+    table = rummy("cacheta", flip="2D", stock=["JC"], hands=[hand.split() for hand in hands])
+    return move(table, "0 draw stock")
+
+
+def cutting_the_line() -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 7D 9D TD KD", *HANDS[1:3]]
+    table = rummy(
+        "cacheta", 3, flip="2C", stock=["QS", "2S", "JD"],
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    moves = ("0 good_one", "0 draw stock", "0 discard QS", "1 draw stock", "1 discard 2S")
+    return move(table, *moves, "2 draw stock", "2 discard JD")
+
+
 def eight() -> ScriptedTable:
     hands = [hand.split() for hand in HANDS]
     return move(rummy("cacheta", 8, flip="8C", hands=hands), "0 draw stock", "0 discard KD")

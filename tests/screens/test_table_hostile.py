@@ -15,12 +15,14 @@ from cardtui_client.model import TableModel
 from cardtui_client.text import cell_width
 from cardtui_client.themes import DEFAULTS
 from cardtui_client.widgets.action_art import Amount, paint_amount, paint_buttons
-from cardtui_client.widgets.buttons import Keys, buttons, prompt
+from cardtui_client.widgets.buttons import buttons
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.felt_art import paint_felt
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
+from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import paint_top
 from cardtui_client.widgets.palette import palette_of
+from cardtui_client.widgets.prompt import prompt
 from cardtui_client.widgets.staging import Fresh, stage
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
-from cardtui_client.widgets.buttons import Keys, buttons, prompt
+from cardtui_client.widgets.buttons import buttons
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.felt_art import paint_felt
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
 from cardtui_client.widgets.hand_order import HandOrder
+from cardtui_client.widgets.keys import Keys
+from cardtui_client.widgets.prompt import prompt
 from cardtui_client.widgets.staging import stage
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 

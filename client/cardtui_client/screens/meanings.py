@@ -7,7 +7,7 @@ from cardtui_client import choices
 from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import OUT
-from cardtui_client.widgets.buttons import VERBS
+from cardtui_client.widgets.keys import VERBS
 
 
 def choice_of(verb: str, model: TableModel) -> actions_pb2.Choice | None:

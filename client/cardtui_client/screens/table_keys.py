@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from cardtui_client import choices
 from cardtui_client.i18n import mark
-from cardtui_client.widgets.buttons import KEYS, VERBS
+from cardtui_client.widgets.keys import KEYS, VERBS
 
 _WHAT: Final = {
     "go_on": mark("Go on"),
@@ -72,6 +72,8 @@ def table_bindings() -> list[BindingType]:
         Binding("shift+left", "shift(-1)", mark("Move the card left"), id="table.move_left"),
         Binding("shift+right", "shift(1)", mark("Move the card right"), id="table.move_right"),
         Binding("o", "sort", mark("Sort your cards"), id="table.sort"),
+        Binding(KEYS["select"], "select", mark("Select for a meld"), id="table.select"),
+        Binding(KEYS["lay"], "lay", mark("Lay the melds"), id="table.lay"),
         Binding("pageup", "scroll_log(1)", mark("Log up"), id="table.log_up"),
         Binding("pagedown", "scroll_log(-1)", mark("Log down"), id="table.log_down"),
         Binding("enter", "play", mark("Play the card"), id="verb.play"),

@@ -1,22 +1,17 @@
-"""What may be done at the table now, as buttons, and what is awaited, as a sentence."""
+"""What may be done at the table now, as buttons."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client import choices
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _
+from cardtui_client.laying import lay_choice
 from cardtui_client.model import Status, TableModel
-from cardtui_client.rummy import may_interrupt, rummy_of
-from cardtui_client.sides import names
-from cardtui_client.text import safe_text
-from cardtui_client.widgets.lines import Mood
-from cardtui_client.widgets.prompt_brasileiro import prompt_brasileiro
-from cardtui_client.widgets.prompt_rummy import prompt_aside, prompt_rummy
+from cardtui_client.widgets.keys import Keys
+from cardtui_client.widgets.prompt import between_hands
 from cardtui_client.widgets.scene import Button, Tone
-from cardtui_client.widgets.titles import bubble
 
 _TONES: Final = {
     "truco": Tone.CALL,
@@ -49,113 +44,20 @@ _TONES: Final = {
     "reject": Tone.NO,
 }
 
-KEYS: Final = {
-    "go_on": "space",
-    "ready": "r",
-    "add_bot": "b",
-    "remove_bot": "x",
-    "start": "s",
-    "retry": "r",
-    "leave": "escape",
-    "rules": "f2",
-    "talk": "slash",
-    "log": "l",
-    "turn_table": "v",
-    "hide": "h",
-}
-"""The keys of what is no verb of a game."""
-
-VERBS: Final = {
-    "truco_argentino": (
-        "truco",
-        "retruco",
-        "vale_cuatro",
-        "envido",
-        "real_envido",
-        "falta_envido",
-        "quiero",
-        "no_quiero",
-        "declare",
-        "son_buenas",
-        "ask",
-        "waive",
-        "resign",
-        "cut",
-        "tap",
-    ),
-    "cacho": ("pass", "bet", "call", "raise"),
-    "pif_paf": (
-        "check",
-        "bet",
-        "call",
-        "raise",
-        "fold",
-        "draw-stock",
-        "draw-discards",
-        "claim",
-        "go_out",
-        "waive",
-    ),
-    "pif_paf_tradicional": (
-        "cut",
-        "vou",
-        "pagar",
-        "estou_fora",
-        "draw-stock",
-        "draw-discards",
-        "bater",
-    ),
-    "cacheta": ("draw-stock", "draw-discards", "knock", "good_one", "cut", "waive"),
-    "truco_brasileiro": (
-        "truco",
-        "raise",
-        "accept",
-        "run",
-        "play_on",
-        "pass",
-        "reject",
-        "cut",
-    ),
-}
-"""The verbs of each game that have keys, also when the rules forbid them: then they say why."""
-
-
-class Keys:
-    """The key of everything, one's own ones before the usual ones."""
-
-    def __init__(self, own: Mapping[str, str]) -> None:
-        self._own = own
-
-    def of(self, what: str) -> str:
-        """Return the first key of a button that is no verb."""
-        return self._first(f"table.{what}", KEYS[what])
-
-    def of_verb(self, verb: str, game: str = "") -> str:
-        """Return the first key of a verb."""
-        usual = choices.key(verb, game)
-        if usual != choices.key(verb):
-            return usual
-        # Enter does what is next, whatever that is.
-        return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
-
-    def _first(self, name: str, usual: str) -> str:
-        return self._own.get(name, usual).partition(",")[0].strip() or usual
-
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
     offered = [choice for choice in model.choices() if choices.verb_of(choice)]
     offered.sort(key=lambda choice: choices.verb_of(choice) != "play")
     found: list[Button] = []
+    by_hand = lay_choice(model)
     for choice in offered:
         if choices.verb_of(choice) == "draw":
             found += _draw_buttons(choice, keys)
-        elif choices.argument(choice) is choices.Argument.CUT:
-            words = _("Cut in the middle")
-            found.append(Button("quick_cut", keys.of_verb("play"), words, tone=Tone.YES))
-            found.append(_verb_button(choice, model, keys))
         else:
             found.append(_verb_button(choice, model, keys))
+            if choice is by_hand:
+                found.append(_button("lay", keys, _("Lay the melds")))
     return tuple(found)
 
 
@@ -223,97 +125,6 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     return verb_buttons(model, keys)
 
 
-def between_hands(model: TableModel) -> bool:
-    """Tell whether a hand has just ended and the next one waits."""
-    view = model.view
-    if view is None or view.phase != "deal":
-        return False
-    game = view.WhichOneof("game")
-    return game is not None and getattr(view, game).HasField("last")
-
-
-def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
-    """Return the sentence that says what is awaited, and whether that is oneself."""
-    view = model.view
-    match model.table.state:
-        case tables_pb2.TABLE_STATE_WAITING:
-            return _prompt_waiting(model), Mood.PLAIN
-        case tables_pb2.TABLE_STATE_OVER if model.table.host:
-            host = safe_text(model.table.host, 16)
-            if model.seat is not None and model.name_of(model.seat) == host:
-                return "", Mood.PLAIN  # its button says so
-            return _("{name} can start another match.", name=host), Mood.PLAIN
-        case tables_pb2.TABLE_STATE_PLAYING if view is not None:
-            pass
-        case _:
-            return "", Mood.PLAIN
-    if between_hands(model):
-        if model.seat is None or seen >= view.hand:
-            return _("The next hand begins in a moment."), Mood.PLAIN
-        return _("Press space to go on."), Mood.PLAIN
-    if view.phase == "deal":
-        return _("The pack is being shuffled."), Mood.PLAIN
-    if not view.to_act:
-        return "", Mood.PLAIN
-    if not model.is_my_turn:
-        if may_interrupt(model):
-            return prompt_aside(model), Mood.TURN
-        waited = names([model.name_of(seat) for seat in view.to_act])
-        if model.seat is None:
-            return _("You are watching. It is up to {names}.", names=waited), Mood.PLAIN
-        return _("Waiting for {names}.", names=waited), Mood.PLAIN
-    return _prompt_turn(model), Mood.TURN
-
-
-def _prompt_waiting(model: TableModel) -> str:
-    own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
-    if own is None:
-        return _("Waiting for the match to begin.")
-    return _("Waiting for the others.") if own.ready else _("Say when you are ready.")
-
-
-def _prompt_turn(model: TableModel) -> str:
-    view = model.view
-    assert view is not None
-    if (rummy := rummy_of(view)) is not None:
-        return prompt_rummy(view, rummy, model)
-    if view.WhichOneof("game") == "truco_brasileiro":
-        return prompt_brasileiro(view, model)
-    match view.phase:
-        case "cut":
-            return _("Cut the pack, or tap it.")
-        case "play":
-            return _("Your turn: play a card, or call.")
-        case "answer":
-            call = view.truco_argentino.call
-            caller = next(
-                (said.seat for said in view.truco_argentino.spoken if said.verb == call), None
-            )
-            if caller is None:
-                return _("{call} What do you say?", call=bubble(call))
-            return _(
-                "{name}: {call} What do you say?", name=model.name_of(caller), call=bubble(call)
-            )
-        case "envido":
-            return _("What is your number?")
-        case "show":
-            return _("Do you want to see the cards of the envido?")
-        case "first":
-            return _("Your turn: bet a chip, or pass.")
-        case "second":
-            return _("Your turn: bet two chips, or pass.")
-        case "third":
-            bets = dict(enumerate(view.cacho.bets))
-            most, own = max(bets.values(), default=0), bets.get(model.seat or 0, 0)
-            if most > own:
-                return n_(
-                    "Your turn: {n} chip to call.", "Your turn: {n} chips to call.", most - own
-                )
-            return _("Your turn: bet, or pass.")
-        case _:
-            return _("Your turn.")
-
-
 def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
     table = model.table
     own = next((seat for seat in table.seats if seat.seat == model.seat), None)
@@ -350,3 +161,16 @@ def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
         _button("rules", keys, _("rules")),
         _button("leave", keys, _("leave")),
     )
+
+
+def laying_buttons(shown: tuple[Button, ...], keys: Keys, words: str) -> tuple[Button, ...]:
+    """Return what may be done while cards are laid down by hand.
+
+    Args:
+        shown: what may be done else.
+        keys: the keys.
+        words: what the middle does; ``""`` if nothing.
+    """
+    middle = (Button("middle", keys.of_verb("play"), words, tone=Tone.YES),) if words else ()
+    best = tuple(each for each in shown if each.tone is Tone.CALL)
+    return (*middle, *best, _button("take_back", keys, _("Back")))

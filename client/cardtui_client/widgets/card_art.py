@@ -91,6 +91,11 @@ def ink_of(shown: CardFace, palette: Palette) -> str:
     return palette.suits.get(f"{shown.deck}:{shown.suit}", palette.card_edge)
 
 
+def dimmed(palette: Palette) -> str:
+    """Return the ground of a card that no longer counts."""
+    return mix(palette.card, palette.felt, 0.35)
+
+
 def draw_card(
     canvas: Canvas,
     x: int,
@@ -109,7 +114,7 @@ def draw_card(
         draw_back(canvas, x, y, size)
         return
     palette = canvas.palette
-    paper = palette.card if look is not Look.DIM else mix(palette.card, palette.felt, 0.35)
+    paper = dimmed(palette) if look is Look.DIM else palette.card
     ink = ink_of(shown, palette)
     if look is Look.DIM:
         ink = mix(ink, paper, 0.25)
@@ -145,7 +150,7 @@ def draw_line_card(
     if shown.hidden:
         return canvas.text(x, y, "▚▚", style(palette.back_ink, palette.back))
     if not paper:
-        paper = palette.card if look is not Look.DIM else mix(palette.card, palette.felt, 0.35)
+        paper = dimmed(palette) if look is Look.DIM else palette.card
     ink = style(ink_of(shown, palette), paper, bold=True)
     return canvas.text(x, y, f"{corner(shown):>3}", ink)
 

@@ -7,13 +7,18 @@ from typing import Final, NamedTuple
 
 from cardtui_client.cards import face
 from cardtui_client.widgets.canvas import Canvas, Place
-from cardtui_client.widgets.card_art import Look, Size, draw_card
+from cardtui_client.widgets.card_art import Look, Size, dimmed, draw_card
 from cardtui_client.widgets.palette import mix, style
-from cardtui_client.widgets.scene import HandScene
+from cardtui_client.widgets.scene import LOOSE, SELECTED, HandScene
 
 THROW: Final = "▲"
 """The mark of a card that can be thrown to go out."""
 
+FREE: Final = "○"
+"""The mark of a card that can be selected."""
+TAKEN: Final = "●"
+"""The mark of a card that is selected."""
+_LETTERS: Final = "abcdefgh"
 _LEAST_STEPS: Final = {
     Size.LARGE: 8,
     Size.MEDIUM: 5,
@@ -59,11 +64,17 @@ def fan_of(canvas: Canvas, left: int, count: int, wanted: str) -> Fan:
 
 
 def tags_of(hand: HandScene) -> tuple[str, ...]:
-    """Return by card the letter of its meld, or the mark of what can be thrown."""
+    """Return by card the letter of its meld, or the mark of what can be thrown.
+
+    While cards are laid down by hand those are one's own melds, and what is selected.
+    """
+    if hand.marks:
+        signs = {LOOSE: FREE, SELECTED: TAKEN}
+        return tuple(signs.get(mark) or _LETTERS[(mark - 1) % 8] for mark in hand.marks)
     letters: dict[int, list[str]] = {}
     for index, meld in enumerate(hand.melds):
         for card in meld:
-            letters.setdefault(card, []).append("abcdefgh"[index % 8])
+            letters.setdefault(card, []).append(_LETTERS[index % 8])
     throws = Counter(set(hand.throws))
     tags: list[str] = []
     for card in hand.cards:
@@ -94,23 +105,26 @@ def draw_fan_hand(
     colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
     for index, card in enumerate(hand.cards):
         is_picked = index == picked
-        y = top - min(1, top) if is_picked else top
-        look = Look.PLAIN
+        mark = hand.marks[index] if hand.marks else LOOSE
+        lifted = mark == SELECTED if hand.marks else is_picked
+        y = top - min(1, top) if lifted else top
+        look = Look.PLAIN if mark <= LOOSE else Look.DIM
         if is_picked:
             look = Look.PICKED
         elif hovered == f"card:{index}":
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
+        paper = dimmed(palette) if look is Look.DIM else palette.card
         covered = step < size.width and index + 1 < len(hand.cards)
         if covered and size is not Size.LINE and not face(card).hidden:
             # The next card covers the lower corner: half of it would be misread.
             inset = 1 if size in (Size.LARGE, Size.MEDIUM) else 0
             at = x + size.width - inset - 3
             blank = Place(at, y + size.height - 1 - inset, 3, 1)
-            canvas.fill(blank, style(palette.card, palette.card))
+            canvas.fill(blank, style(paper, paper))
         if size in (Size.LARGE, Size.MEDIUM) and index < 10 and not hand.watching:
             # The key that picks it, in the frame.
-            number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
+            number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
         width = size.width if index == len(hand.cards) - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), f"card:{index}")
@@ -120,8 +134,9 @@ def draw_fan_hand(
     canvas.fill(Place(left, top + size.height, canvas.width - left, 1), ground)
     for index, tag in enumerate(tags):
         at = x + index * step
-        if tag == THROW:
-            canvas.text(at + 1, top + size.height, THROW, style(palette.warning, bold=True))
+        if tag in (THROW, FREE, TAKEN):
+            ink = mix(palette.felt, palette.felt_ink, 0.6) if tag == FREE else palette.warning
+            canvas.text(at + 1, top + size.height, tag, style(ink, bold=tag != FREE))
         elif tag:
             joined = index + 1 < len(tags) and tags[index + 1] == tag
             width = step if joined else min(step, size.width + 1) - 1

@@ -10,7 +10,7 @@ from textual.message import Message
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.felt_art import paint_felt
 from cardtui_client.widgets.painted import Painted
-from cardtui_client.widgets.scene import Scene
+from cardtui_client.widgets.scene import Scene, Target
 
 
 class Felt(Painted):
@@ -37,10 +37,14 @@ class Felt(Painted):
 
         pile: str
 
+    class MiddlePressed(Message):
+        """The middle was clicked, where cards are being laid down."""
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self._scene = Scene()
         self._fresh: AbstractSet[int] = frozenset()
+        self._target: Target | None = None
 
     def show(self, scene: Scene, fresh: AbstractSet[int] = frozenset()) -> None:
         """Show that scene; ``fresh`` are the seats that have just spoken."""
@@ -49,9 +53,15 @@ class Felt(Painted):
             self._fresh = fresh
             self.repaint()
 
+    def aim(self, target: Target | None) -> None:
+        """Make the middle the place to lay cards down, or the usual one again."""
+        if target != self._target:
+            self._target = target
+            self.repaint()
+
     def paint(self, canvas: Canvas) -> None:
         """Paint the felt."""
-        paint_felt(canvas, self._scene, self._fresh)
+        paint_felt(canvas, self._scene, self._fresh, self._target)
 
     def zone_pressed(self, key: str) -> None:
         """Post what was clicked."""
@@ -62,3 +72,5 @@ class Felt(Painted):
             self.post_message(self.PaperPressed())
         elif kind == "pile":
             self.post_message(self.PilePressed(number))
+        elif kind == "middle":
+            self.post_message(self.MiddlePressed())

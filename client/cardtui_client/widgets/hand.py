@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 
+from cardtui_client.laying import Laid
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
 from cardtui_client.widgets.hand_order import HandOrder
 from cardtui_client.widgets.painted import Painted
-from cardtui_client.widgets.scene import Scene
+from cardtui_client.widgets.scene import LOOSE, SELECTED, Scene
 
 
 class Hand(Painted):
@@ -46,11 +47,13 @@ class Hand(Painted):
         super().__init__(id=id)
         self.wanted = "auto"
         self._scene = Scene()
+        self._given = self._scene.hand
         self._picked: int | None = None
         self._fresh = False
         self._order = HandOrder()
         self._grabbed: int | None = None
         self._dragged = False
+        self._laying = False
 
     @property
     def picked(self) -> int | None:
@@ -62,10 +65,24 @@ class Hand(Painted):
         """The picked card."""
         return None if self._picked is None else self._scene.hand.cards[self._picked]
 
+    @property
+    def lays(self) -> str:
+        """The verb that lays the cards down; ``""`` where that has no place now."""
+        return self._scene.hand.lays
+
+    @property
+    def laid(self) -> Laid | None:
+        """What has been selected and melded; ``None`` while nothing is laid down by hand."""
+        return self._order.laid if self._laying else None
+
     def show(self, scene: Scene, *, fresh: bool = False) -> None:
         """Show that scene; ``fresh`` if one has just spoken oneself."""
+        new, old = scene.hand, self._given
+        self._given = new
+        if (new.lays, new.taken, sorted(new.cards)) != (old.lays, old.taken, sorted(old.cards)):
+            self._laying = False
         if scene.hand.own_order:
-            scene = scene._replace(hand=self._order.arranged(scene.hand))
+            scene = scene._replace(hand=self._order.arranged(new, laying=self._laying))
         if scene == self._scene and fresh == self._fresh:
             return
         if self._picked is not None and scene.hand.cards != self._scene.hand.cards:
@@ -104,8 +121,41 @@ class Hand(Painted):
             self._order.sort(self._scene.hand.melds)
             self._rearrange()
 
+    def begin_laying(self) -> None:
+        """Begin to lay the cards down by hand, where that has a place."""
+        if self.lays and not self._laying:
+            self._laying = True
+            self._rearrange()
+
+    def stop_laying(self) -> None:
+        """Take everything back into the hand."""
+        self._laying = False
+        self._rearrange()
+        if self._picked is not None and self._picked >= len(self._scene.hand.cards):
+            self._picked = None
+
+    def toggle(self, index: int) -> None:
+        """Select the card at that place, or put it back."""
+        if self._laying:
+            self._order.toggle(index)
+            self._rearrange()
+
+    def meld(self) -> None:
+        """Make the selected cards a meld, and point at the next one that is in none."""
+        self._order.meld()
+        self._rearrange()
+        marks = self._scene.hand.marks
+        self._picked = marks.index(LOOSE) if LOOSE in marks else None
+        self.repaint()
+
+    def unselect(self) -> None:
+        """Put the selected cards back; melds stay."""
+        self._order.unmark(SELECTED)
+        self._rearrange()
+
     def _rearrange(self) -> None:
-        self._scene = self._scene._replace(hand=self._order.arranged(self._scene.hand))
+        hand = self._order.arranged(self._given, laying=self._laying)
+        self._scene = self._scene._replace(hand=hand)
         self.repaint()
 
     def paint(self, canvas: Canvas) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
-from cardtui_client.widgets.buttons import Keys
+from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.scene import Button, Scene
 from cardtui_client.widgets.staging_brasileiro import may_hide
 

@@ -122,7 +122,10 @@ def paint_status(
     if mood is Mood.REFUSED:
         ground = mix(palette.panel, palette.error, 0.18)
         canvas.clear(style(palette.ink, ground))
-    text = fit(sentence, width - 2)
+    # A refusal leaves room for the rule it names, where that is all that stands beside it.
+    rule = hints[0] if mood is Mood.REFUSED and len(hints) == 1 else None
+    kept = 0 if rule is None else cell_width(key_name(rule.key)) + cell_width(rule.label) + 3
+    text = fit(sentence, width - 2 - kept)
     after = canvas.text(1, 0, text, style(colour, bold=mood is not Mood.PLAIN)) + 2
     x = width - 1
     for hint in reversed(hints):

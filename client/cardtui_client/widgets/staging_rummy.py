@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import cacho_pb2, views_pb2
+from cardtui_client.cards import face
 from cardtui_client.i18n import _, n_
+from cardtui_client.laying import lay_verb, taken_card
 from cardtui_client.model import TableModel
-from cardtui_client.rummy import Rummy, codes, own_melds, own_rummy, rummy_of
+from cardtui_client.rummy import Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.scene import HandScene, Piles, Pot, Scene, SeatScene
 from cardtui_client.widgets.titles import bubble
 
@@ -148,7 +151,13 @@ def _hand(hand: HandScene, model: TableModel) -> HandScene:
     elif own.outs:
         few = own.outs[:_MOST_OUTS]
         more = "…" if len(own.outs) > len(few) else ""
-        hint = _("missing: {cards}", cards=codes(few) + more)
+        cards = " ".join(corner(face(card)) for card in few)
+        hint = _("missing: {cards}", cards=cards + more)
     return hand._replace(
-        hint=hint, melds=own_melds(own), throws=tuple(own.discards), own_order=True
+        hint=hint,
+        melds=own_melds(own),
+        throws=tuple(own.discards),
+        own_order=True,
+        lays=lay_verb(model),
+        taken=taken_card(model),
     )

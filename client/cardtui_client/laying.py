@@ -1,0 +1,118 @@
+"""Laying one's cards down by hand: what is selected and melded, and the action it becomes.
+
+Which cards are melds the server says; here is only what a person has put together.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2
+from cardtui_client import choices
+from cardtui_client.model import TableModel
+from cardtui_client.rummy import OUT, own_rummy, rummy_of
+
+_OWN_TURN: Final = {"pif_paf": "go_out", "pif_paf_tradicional": "bater", "cacheta": "knock"}
+"""How each game calls going out on one's own turn, by the field of the view."""
+
+_TAKES: Final = ("claim", "cut")
+"""The verbs that take the top discard along."""
+
+_THROWS_ALWAYS: Final = ("go_out",)
+"""The verbs that cannot be told without a card to throw."""
+
+
+class Step(Enum):
+    """What a click on the middle would do."""
+
+    NOTHING = "nothing"
+    """More has to be selected first."""
+    MELD = "meld"
+    """What is selected becomes a meld."""
+    OUT = "out"
+    """The hand goes out as it is laid."""
+    KEEP_ONE = "keep one"
+    """Nothing: a card must be left to throw."""
+
+
+class Laid(NamedTuple):
+    """What a person has done with the cards.
+
+    Attributes:
+        melds: the cards put together, meld by meld.
+        selected: the cards selected beside them.
+        loose: the others.
+    """
+
+    melds: tuple[tuple[int, ...], ...] = ()
+    selected: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all cards, or all but one to throw, are selected as they are."""
+        return bool(self.selected) and not self.melds and len(self.loose) <= 1
+
+    def step(self, verb: str) -> Step:
+        """Return what a click on the middle would do."""
+        if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
+            return Step.OUT if self.loose or verb not in _THROWS_ALWAYS else Step.KEEP_ONE
+        return Step.MELD if self.selected else Step.NOTHING
+
+
+def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice to lay the hand down, ``None`` where it cannot go out now."""
+    if rummy_of(model.view) is None:
+        return None
+    for choice in model.choices():
+        verb = choices.verb_of(choice)
+        burns = verb == "cut" and (choice.HasField("low") or not choice.price)
+        if verb in OUT and not burns:
+            return choice
+    return None
+
+
+def lay_verb(model: TableModel) -> str:
+    """Return the verb that lays the hand down; ``""`` where that has no place now.
+
+    On one's own turn there is one even if the hand cannot go out: the server says why not.
+    """
+    if (choice := lay_choice(model)) is not None:
+        return choices.verb_of(choice)
+    view = model.view
+    if view is None or view.phase != "discard" or not model.is_my_turn:
+        return ""
+    return _OWN_TURN.get(view.WhichOneof("game") or "", "")
+
+
+def taken_card(model: TableModel) -> int | None:
+    """Return the discard that would come to the hand as it is laid down."""
+    rummy = rummy_of(model.view)
+    if rummy is None or not rummy.discards or lay_verb(model) not in _TAKES:
+        return None
+    return rummy.discards[-1]
+
+
+def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
+    """Return the action that lays the cards down as they are; what is loose is thrown.
+
+    Cards selected as a whole are put into melds by the server.
+    """
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    melds = laid.melds
+    if laid.whole and not laid.loose and not _melds_all(model):
+        melds = (laid.selected,)  # without melds the server would throw a card of its choice
+    for meld in melds:
+        part.melds.add().cards.extend(meld)
+    for card in laid.loose:
+        part.discard = card
+    return action
+
+
+def _melds_all(model: TableModel) -> bool:
+    own, choice = own_rummy(model.own), lay_choice(model)
+    dear = choice is not None and choice.price > 1  # CA-31: two points with ten cards
+    return dear or (own is not None and own.ten)

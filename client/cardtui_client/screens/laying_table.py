@@ -1,0 +1,143 @@
+"""A table where cards are laid down by hand: selected, put into melds, and out with a click."""
+
+from __future__ import annotations
+
+from textual import on
+
+from cardtui_client.cards import face
+from cardtui_client.choices import verb_label
+from cardtui_client.i18n import _, n_
+from cardtui_client.laying import Laid, Step, lay_action
+from cardtui_client.screens.followed_table import FollowedTable
+from cardtui_client.screens.shots import Shot
+from cardtui_client.widgets.action_bar import ActionBar
+from cardtui_client.widgets.buttons import laying_buttons
+from cardtui_client.widgets.card_art import corner
+from cardtui_client.widgets.felt import Felt
+from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.lines import Mood
+from cardtui_client.widgets.scene import Button, Target
+
+
+class LayingTable(FollowedTable):
+    """A table at which melds can be put together by keys and clicks alike.
+
+    It begins with the first card that is selected, or with its button, and ends with the
+    hand going out, with Escape, or when the cards change.
+    """
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Tell which keys do something now."""
+        if action in ("select", "lay"):
+            return any(hand.lays for hand in self.query(Hand))
+        return super().check_action(action, parameters)
+
+    def action_select(self) -> None:
+        """Select the card that is pointed at, or put it back."""
+        hand = self.query_one(Hand)
+        if hand.picked is None:
+            hand.move(1)
+        hand.begin_laying()
+        if hand.picked is not None:
+            hand.toggle(hand.picked)
+        self._laid_anew()
+
+    def action_lay(self) -> None:
+        """Begin to lay the cards down; or do what the middle does."""
+        if not self.press_middle():
+            self.query_one(Hand).begin_laying()
+            self._laid_anew()
+
+    def mark_card(self, index: int) -> bool:
+        """Select a card, if cards are being laid down."""
+        hand = self.query_one(Hand)
+        if hand.laid is None:
+            return False
+        hand.pick(index)
+        hand.toggle(index)
+        self._laid_anew()
+        return True
+
+    def press_middle(self) -> bool:
+        """Do what the middle does, if cards are being laid down."""
+        hand = self.query_one(Hand)
+        if (laid := hand.laid) is None:
+            return False
+        match laid.step(hand.lays):
+            case Step.MELD:
+                hand.meld()
+            case Step.OUT:
+                self.act(lay_action(hand.lays, laid, self.model))
+            case Step.NOTHING | Step.KEEP_ONE:
+                pass
+        self._laid_anew()
+        return True
+
+    def take_back(self) -> bool:
+        """Put the selected cards back, or else all of them; tell whether there was anything."""
+        hand = self.query_one(Hand)
+        if (laid := hand.laid) is None:
+            return False
+        if laid.selected and laid.melds:
+            hand.unselect()
+        else:
+            hand.stop_laying()
+        self._laid_anew()
+        return True
+
+    @on(Felt.MiddlePressed)
+    def _middle_pressed(self) -> None:
+        self.press_middle()
+
+    # --- showing -------------------------------------------------------------------------
+
+    def offered(self) -> tuple[Button, ...]:
+        """See `TableView.offered`."""
+        shown = super().offered()
+        for hand in self.query(Hand):
+            if (laid := hand.laid) is not None:
+                target = _target(laid, hand.lays)
+                return laying_buttons(shown, self.keys, target.words if target.ready else "")
+        return shown
+
+    def awaited(self) -> tuple[str, Mood]:
+        """See `TableView.awaited`."""
+        hand = self.query_one(Hand)
+        if (laid := hand.laid) is None:
+            return super().awaited()
+        if laid.step(hand.lays) in (Step.MELD, Step.OUT):
+            return _("Click the middle, or press Enter."), Mood.TURN
+        return _("Select cards: click them, or point and press space."), Mood.TURN
+
+    def _show(self, shot: Shot) -> None:
+        super()._show(shot)
+        self._aim()
+
+    def _laid_anew(self) -> None:
+        self.untell()
+        self._aim()
+        self.query_one(ActionBar).show(self.offered())
+        self._show_status()
+
+    def _aim(self) -> None:
+        hand = self.query_one(Hand)
+        laid = hand.laid
+        self.query_one(Felt).aim(None if laid is None else _target(laid, hand.lays))
+
+
+def _target(laid: Laid, verb: str) -> Target:
+    called = _("Cut the line") if verb == "cut" else verb_label(verb)
+    match step := laid.step(verb):
+        case Step.NOTHING:
+            words = _("Select the cards of a meld.")
+        case Step.KEEP_ONE:
+            words = _("Leave one card out: it is thrown.")
+        case Step.MELD:
+            count = len(laid.selected)
+            words = n_("Lay {n} card as a meld", "Lay {n} cards as a meld", count)
+        case Step.OUT if laid.loose:
+            thrown = corner(face(laid.loose[0]))
+            words = _("{word}, throwing {card}", word=called, card=thrown)
+        case Step.OUT:
+            words = _("{word}, with all cards", word=called)
+    return Target(laid.melds, words, step in (Step.MELD, Step.OUT))

@@ -1,0 +1,322 @@
+"""Laying melds down by hand at the rummy games: keys alone, the mouse alone, and refusals."""
+
+import pytest
+
+from cardtui_client import i18n
+from cardtui_client.cards import face
+from cardtui_client.rummy import codes
+from cardtui_client.widgets.action_bar import ActionBar
+from cardtui_client.widgets.felt import Felt
+from cardtui_client.widgets.hand import Hand
+from tests.screens import rummy_tables as tables
+from tests.screens.conftest import LookRight
+from tests.screens.table_driver import ScriptedTable
+from tests.screens.test_table_pictures import show
+from tests.screens.test_table_rummy import SMALL, WIDE, held, sits
+from tests.screens.test_table_screen import Table
+
+MELDS = [["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9C", "TC", "JC"]]
+"""What the hand of `tables.going_out` melds; the king of diamonds is left."""
+
+
+def melds(at: Table) -> list[list[str]]:
+    """Return the melds of the last act."""
+    action = at.scripted.acts[-1]
+    part = getattr(action, action.WhichOneof("action") or "")
+    return [codes(meld.cards).split() for meld in part.melds]
+
+
+def thrown(at: Table) -> str:
+    """Return the card that the last act throws."""
+    action = at.scripted.acts[-1]
+    card = getattr(action, action.WhichOneof("action") or "").discard
+    return face(card).code if card else ""
+
+
+def selected(at: Table) -> str:
+    laid = at.app.table_screen.query_one(Hand).laid
+    return "nothing is laid down" if laid is None else codes(laid.selected)
+
+
+async def select(at: Table, *cards: str) -> None:
+    """Click those cards in the hand."""
+    for card in cards:
+        await at.click(Hand, f"card:{held(at).split().index(card)}")
+
+
+# --- by keys, by mouse -----------------------------------------------------------------------
+
+
+@pytest.mark.clause("PP-40", "PP-41")
+async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_left() -> None:
+    async with sits(tables.going_out()) as at:
+        assert at.offers("Lay the melds")
+        await at.press("right", "space", "right", "space", "right", "space", "enter")
+        await at.press("4", "5", "6", "m")
+        await at.press("7", "8", "0")
+        assert "Lay 3 cards as a meld" in at.text
+        await at.press("enter")
+        assert at.said == []
+        assert "Go out, throwing K♦" in at.text
+        await at.press("enter")
+        assert at.said == ["go_out"]
+        assert melds(at) == MELDS
+        assert thrown(at) == "KD"
+        assert "Ana takes the pot" in at.text
+
+
+@pytest.mark.clause("PP-40")
+async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.click(ActionBar, "lay")
+        for meld in MELDS:
+            await select(at, *meld)
+            await at.click(Felt, "middle")
+        assert at.said == []
+        await at.click(Felt, "middle")
+        assert at.said == ["go_out"]
+        assert melds(at) == MELDS
+        assert thrown(at) == "KD"
+
+
+@pytest.mark.clause("PP-41")
+async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.click(ActionBar, "lay")
+        await select(at, *(card for meld in MELDS for card in meld))
+        assert "Go out, throwing K♦" in at.text
+        await at.click(Felt, "middle")
+        assert at.said == ["go_out"]
+        assert melds(at) == []
+        assert thrown(at) == "KD"
+        assert "Ana takes the pot" in at.text
+
+
+@pytest.mark.clause("PT-40")
+@pytest.mark.parametrize("ten", [True, False], ids=["ten", "nine"])
+async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
+    async with sits(tables.ready_for_ten("pif-paf-tradicional")) as at:
+        await at.press("space", *"234567890"[: 8 + ten])
+        assert ("Bati!, with all cards" if ten else "Bati!, throwing 8♣") in at.text
+        await at.press("enter")
+        assert at.said == ["bater"]
+        assert thrown(at) == ("" if ten else "8C")
+        assert f"out with {10 if ten else 9} cards" in at.text
+
+
+@pytest.mark.clause("CA-30", "CA-31")
+@pytest.mark.parametrize("ten", [True, False], ids=["ten", "nine"])
+async def test_a_knock_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
+    async with sits(tables.ready_for_ten("cacheta")) as at:
+        await at.press("space", *"234567890"[: 8 + ten])
+        await at.click(Felt, "middle")
+        assert at.said == ["knock"]
+        assert f"knocked with {10 if ten else 9} cards" in at.text
+
+
+@pytest.mark.clause("CA-30")
+async def test_a_knock_with_ten_in_melds_of_ones_own() -> None:
+    async with sits(tables.ready_for_ten("cacheta")) as at:
+        for meld in (["3S", "4S", "5S"], ["7H", "7C", "7D"], ["8C", "9C", "TC", "JC"]):
+            if at.offers("Lay the melds"):
+                await at.press("m")
+            await select(at, *meld)
+            await at.press("m")
+        await at.press("m")
+        assert len(melds(at)) == 3
+        assert "knocked with 10 cards" in at.text
+
+
+@pytest.mark.clause("PP-42", "PP-44")
+async def test_a_claimed_card_joins_the_hand_to_be_melded() -> None:
+    async with sits(tables.claiming()) as at:
+        assert "JC" not in held(at)
+        await at.press("m")
+        assert held(at).endswith("JC")
+        for meld in MELDS:
+            await select(at, *meld)
+            await at.press("enter")
+        assert "Claim the discard, throwing K♦" in at.text
+        await at.press("enter")
+        assert at.said == ["claim"]
+        assert melds(at) == MELDS
+        assert "out with 9 cards" in at.text
+
+
+@pytest.mark.clause("CA-41", "CA-42")
+async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
+    async with sits(tables.cutting_the_line()) as at:
+        await at.press("m")
+        for meld in (["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9D", "TD", "JD"]):
+            await select(at, *meld)
+            await at.click(Felt, "middle")
+        assert "Cut the line, throwing K♦" in at.text
+        await at.click(Felt, "middle")
+        assert at.said == ["cut"]
+        assert "cut the line, with 9 cards" in at.text
+
+
+@pytest.mark.clause("CA-43")
+async def test_a_cut_that_would_burn_is_not_laid_down_by_hand() -> None:
+    async with sits(tables.na_boa()) as at:
+        assert not at.offers("Lay the melds")
+        await at.press("space", "m")
+        assert selected(at) == "nothing is laid down"
+
+
+# --- refusals, and taking back ---------------------------------------------------------------
+
+
+@pytest.mark.clause("PP-40", "PP-41")
+async def test_what_is_no_meld_is_refused_with_its_clause_and_stays_laid_down() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("m")
+        for meld in (["3S", "4S", "7H"], ["5S", "7C", "7D"], MELDS[2]):
+            await select(at, *meld)
+            await at.press("enter")
+        await at.press("enter")
+        assert at.said == ["go_out"]
+        assert "is no meld here" in at.status
+        assert "rule PP-40" in at.status
+        assert "Go out, throwing K♦" in at.text
+        # One wrong card is taken out of each meld, which goes together again.
+        await select(at, "7H", "5S")
+        assert sorted(selected(at).split()) == ["3S", "4S", "7C", "7D"]
+        await at.press("escape")
+        assert selected(at) == ""
+        for meld in MELDS[:2]:
+            await select(at, *meld)
+            await at.press("enter")
+        await at.press("enter")
+        assert at.said == ["go_out", "go_out"]
+        assert "Ana takes the pot" in at.text
+
+
+@pytest.mark.clause("PP-40")
+async def test_a_hand_that_cannot_go_out_is_told_so() -> None:
+    async with sits(tables.throwing()) as at:
+        assert not at.offers("Lay the melds")
+        await at.press("1", "space", *"23456789")
+        await at.press("enter")
+        assert at.said == ["go_out"]
+        assert "PP-40" in at.status
+        assert len(selected(at).split()) == 9
+
+
+@pytest.mark.clause("PP-40")
+async def test_a_game_that_always_throws_a_card_asks_for_one_to_be_left() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("space", *"234567890")
+        assert "Leave one card out" in at.text
+        await at.press("enter", "enter")
+        assert at.said == []
+
+
+@pytest.mark.clause("CA-30")
+async def test_ten_selected_cards_that_do_not_all_meld_are_not_knocked_with_nine() -> None:
+    async with sits(tables.ready_for_nine()) as at:
+        await at.press("space", *"234567890", "enter")
+        assert at.said == ["knock"]
+        assert "is no meld here" in at.status
+
+
+async def test_escape_takes_back_the_selection_then_the_melds_then_asks_to_leave() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("1", "space", "2", "3", "enter", "4", "5")
+        assert selected(at) == "7H 7C"
+        await at.press("escape")
+        assert selected(at) == ""
+        await at.press("escape")
+        assert selected(at) == "nothing is laid down"
+        assert at.offers("Throw the card")
+        await at.press("escape")
+        assert at.offers("Leave, keep my seat")
+
+
+async def test_back_is_clicked_too() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.click(ActionBar, "lay")
+        await at.click(ActionBar, "take_back")
+        assert selected(at) == "nothing is laid down"
+
+
+# --- what stays as it was --------------------------------------------------------------------
+
+
+async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("1", "space", "escape")
+        await at.click(Hand, "card:8")
+        await at.click(Hand, "card:8")
+        assert at.said == ["discard"]
+        assert "Ana throws the king of diamonds" in at.text or "Waiting for Beto" in at.status
+
+
+async def test_one_key_still_finds_the_best_way_while_cards_are_laid_down() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("1", "space", "g")
+        assert at.said == ["go_out"]
+        assert "Ana takes the pot" in at.text
+
+
+async def test_cards_are_sorted_and_moved_while_they_are_laid_down() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("1", "space", "2", "3", "enter", "4", "shift+right", "shift+right")
+        assert held(at) == "3S 4S 5S 7C 7D 7H 9C TC KD JC"
+        assert selected(at) == "7H"
+        await at.press("o")
+        assert selected(at) == "7H"
+        hand = at.app.table_screen.query_one(Hand)
+        assert hand.laid is not None
+        assert [codes(meld) for meld in hand.laid.melds] == ["3S 4S 5S"]
+
+
+async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
+    async with sits(tables.claiming()) as at:
+        await at.press("m")
+        await select(at, "3S", "4S", "5S")
+        await at.press("s")
+        assert at.said == ["draw"]
+        assert selected(at) == "nothing is laid down"
+        assert "pile" in {
+            zone.key.partition(":")[0] for zone in at.app.table_screen.query_one(Felt)._canvas.zones
+        }
+
+
+async def test_nothing_is_selected_while_others_play() -> None:
+    async with sits(tables.drawing()) as at:
+        await at.press("1", "space", "m")
+        assert selected(at) == "nothing is laid down"
+        assert at.said == []
+
+
+# --- pictures --------------------------------------------------------------------------------
+
+LAID = ("1", "space", "2", "3", "enter", "4", "5", "6", "enter", "7", "8")
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_melds_laid_down_and_more_selected(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    await show(tables.going_out(), size, looks_right, *LAID)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("seats", [2, 8])
+async def test_ready_to_go_out(seats: int, size: tuple[int, int], looks_right: LookRight) -> None:
+    table: ScriptedTable = tables.ready_for_ten("cacheta", seats)
+    await show(table, size, looks_right, *LAID, "9", "enter")
+
+
+async def test_laying_down_begins(looks_right: LookRight) -> None:
+    await show(tables.claiming(), SMALL, looks_right, "m")
+
+
+async def test_laying_down_in_portuguese(looks_right: LookRight) -> None:
+    i18n.set_language("pt_BR")
+    await show(tables.ready_for_ten("cacheta"), SMALL, looks_right, *LAID, "9", "enter")
+
+
+async def test_laying_down_in_ascii(looks_right: LookRight) -> None:
+    await show(tables.going_out(), SMALL, looks_right, *LAID, card_style="ascii")
