@@ -57,6 +57,7 @@ class Rules(ABC, Generic[S]):
         verbs: its verbs by name.
         teams: whether seats play in two teams (even and odd).
         clockwise: whether play goes clockwise at the table (only the picture differs).
+        interrupts: whether there are cards that others may take before the next draw.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Rules(ABC, Generic[S]):
     verbs: Mapping[str, Verb]
     teams: bool
     clockwise: bool
+    interrupts: bool = False
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """Return all options, checked, with defaults for those not given.
@@ -118,7 +120,8 @@ class Rules(ABC, Generic[S]):
         """Return whether a card lies open that others may take before the next draw.
 
         Who moderates a match holds that draw for a moment. The answer follows from what
-        everybody knows, whether or not anybody has a use for the card.
+        everybody knows, whether or not anybody has a use for the card: it is no only where
+        nobody but who draws next could take it whatever they hold.
         """
         return False
 

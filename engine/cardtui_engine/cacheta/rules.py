@@ -64,6 +64,7 @@ class Cacheta(RummyGame[State]):
         *simple_verbs(("good_one", "waive")),
     )
     places = _PLACES
+    interrupts = True
     turn_clause = "CA-20"
 
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
@@ -109,6 +110,10 @@ class Cacheta(RummyGame[State]):
             return ()
         turn = state.play.seat
         return tuple([seat for seat in state.good if seat != turn and _may_cut(state, seat)])
+
+    def may_interrupt(self, state: State, seat: int) -> bool:
+        """See `RummyGame.may_interrupt`: the good one may yet be declared, but not if burned."""
+        return seat not in state.burned
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""

@@ -53,6 +53,7 @@ class PifPaf(PotGame):
         Verb("claim", DECLARATION),
     )
     places = _PLACES
+    interrupts = True
     turn_clause = "PP-20"
     chips_option = "buy_in"
     terms = _OWN_TURN
