@@ -6,35 +6,18 @@ serve, so that what is left of a hand is kept with first copies wherever there i
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui_engine.rummy.masks import SECOND
+
+Chosen = tuple[tuple[int, ...], tuple[int, ...]]
+"""Melds that share no card: those that lack a joker, and the others."""
 
 A_JOKER: Final = 1 << 126
 """Stands for any of the jokers as the card thrown; no card has this bit."""
 
 _CARD: Final = 16
 """What a melded card is worth; a meld costs one, so that fewer melds win among equals."""
-
-
-class Chosen(NamedTuple):
-    """Melds that share no card: those that lack a joker, and the others."""
-
-    lacking: tuple[int, ...]
-    whole: tuple[int, ...]
-
-
-_NOTHING: Final = Chosen((), ())
-
-
-def without(cards: int, meld: int) -> int:
-    """Return what is left of the cards, first copies first."""
-    left = cards ^ meld
-    second = left >> SECOND
-    if second:
-        moved = second & ~left
-        left ^= moved | moved << SECOND
-    return left
 
 
 def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen:
@@ -47,74 +30,89 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
         jokers: how many there are.
     """
     if not melds and jokers == 1:
-        return Chosen((lacking[0],), ()) if lacking else _NOTHING
+        return ((lacking[0],), ()) if lacking else ((), ())
     if not jokers and len(melds) == 1 and not hand >> SECOND:
-        return Chosen((), (melds[0],))
-    search = _Most(melds, lacking)
-    search.add_lacking(hand, jokers, 0, 0, ())
+        return (), (melds[0],)
+    search = _Most(melds, lacking, jokers)
+    search.choose(hand, 0, 0, ())
     return search.best
 
 
-class _Most:
-    """A search for the most valuable choice of melds."""
+def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> dict[int, Chosen]:
+    """Return how to meld the whole hand or all but one card, each with fewest melds.
 
-    def __init__(self, melds: list[int], lacking: list[int]) -> None:
-        self.best = _NOTHING
+    Args:
+        melds: in any order.
+        lacking: melds that lack a joker.
+        hand: the cards without the jokers.
+        jokers: how many there are; all must be melded, but one that is thrown.
+
+    Returns:
+        By the card thrown, as its first copy: 0 for none, ``A_JOKER`` for one of the jokers.
+    """
+    search = _Ways(melds, lacking)
+    search.go_on(hand, jokers, 0, (), ())
+    return search.ways
+
+
+class _Most:
+    """A search for the most valuable choice of melds, the longest tried first."""
+
+    def __init__(self, melds: list[int], lacking: list[int], jokers: int) -> None:
+        self.best: Chosen = (), ()
         self._value = 0
         self._melds = melds
         self._lacking = lacking
+        self._jokers = jokers
+        self._by_jokers = jokers * _value(lacking[0], 1) if lacking else 0
         cover = 0
         for meld in melds:
             cover |= meld
         self._cover = cover | cover << SECOND
+        self._longest = melds[0].bit_count() if melds else 1
 
-    def add_lacking(
-        self, rest: int, jokers: int, first: int, value: int, chosen: tuple[int, ...]
-    ) -> None:
-        """Choose melds that lack a joker, from the first on, before the others."""
-        lacking = self._lacking
-        if jokers:
-            others = self._bound(rest)
-            for index in range(first, len(lacking)):
-                meld = lacking[index]
-                gain = (meld.bit_count() + 1) * _CARD - 1
-                if value + jokers * gain + others <= self._value:
-                    break
-                if not meld & ~rest:
-                    self.add_lacking(
-                        without(rest, meld), jokers - 1, index, value + gain, (*chosen, meld)
-                    )
-        self._add_whole(rest, 0, value, Chosen(chosen, ()))
-
-    def _bound(self, rest: int) -> int:
-        """Return the most that melds without a joker can be worth."""
+    def choose(self, rest: int, first: int, value: int, chosen: tuple[int, ...]) -> None:
+        """Choose more melds, from the first on, and then those that take jokers."""
         cards = (rest & self._cover).bit_count()
-        return cards * _CARD - (cards + 9) // 10 if cards > 2 else 0
-
-    def _add_whole(self, rest: int, first: int, value: int, chosen: Chosen) -> None:
-        if value > self._value:
-            self._value, self.best = value, chosen
-        if value + self._bound(rest) <= self._value:
+        by_melds = cards * _CARD + -cards // self._longest
+        if value + by_melds + self._by_jokers <= self._value:
             return
-        melds = self._melds
-        for index in range(first, len(melds)):
-            meld = melds[index]
+        if cards > 2:
+            melds = self._melds
+            for index in range(first, len(melds)):
+                meld = melds[index]
+                if not meld & ~rest:
+                    self.choose(
+                        _without(rest, meld), index, value + _value(meld, 0), (*chosen, meld)
+                    )
+        if value > self._value:
+            self._value, self.best = value, ((), chosen)
+        if self._by_jokers:
+            self._choose_lacking(rest, self._jokers, 0, value, (), chosen)
+
+    def _choose_lacking(
+        self,
+        rest: int,
+        jokers: int,
+        first: int,
+        value: int,
+        chosen: tuple[int, ...],
+        whole: tuple[int, ...],
+    ) -> None:
+        lacking = self._lacking
+        for index in range(first, len(lacking)):
+            meld = lacking[index]
+            gain = _value(meld, 1)
+            if value + jokers * gain <= self._value:
+                return
             if not meld & ~rest:
-                self._add_whole(
-                    without(rest, meld),
-                    index,
-                    value + meld.bit_count() * _CARD - 1,
-                    Chosen(chosen.lacking, (*chosen.whole, meld)),
-                )
-
-
-def ways_out(
-    melds: list[int], lacking: list[int], hand: int, jokers: int
-) -> dict[int, Chosen]:
-    """Return how to meld the whole hand or all but one card: by that card (0: none)."""
-    search = _Ways(melds, lacking)
-    search.go_on(hand, jokers, 0, (), ())
-    return search.ways
+                now = (*chosen, meld)
+                if value + gain > self._value:
+                    self._value, self.best = value + gain, (now, whole)
+                if jokers > 1:
+                    self._choose_lacking(
+                        _without(rest, meld), jokers - 1, index, value + gain, now, whole
+                    )
 
 
 class _Ways:
@@ -136,31 +134,48 @@ class _Ways:
         """Meld or throw the lowest card that is left, in every way there is."""
         if not rest:
             if not jokers:
-                self._keep(thrown, Chosen(lacking, whole))
+                self._keep(thrown, lacking, whole)
             elif jokers == 1 and not thrown:
-                self._keep(A_JOKER, Chosen(lacking, whole))
+                self._keep(A_JOKER, lacking, whole)
             return
         low = rest & -rest
         for meld in self._melds.get(low, ()):
             if not meld & ~rest:
-                self.go_on(without(rest, meld), jokers, thrown, lacking, (*whole, meld))
+                self.go_on(_without(rest, meld), jokers, thrown, lacking, (*whole, meld))
         if jokers:
             for meld in self._lacking.get(low, ()):
                 if not meld & ~rest:
-                    self.go_on(without(rest, meld), jokers - 1, thrown, (*lacking, meld), whole)
+                    self.go_on(_without(rest, meld), jokers - 1, thrown, (*lacking, meld), whole)
         if not thrown:
-            self.go_on(without(rest, low), jokers, low, lacking, whole)
+            self.go_on(_without(rest, low), jokers, low, lacking, whole)
 
-    def _keep(self, thrown: int, chosen: Chosen) -> None:
+    def _keep(self, thrown: int, lacking: tuple[int, ...], whole: tuple[int, ...]) -> None:
         known = self.ways.get(thrown)
-        count = len(chosen.lacking) + len(chosen.whole)
-        if known is None or count < len(known.lacking) + len(known.whole):
-            self.ways[thrown] = chosen
+        if known is None or len(lacking) + len(whole) < len(known[0]) + len(known[1]):
+            self.ways[thrown] = lacking, whole
+
+
+def _value(meld: int, jokers: int) -> int:
+    return (meld.bit_count() + jokers) * _CARD - 1
+
+
+def _without(cards: int, meld: int) -> int:
+    """Return what is left of the cards, first copies first."""
+    left = cards ^ meld
+    second = left >> SECOND
+    if second:
+        moved = second & ~left
+        left ^= moved | moved << SECOND
+    return left
 
 
 def _by_lowest(melds: list[int]) -> dict[int, list[int]]:
     """Return the melds by the lowest of their cards."""
     found: dict[int, list[int]] = {}
     for meld in melds:
-        found.setdefault(meld & -meld, []).append(meld)
+        low = meld & -meld
+        if low in found:
+            found[low].append(meld)
+        else:
+            found[low] = [meld]
     return found

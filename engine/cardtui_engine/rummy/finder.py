@@ -28,24 +28,24 @@ Melds = list[int]
 _ACES_HIGH: Final = ACES << ABOVE_KING
 
 _GAPPED: Final = tuple(
-    tuple((1 << low) - 1 | (1 << size - low) - 1 << low + 1 for low in range(1, size))
-    for size in range(RANKS + 2)
+    tuple(
+        (low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length)
+    )
+    for length in range(3, RANKS + 2)
 )
-"""By size, the places of so many cards with one missing among them; first the second missing."""
+"""For three cards and more: how many lie below a gap, and the places that they take."""
 
 
 class Finder:
     """Finds the melds of one form, and those that lack a joker."""
 
-    __slots__ = ("_aces", "_groups", "_least_suits", "_lone_in_meld", "_wild_groups")
+    __slots__ = ("_aces", "_groups", "_least_suits", "_wild_groups")
 
     def __init__(self, form: Form) -> None:
         self._aces = ACES if form.aces_high else 0
         self._least_suits = form.least_suits
         self._groups = _groups_in(form, 0)
         self._wild_groups = _groups_in(form, 1)
-        # Two cards on each side of the joker, or a rank's twice in one suit too few.
-        self._lone_in_meld = max(4, 2 * (form.least_suits - 1))
 
     def melds(self, cards: int) -> Melds:
         """Return the melds among these cards."""
@@ -78,43 +78,57 @@ class Finder:
     def lacking_joker(self, cards: int) -> Melds:
         """Return the cards that are a meld with one joker more."""
         ones = cards & FIRST_COPIES
-        found: Melds = []
-        ranks = self._ranks_of_wild_groups(cards, ones)
-        while ranks:
-            low = ranks & -ranks
-            ranks ^= low
-            groups = self._wild_groups(cards // low & SPREAD)
-            found += groups if low == 1 else [group * low for group in groups]
         places = ones | (ones & self._aces) << ABOVE_KING
+        found: Melds = []
+        row = places & places >> 1
+        left = row
+        while left:
+            low = left & -left
+            left ^= low
+            found.append(low * 3)
+        left = places & places >> 2
+        while left:
+            low = left & -left
+            left ^= low
+            found.append(low * 5)
+        alike = True
         # By length, where so many cards in a row begin.
-        rows = [0, places]
-        row = places
-        size = 2
-        more = True
-        while more:
-            row &= places >> size - 1
-            rows.append(row)
-            more = False
-            if row:
-                more = True
-                shape = (1 << size) - 1
+        rows = [0, places, row]
+        if row:
+            for shapes in _GAPPED:
+                length = len(rows)
+                row = row & places >> length - 1
+                rows.append(row)
+                before = len(found)
                 left = row
                 while left:
                     low = left & -left
                     left ^= low
-                    found.append(low * shape)
-            for length, shape in enumerate(_GAPPED[size], 1):
-                left = rows[length] & rows[size - length] >> length + 1
-                if left:
-                    more = True
+                    found.append(low * ((1 << length) - 1))
+                for part, shape in shapes:
+                    left = rows[part] & rows[length - part] >> part + 1
                     while left:
                         low = left & -left
                         left ^= low
                         found.append(low * shape)
-            size += 1
-        if len(found) > 1:
+                if len(found) == before:
+                    break
+                alike = False
+        if places != ones:
+            found = _aces_in_place(found)
+        ranks = self._ranks_of_wild_groups(cards, ones)
+        while ranks:
+            low = ranks & -ranks
+            ranks ^= low
+            part = cards & low * SPREAD
+            if part.bit_count() == 2:
+                found.append(part)
+            else:
+                alike = False
+                found += [group * low for group in self._wild_groups(part // low)]
+        if not alike:
             found.sort(key=int.bit_count, reverse=True)
-        return found if places == ones else _aces_in_place(found)
+        return found
 
     def hopeless(self, cards: int, trumps: int) -> bool:
         """Whether it is seen at a glance that these cards and trumps can't be melded but one."""
@@ -125,17 +139,33 @@ class Finder:
         row |= row << 1 | row << 2
         if self._aces:
             row |= row >> ABOVE_KING
+        # In no meld without a joker.
         lone = ones & ~(row | self._ranks_of_groups(cards, ones) * ACES | trumps)
-        if not trumps or not lone & lone - 1:
-            return lone & lone - 1 != 0
-        if lone.bit_count() > trumps.bit_count() * self._lone_in_meld + 1:
+        if not lone & lone - 1:
+            return False
+        if not trumps:
+            return True
+        jokers = trumps.bit_count()
+        count = lone.bit_count()
+        if count > jokers * 4 + 1:
             return True
         gap = places & places >> 2
         row = two | two << 1 | gap | gap << 2
         if self._aces:
             row |= row >> ABOVE_KING
-        lone &= ~(row | self._ranks_of_wild_groups(cards, ones) * ACES)
-        return lone & lone - 1 != 0
+        ranks = self._ranks_of_wild_groups(cards, ones)
+        loose = lone & ~(row | ranks * ACES)
+        if loose & loose - 1:
+            return True
+        # Around the joker of a sequence there are at most two such cards on each side.
+        ones &= lone | trumps
+        places = ones | (ones & self._aces) << ABOVE_KING
+        two = places & places >> 1
+        if two & two >> 3:
+            return False
+        three = two & (places >> 3 | places >> 4) | places & (two >> 2 | two >> 3)
+        three = three or ranks and self._least_suits == 4
+        return count > jokers * (3 if three else 2) + 1
 
     def _ranks_of_groups(self, cards: int, ones: int) -> int:
         """Return the ranks of which there may be a group."""

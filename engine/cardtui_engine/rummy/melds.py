@@ -109,29 +109,27 @@ class Melder:
         if not self._natural:
             naturals = hand ^ trumps
             return finder.melds(naturals), finder.lacking_joker(naturals), trumps
-        plain = finder.melds(hand)
-        joined = [
-            with_joker
-            for meld in finder.lacking_joker(hand)
-            for joker in bits_of(trumps)
-            if not joker & meld and (with_joker := meld | joker)
-        ]
-        return list(dict.fromkeys((*plain, *joined))), [], 0
+        found = dict.fromkeys(finder.melds(hand))
+        for meld in finder.lacking_joker(hand):
+            for joker in bits_of(trumps):
+                if not joker & meld:
+                    found[meld | joker] = None
+        return sorted(found, key=int.bit_count, reverse=True), [], 0
 
 
 def _laid(chosen: Chosen, jokers: int) -> Arrangement:
     """Return the melds chosen as cards of the hand, with a joker put in where one is lacking."""
     used = 0
     laid = []
-    left = bits_of(jokers)
-    for meld in chosen.lacking:
-        first = meld & ~used
-        meld = first | (meld ^ first) << SECOND
+    left = jokers
+    for meld in chosen[0]:
+        again = meld & used
         used |= meld
-        laid.append(meld | next(left))
-    for meld in chosen.whole:
-        first = meld & ~used
-        meld = first | (meld ^ first) << SECOND
+        joker = left & -left
+        left ^= joker
+        laid.append(meld ^ again | again << SECOND | joker)
+    for meld in chosen[1]:
+        again = meld & used
         used |= meld
-        laid.append(meld)
+        laid.append(meld ^ again | again << SECOND)
     return tuple(laid)
