@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_server.draft import Answered
+from cardtui_server.entries import Started
 from cardtui_server.errors import Refused
-from cardtui_server.requests import Answered
 
 KEPT: Final = 256
 """How many of a seat's acts are remembered."""
@@ -43,3 +44,11 @@ class Answers:
                 oldest, then = ring.popleft()
                 if self.known.get(oldest) is then:
                     del self.known[oldest]
+
+    def move(self, started: Started) -> None:
+        """Let players keep their answers where a match's start has changed their seats."""
+        rings, self._rings, self.known = self._rings, {}, {}
+        for (_, refusal), ring in rings.items():
+            moved = deque([(name, answer.after(started)) for name, answer in ring])
+            self._rings[moved[0][1].seat, refusal] = moved
+            self.known.update(moved)

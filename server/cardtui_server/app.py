@@ -23,6 +23,7 @@ from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
 from cardtui_server.clock import Clock, SystemClock
 from cardtui_server.dealer import Dealer, SystemDealer
+from cardtui_server.doors import Doors
 from cardtui_server.errors import Told
 from cardtui_server.gate import Gate
 from cardtui_server.hall import Hall
@@ -34,7 +35,7 @@ from cardtui_server.service import handlers
 from cardtui_server.session_service import SessionService
 from cardtui_server.sessions import Sessions
 from cardtui_server.sqlite_log import SqliteLog
-from cardtui_server.table import Doors, Table
+from cardtui_server.table import Table
 from cardtui_server.table_service import TableService
 
 PORT: Final = 8782
@@ -132,6 +133,11 @@ class RunningServer:
     def tables(self) -> Mapping[str, Table]:
         """The tables by id, for who runs the server in its own process."""
         return self._hall.tables
+
+    @property
+    def damaged(self) -> Mapping[str, str]:
+        """Why tables stay closed whose logs are damaged, by id."""
+        return self._hall.damaged
 
     async def stop(self, grace: float = _GRACE) -> None:
         """Stop: not serving, streams ended with the reason, the store closed.

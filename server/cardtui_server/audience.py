@@ -7,7 +7,7 @@ only those whose turn it is are told at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from cardtui.v1 import table_service_pb2
@@ -98,6 +98,14 @@ class Audience:
             feed.end(table_service_pb2.END_REASON_LEFT, "You got up from the table.")
             self.leaving[feed] = None
             self._note()
+
+    def move(self, to: Mapping[int, int], seq: int) -> None:
+        """Let readers keep their streams where everybody changes seats with that number."""
+        feeds, self.seats = self.seats, {}
+        for seat, feed in feeds.items():
+            feed.move(to[seat], seq)
+            self.seats[to[seat]] = feed
+        self._held_since = [seq] * len(self._held_since)
 
     def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
         """End all streams, saying why."""

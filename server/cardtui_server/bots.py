@@ -16,12 +16,12 @@ from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.views import Choice, View
-from cardtui_server import requests
+from cardtui_server import acting
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.dealer import Stream, bot_seed
+from cardtui_server.draft import Draft
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.lane import Lane, Pass
-from cardtui_server.requests import Draft
 from cardtui_server.standing import Life, Standing
 from cardtui_server.window import window_length
 
@@ -197,7 +197,7 @@ class Bots:
         if self._pass is not None:
             self._pass.end_within(_PATIENCE)
         self._table.post(
-            partial(requests.act, seat=seat, player="", action=action, expected=standing.position),
+            partial(acting.act, seat=seat, player="", action=action, expected=standing.position),
             partial(self._done, self._pass, standing, seat, action),
         )
 

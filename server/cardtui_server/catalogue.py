@@ -99,6 +99,7 @@ def describe(game: str) -> tables_pb2.Game:
         ],
         teams=rules.teams,
         clockwise=rules.clockwise,
+        interrupts=rules.interrupts,
     )
 
 

@@ -36,6 +36,9 @@ class Dealer(Protocol):
     def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return pack number ``number`` of the match that has that secret, top first."""
 
+    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the pack, top first, from which partners are drawn for the number-th time."""
+
 
 class SystemDealer:
     """Draws from the machine's source of secrets."""
@@ -55,6 +58,10 @@ class SystemDealer:
     def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """See `Dealer.pack`."""
         return shuffled(secret, number, cards)
+
+    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """See `Dealer.draw`."""
+        return shuffled(secret, number, cards, "partners")
 
 
 class Stream:
@@ -92,10 +99,12 @@ class Stream:
         return value
 
 
-def shuffled(secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+def shuffled(
+    secret: bytes, number: int, cards: Sequence[Card], label: str = "pack"
+) -> tuple[Card, ...]:
     """Return pack number ``number`` of the match that has that secret, top first."""
     pack = list(cards)
-    stream = Stream(secret, "pack", number)
+    stream = Stream(secret, label, number)
     for last in range(len(pack) - 1, 0, -1):
         other = stream.below(last + 1)
         pack[last], pack[other] = pack[other], pack[last]

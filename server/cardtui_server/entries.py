@@ -27,6 +27,7 @@ class Created(NamedTuple):
     host: str
     host_name: str
     window: int | None = None
+    draw_partners: bool = False
 
 
 class Seated(NamedTuple):
@@ -66,12 +67,24 @@ class Hosted(NamedTuple):
     host_name: str
 
 
+class PartnerDraw(NamedTuple):
+    """What a player drew for partners: one card, and another one after each tie."""
+
+    before: int
+    cards: tuple[Card, ...]
+    seat: int
+
+
 class Started(NamedTuple):
-    """A match began; packs and bots' bits follow from the secret."""
+    """A match began; packs and bots' bits follow from the secret.
+
+    Where partners were drawn everybody has changed seats with it.
+    """
 
     match: int
     secret: bytes
     dealer: int
+    draws: tuple[PartnerDraw, ...] = ()
 
 
 class Packed(NamedTuple):

@@ -93,9 +93,11 @@ class Feed:
     __slots__ = (
         "_beat",
         "_beats_stuck",
+        "_earlier",
         "_end",
         "_presence",
         "_replies",
+        "_since",
         "_snapshot",
         "_tape",
         "_until",
@@ -133,6 +135,8 @@ class Feed:
         self._written_then = 0
         self._end = b""
         self._until = 0
+        self._earlier = viewer
+        self._since = 0
         self._waiter: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
@@ -185,6 +189,15 @@ class Feed:
             self._end = frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
             self.wake()
 
+    def move(self, viewer: int, seq: int) -> None:
+        """Have another seat from that update on; what is owed from before is still the old one's.
+
+        Who has not even come to the last move gets a snapshot.
+        """
+        if self.cursor < self._since:
+            self.cursor = -1
+        self._earlier, self._since, self.viewer = self.viewer, seq, viewer
+
     async def wait(self) -> None:
         """Return once there may be something to give."""
         if self._idle():
@@ -209,9 +222,9 @@ class Feed:
                 self.cursor = tape.last
             else:
                 size = 0
-                viewer = self.viewer
                 while cursor < last and size < BATCH_BYTES:
                     cursor += 1
+                    viewer = self.viewer if cursor >= self._since else self._earlier
                     piece = tape.one(cursor, viewer)
                     size += len(piece)
                     parts.append(piece)

@@ -9,18 +9,20 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.options import OptionValue
-from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import Rules
-from cardtui_server import requests
+from cardtui_server import seating
 from cardtui_server.catalogue import chosen_options, find_rules
 from cardtui_server.clock import Timer
-from cardtui_server.entries import Acted, Created, Stamped
+from cardtui_server.doors import Doors
+from cardtui_server.draft import Answered, Draft
+from cardtui_server.entries import Created, Stamped
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.list_feed import ListFeed
-from cardtui_server.log import Damaged, Journal, NoRoom, read_created
-from cardtui_server.requests import Answered, Draft
-from cardtui_server.standing import Life, Standing, begin, fold
-from cardtui_server.table import Doors, Table
+from cardtui_server.log import Damaged, DamagedStore, Journal, NoRoom
+from cardtui_server.partners import may_be_drawn
+from cardtui_server.read_back import read_back
+from cardtui_server.standing import Life, Standing, begin
+from cardtui_server.table import Table
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
 
 _BEAT: Final = 10.0
@@ -34,12 +36,14 @@ class Hall:
 
     Attributes:
         tables: by id, oldest first.
+        damaged: why tables could not be read back, by id.
     """
 
     def __init__(
         self, doors: Doors, *, thinking: float, most: int, most_each: int | None = None
     ) -> None:
         self.tables: dict[str, Table] = {}
+        self.damaged: dict[str, str] = {}
         self._doors = doors
         self._thinking = thinking
         self._most = most
@@ -52,14 +56,22 @@ class Hall:
         self._unused_since: dict[str, float] = {}
 
     async def load(self) -> None:
-        """Read back the tables that were not closed.
+        """Read back the tables that were not closed; one whose log is damaged stays closed.
 
         Raises:
-            Damaged: a log is not as it was written.
+            DamagedStore: the store as a whole cannot be read.
         """
         for table_id in await self._doors.store.open_tables():
-            standing, answered = await self._read(table_id)
-            self._open(table_id, standing, answered)
+            try:
+                rows = await self._doors.store.read(table_id)
+                standing, answered = read_back(table_id, rows)
+            except DamagedStore:
+                raise
+            except Damaged as error:
+                self.damaged[table_id] = str(error)
+                self._doors.log.warning("table damaged", table=table_id, error=str(error))
+            else:
+                self._open(table_id, standing, answered)
         self._beat()
 
     async def stop(self, sentence: str) -> None:
@@ -86,6 +98,12 @@ class Hall:
             Refused: there is none of that id.
         """
         table = self.tables.get(table_id)
+        if table_id in self.damaged:
+            raise Refused(
+                Reason.REASON_UNKNOWN_TABLE,
+                "What was written down of this table is damaged: ask who runs the server to mend"
+                " it with “cardtui recover”.",
+            )
         if table is None:
             raise Refused(
                 Reason.REASON_UNKNOWN_TABLE,
@@ -136,6 +154,7 @@ class Hall:
         seat: int | None,
         bots: int,
         window: int | None = None,
+        draw_partners: bool = False,
     ) -> Table:
         """Make a table, seat its maker and bots.
 
@@ -154,6 +173,11 @@ class Hall:
                 most=self._most_each,
             )
         rules = find_rules(game)
+        if draw_partners and not may_be_drawn(rules, seats):
+            raise Refused(
+                Reason.REASON_BAD_OPTION,
+                "Partners are drawn only where at least four play in two teams.",
+            )
         values, preset = chosen_options(rules, preset, options, seats)
         made = Created(
             game,
@@ -166,14 +190,15 @@ class Hall:
             player,
             host,
             window,
+            draw_partners,
         )
         draft = Draft(begin(made, rules), self._doors.dealer, {})
         if seat is not None:
-            requests.sit(draft, player, host, seat)
+            seating.sit(draft, player, host, seat)
         if bots:
             for each in range(seats):
                 if draft.standing.sitters[each] is None:
-                    requests.add_bot(draft, player, each, bots)
+                    seating.add_bot(draft, player, each, bots)
         table_id = self._doors.dealer.name(6)
         self._making[player] += 1
         try:
@@ -198,30 +223,6 @@ class Hall:
                 "The server cannot write anything down for now: try again in a moment.",
                 retry=1.0,
             ) from error
-
-    async def _read(self, table_id: str) -> tuple[Standing, dict[str, Answered]]:
-        rows = await self._doors.store.read(table_id)
-        answered: dict[str, Answered] = {}
-        try:
-            rules = get_rules(read_created(rows[0]))
-            journal = Journal(rules.deck)
-            made = journal.read(rows[0]).entry
-            assert isinstance(made, Created)
-            standing = begin(made, rules)
-            for row in rows[1:]:
-                entry = journal.read(row).entry
-                standing, _ = fold(standing, entry)
-                if isinstance(entry, Acted) and entry.request_id:
-                    answered[entry.request_id] = Answered(entry.seat, standing.seq)
-        except Damaged:
-            raise
-        except Exception as error:  # whatever the rules say to a log that cannot be
-            raise Damaged(
-                "The log of table {table} does not fit the rules."
-                " Run “cardtui recover” to keep what is good of it.",
-                table=table_id,
-            ) from error
-        return standing, answered
 
     def _open(self, table_id: str, standing: Standing, answered: dict[str, Answered]) -> Table:
         table = Table(
@@ -284,7 +285,7 @@ class Hall:
             unused = now - self._unused_since.setdefault(table.id, now)
             if unused > (_ABANDONED if empty else _UNUSED):
                 del self._unused_since[table.id]
-                table.post(requests.close_abandoned if empty else requests.close_unused, _ignore)
+                table.post(seating.close_abandoned if empty else seating.close_unused, _ignore)
 
 
 def _ignore(result: object) -> None:

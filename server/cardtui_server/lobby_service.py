@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.registry import game_ids
-from cardtui_server import requests
+from cardtui_server import seating
 from cardtui_server.catalogue import describe, find_rules, sheet
 from cardtui_server.codec import read_option
+from cardtui_server.draft import Draft
 from cardtui_server.gate import Context
 from cardtui_server.hall import Hall
 from cardtui_server.incoming import decode, optional, within
@@ -92,6 +93,7 @@ class LobbyService:
             seat=optional(request, "seat"),
             bots=request.bots,
             window=within(request, "window", _LONGEST_WINDOW, None),
+            draw_partners=request.draw_partners,
         )
         return wrap(lobby_service_pb2.CreateTableResponse.TABLE_FIELD_NUMBER, table.shown)
 
@@ -101,7 +103,7 @@ class LobbyService:
         if table.standing.seat_of(who.id) is None:
             self._gauge.join(who)
         seat = await table.ask(
-            partial(requests.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
+            partial(seating.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
         )
         response = lobby_service_pb2.JoinTableResponse
         return (
@@ -110,39 +112,39 @@ class LobbyService:
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Get up."""
-        return await self._change(request.table, partial(requests.leave, player=who.id))
+        return await self._change(request.table, partial(seating.leave, player=who.id))
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
         seat, level = optional(request, "seat"), int(request.level)
         return await self._change(
-            request.table, partial(requests.add_bot, player=who.id, seat=seat, level=level)
+            request.table, partial(seating.add_bot, player=who.id, seat=seat, level=level)
         )
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Take a bot away."""
         return await self._change(
-            request.table, partial(requests.remove_bot, player=who.id, seat=request.seat)
+            request.table, partial(seating.remove_bot, player=who.id, seat=request.seat)
         )
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
         """Say that one is ready, or not."""
         return await self._change(
-            request.table, partial(requests.set_ready, player=who.id, ready=request.ready)
+            request.table, partial(seating.set_ready, player=who.id, ready=request.ready)
         )
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
-        return await self._change(request.table, partial(requests.start, player=who.id))
+        return await self._change(request.table, partial(seating.start, player=who.id))
 
     async def close_table(
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._change(request.table, partial(requests.close, player=who.id))
+        await self._change(request.table, partial(seating.close, player=who.id))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, grant: Callable[[requests.Draft], Any]) -> bytes:
+    async def _change(self, table_id: str, grant: Callable[[Draft], Any]) -> bytes:
         """Ask something of a table; return a response whose first field is the table."""
         table = self._hall.find(table_id)
         await table.ask(grant)

@@ -50,6 +50,10 @@ class Damaged(StoreError):
     """What was read is not what was written."""
 
 
+class DamagedStore(Damaged):
+    """The store as a whole cannot be read: nothing more should be written to it."""
+
+
 class Player(NamedTuple):
     """A session as it is kept: the token only as its hash."""
 

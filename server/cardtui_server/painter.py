@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.cards import Deck
 from cardtui_engine.registry import get_rules
 from cardtui_engine.views import Own, View
-from cardtui_server.codec import Codec, write_option
+from cardtui_server.codec import Codec, part, write_option
+from cardtui_server.draft import Step
+from cardtui_server.entries import PartnerDraw, Started
 from cardtui_server.feed import frame, said_message, update_frame
-from cardtui_server.pieces import Said, ViewPieces, number, wrap
-from cardtui_server.requests import Step
+from cardtui_server.pieces import TableEvent, ViewPieces, number, wrap
 from cardtui_server.standing import Standing
 
 _UPDATE: Final = table_service_pb2.Update
@@ -79,7 +80,8 @@ class Painter:
         if after.state is not None and (
             after.state is not before.state or before.sitters is not after.sitters
         ):
-            owns = self._own_changes(after, people)
+            anew = isinstance(step.entry, Started) and bool(step.entry.draws)
+            owns = self._own_changes(after, people, anew=anew)
         told, private = self._events(step, people)
         rest = head + told + tail
         shared = update_frame(rest)
@@ -109,6 +111,8 @@ class Painter:
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
         if viewer is not None:
             parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
+        if standing.draws:
+            parts.append(self._partners(standing.draws))
         return b"".join(parts)
 
     def snapshot_frame(self, standing: Standing, viewer: int | None) -> bytes:
@@ -121,15 +125,27 @@ class Painter:
             self._view = self._rules.view(standing.state, None)
             self._own_changes(standing, standing.people())
 
-    def _own_changes(self, standing: Standing, people: list[int]) -> dict[int, bytes]:
-        """Take in people's own views and return what changed of them, by seat."""
+    def _own_changes(
+        self, standing: Standing, people: list[int], *, anew: bool = False
+    ) -> dict[int, bytes]:
+        """Take in people's own views and return what changed of them, by seat.
+
+        Args:
+            standing: the table.
+            people: the seats that people hold.
+            anew: whether people had other seats before, so that all of it is new to them.
+        """
         changes: dict[int, bytes] = {}
         known, seen = self._owns, {}
         for seat in people:
             own = self._rules.view(standing.state, seat).own
             assert own is not None
             seen[seat] = own
-            change = self._pieces.own_change(known.get(seat), own)
+            change = (
+                self._pieces.own_anew(own)
+                if anew
+                else self._pieces.own_change(known.get(seat), own)
+            )
             if change:
                 changes[seat] = change
         self._owns = seen
@@ -141,7 +157,7 @@ class Painter:
         public: list[bytes] = []
         private = False
         for event in step.told:
-            known = event if isinstance(event, Said) else seen(event, None)
+            known = event if isinstance(event, TableEvent) else seen(event, None)
             private = private or known is not event
             public.append(encode(known))
         if not private:
@@ -149,12 +165,19 @@ class Painter:
         return b"".join(public), {
             seat: b"".join(
                 [
-                    encode(event if isinstance(event, Said) else seen(event, seat))
+                    encode(event if isinstance(event, TableEvent) else seen(event, seat))
                     for event in step.told
                 ]
             )
             for seat in people
         }
+
+    def _partners(self, draws: tuple[PartnerDraw, ...]) -> bytes:
+        """Return how partners were drawn, as a field of a `Snapshot`."""
+        message = events_pb2.PartnersDrawn.DESCRIPTOR.fields_by_name["draws"]
+        write = codec_for(self._rules.deck).writer(PartnerDraw, part(message))
+        drawn = events_pb2.PartnersDrawn(draws=[write(draw) for draw in draws])
+        return _SNAPSHOT(partners=drawn).SerializeToString()
 
     def _fixed_part(self, standing: Standing) -> bytes:
         made = standing.made
@@ -167,6 +190,7 @@ class Painter:
             options={
                 name: write_option(value, kinds[name]) for name, value in made.options.items()
             },
+            draw_partners=made.draw_partners,
         ).SerializeToString(deterministic=True)
 
     def _table(self, standing: Standing) -> bytes:

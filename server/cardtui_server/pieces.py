@@ -18,6 +18,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.shapes import field_types
 from cardtui_engine.views import Common, Own, View
 from cardtui_server.codec import Codec, part, snake_case, wire_name
+from cardtui_server.entries import PartnerDraw
 
 Encode = Callable[[Any], bytes]
 
@@ -33,6 +34,16 @@ class Said(NamedTuple):
     seat: int | None
     name: str
     text: str
+
+
+class PartnersDrawn(NamedTuple):
+    """An event of the table: partners were drawn, and everybody has changed seats."""
+
+    draws: tuple[PartnerDraw, ...]
+
+
+TableEvent = Said | PartnersDrawn
+"""What happens at a table without being part of the game; everybody may know it."""
 
 
 class Memo(dict[Hashable, bytes]):
@@ -159,7 +170,13 @@ class ViewPieces:
                 parts.append(field.memo[new.game])
         return wrap(_UPDATE.OWN_FIELD_NUMBER, b"".join(parts)) + _OWN_LISTS[tuple(changed)]
 
-    def event(self, event: Event | Said) -> bytes:
+    def own_anew(self, own: Own) -> bytes:
+        """Return a seat's whole own part as fields of an `Update`, whatever was known before."""
+        game = views_pb2.OwnView.DESCRIPTOR.fields_by_name[self._name].number
+        changed = (*(field.number for field in self._own), game)
+        return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(own)) + _OWN_LISTS[changed]
+
+    def event(self, event: Event | TableEvent) -> bytes:
         """Return an event, as a field of an `Update`."""
         cls = type(event)
         memo = self._events.get(cls)

@@ -17,7 +17,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, Player, StoreError
+from cardtui_server.log import (
+    Behind,
+    Damaged,
+    DamagedStore,
+    LogStore,
+    NoRoom,
+    Player,
+    StoreError,
+)
 
 _MIGRATIONS: Final = (
     """
@@ -159,7 +167,7 @@ class SqliteLog(LogStore):
             try:
                 return self._reader.execute(statement, values).fetchall()
             except sqlite3.DatabaseError as error:
-                raise _damaged(self._path, str(error)) from error
+                raise DamagedStore(str(_damaged(self._path, str(error)))) from error
 
     def _read(self, table: str, after: int) -> list[bytes]:
         rows = self._query(

@@ -20,13 +20,15 @@ from cardtui_server.entries import (
     Freed,
     Hosted,
     Packed,
+    PartnerDraw,
     Readied,
     Seated,
     Started,
     StoodIn,
     Talked,
 )
-from cardtui_server.pieces import Said
+from cardtui_server.partners import seats_after
+from cardtui_server.pieces import PartnersDrawn, Said, TableEvent
 
 TALK_KEPT: Final = 50
 """How many lines of talk a newcomer is told."""
@@ -74,6 +76,7 @@ class Standing(NamedTuple):
         life: where it is in its life.
         match: the number of the match, 0 before the first.
         secret: the match's secret.
+        draws: how partners were drawn for it; empty if they were not.
         packs: how many packs the match has had.
         state: the position, ``None`` before the first match.
         turn: whom the position waits for.
@@ -94,6 +97,7 @@ class Standing(NamedTuple):
     life: Life = Life.WAITING
     match: int = 0
     secret: bytes = b""
+    draws: tuple[PartnerDraw, ...] = ()
     packs: int = 0
     state: Any = None
     turn: Turn | None = None
@@ -116,7 +120,7 @@ class Standing(NamedTuple):
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]
 
 
-Happening = Event | Said
+Happening = Event | TableEvent
 """What an update tells."""
 
 
@@ -150,7 +154,8 @@ def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, .
             said = (Said(at, name, text),)
             return standing._replace(seq=seq, talk=_talk(standing, said)), said
         case Started():
-            return _start(standing, seq, entry), ()
+            drawn = (PartnersDrawn(entry.draws),) if entry.draws else ()
+            return _start(standing, seq, entry), drawn
         case Created():
             raise ValueError("A log begins but once.")
         case Seated(seat, player, name, bot):
@@ -199,12 +204,14 @@ def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) 
 
 def _opened(standing: Standing, seq: int, state: Any, turn: Turn) -> int:
     """Return `Standing.opened` of the next position; what else is said leaves it as it is."""
-    if turn.phase != CONTEST and not standing.rules.interruptible(state):
-        return 0
     before = standing.turn
-    if before is not None and (before.phase, before.to_act) == (turn.phase, turn.to_act):
-        return standing.opened or seq
-    return seq
+    if (
+        standing.opened
+        and before is not None
+        and (before.phase, before.to_act) == (turn.phase, turn.to_act)
+    ):
+        return standing.opened
+    return seq if turn.phase == CONTEST or standing.rules.interruptible(state) else 0
 
 
 def _start(standing: Standing, seq: int, started: Started) -> Standing:
@@ -215,6 +222,8 @@ def _start(standing: Standing, seq: int, started: Started) -> Standing:
         life=Life.PLAYING,
         match=started.match,
         secret=started.secret,
+        sitters=_moved_over(standing.sitters, started.draws),
+        draws=started.draws,
         packs=0,
         state=state,
         turn=rules.turn(state),
@@ -223,6 +232,19 @@ def _start(standing: Standing, seq: int, started: Started) -> Standing:
         seq=seq,
         position=seq,
     )
+
+
+def _moved_over(
+    sitters: tuple[Sitter | None, ...], draws: tuple[PartnerDraw, ...]
+) -> tuple[Sitter | None, ...]:
+    """Return who holds each seat once partners were drawn."""
+    if not draws:
+        return sitters
+    after, seats = seats_after(draws), list(range(len(sitters)))
+    if sorted(after) != seats or sorted(after.values()) != seats:
+        raise ValueError("Not everybody has drawn a seat of their own.")
+    before = {to: seat for seat, to in after.items()}
+    return tuple([sitters[before[seat]] for seat in seats])
 
 
 def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:

@@ -11,8 +11,9 @@ import grpc
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
+from cardtui_server import acting
 from cardtui_server import feed as feeds
-from cardtui_server import requests
+from cardtui_server.draft import NOT_SEATED, seat_held
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.gate import BROKEN, Context, caller
@@ -50,11 +51,9 @@ class TableService:
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST)
         table = self._hall.find(first.join.table)
-        seat = requests.seat_held(table.standing, who.id)
+        seat = seat_held(table.standing, who.id)
         feed = table.attach(seat, optional(first.join, "after"))
-        reading = asyncio.get_running_loop().create_task(
-            self._read(context, who, table, seat, feed)
-        )
+        reading = asyncio.get_running_loop().create_task(self._read(context, who, table, feed))
         try:
             await _write(context, feed)
         finally:
@@ -63,18 +62,17 @@ class TableService:
             with contextlib.suppress(asyncio.CancelledError):
                 await reading
 
-    async def _read(
-        self, context: Context, who: Caller, table: Table, seat: int, feed: Feed
-    ) -> None:
+    async def _read(self, context: Context, who: Caller, table: Table, feed: Feed) -> None:
         """Pass on what a seat sends; each request is answered on its stream."""
         while (data := await context.read()) is not grpc.aio.EOF:
             act_id = ""
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
                 kind = request.WhichOneof("request")
-                if table.standing.seat_of(who.id) != seat:
+                seat = table.standing.seat_of(who.id)
+                if seat is None or seat != feed.viewer:
                     act_id = request_id(request.act)
-                    raise Refused(Reason.REASON_NOT_SEATED, requests.NOT_SEATED)
+                    raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
                 match kind:
                     case "act":
                         act = request.act
@@ -83,7 +81,7 @@ class TableService:
                         action = self._action(table, act, who)
                         expected = act.expected if act.HasField("expected") else None
                         grant = partial(
-                            requests.act,
+                            acting.act,
                             seat=seat,
                             player=who.id,
                             action=action,
@@ -95,7 +93,7 @@ class TableService:
                         self._gauge.talk(who)
                         said = line(request.talk.text)
                         table.post(
-                            partial(requests.talk, player=who.id, name=who.name, text=said),
+                            partial(acting.talk, player=who.id, name=who.name, text=said),
                             partial(feed.answer, ""),
                         )
                     case "go_on":
@@ -143,13 +141,13 @@ class TableService:
     ) -> table_service_pb2.ActResponse:
         """One act."""
         table = self._hall.find(request.table)
-        seat = requests.seat_held(table.standing, who.id)
+        seat = seat_held(table.standing, who.id)
         self._gauge.act(who, table.id)
         act = request.act
         act_id = request_id(act)
         action = self._action(table, act, who)
         grant = partial(
-            requests.act,
+            acting.act,
             seat=seat,
             player=who.id,
             action=action,
@@ -175,7 +173,7 @@ class TableService:
         table = self._hall.find(request.table)
         self._gauge.talk(who)
         said = line(request.text)
-        seq = await table.ask(partial(requests.talk, player=who.id, name=who.name, text=said))
+        seq = await table.ask(partial(acting.talk, player=who.id, name=who.name, text=said))
         return table_service_pb2.SayResponse(seq=seq)
 
 

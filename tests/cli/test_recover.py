@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands.serving import take_folder
-from cardtui_server.app import Settings, StartError, serve
+from cardtui_server.app import Settings, serve
 from cardtui_server.log import Player
 from cardtui_server.sqlite_log import SqliteLog
 from tests.cli.conftest import Cardtui
@@ -93,8 +93,7 @@ def test_a_good_database_is_left_alone(cardtui: Cardtui, data: Path) -> None:
 def test_a_damaged_table_keeps_what_was_before_the_damage(cardtui: Cardtui, data: Path) -> None:
     (first, _), (other, length) = tables(data)
     spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 20", first)
-    with pytest.raises(StartError, match="cardtui recover"):
-        opened(data)
+    assert opened(data) == 1
     damaged = (data / "cardtui.db").read_bytes()
     result = cardtui("recover")
     assert result.code == 0

@@ -66,6 +66,9 @@ class FakeDealer:
         places = {one: other, other: one}
         return tuple(places.get(card, card) for card in pack)
 
+    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return shuffled(secret, number, cards, "partners")
+
     def secret(self) -> bytes:
         return next(self._numbers).to_bytes(4, "big") * (SECRET_BYTES // 4)
 

@@ -14,13 +14,14 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.rules import Rules
 from cardtui_engine.views import Choice
-from cardtui_server import requests
+from cardtui_server import acting, seating
+from cardtui_server.doors import Doors
 from cardtui_server.feed import Feed
 from cardtui_server.hall import Hall
 from cardtui_server.log import LogStore
 from cardtui_server.memory_log import MemoryLog
 from cardtui_server.standing import Life
-from cardtui_server.table import Doors, Table
+from cardtui_server.table import Table
 from tests.server.doors import FakeClock, FakeDealer
 
 Frame = table_service_pb2.Frame
@@ -53,6 +54,7 @@ class House:
         start: bool = True,
         thinking: int = 0,
         window: int | None = 0,
+        draw_partners: bool = False,
     ) -> Table:
         """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
         people = seats if people is None else people
@@ -67,15 +69,16 @@ class House:
             pause=pause,
             thinking=thinking,
             window=window,
+            draw_partners=draw_partners,
             seat=0 if people else None,
             bots=0,
         )
         for seat in range(1, people):
-            await table.ask(partial(requests.sit, player=f"p{seat}", name=f"P{seat}", seat=seat))
+            await table.ask(partial(seating.sit, player=f"p{seat}", name=f"P{seat}", seat=seat))
         for seat in range(people, seats):
-            await table.ask(partial(requests.add_bot, player="p0", seat=seat, level=bots))
+            await table.ask(partial(seating.add_bot, player="p0", seat=seat, level=bots))
         if start:
-            await table.ask(partial(requests.start, player="p0"))
+            await table.ask(partial(seating.start, player="p0"))
         await quiet()
         return table
 
@@ -150,7 +153,7 @@ async def act(
     sitter = table.standing.sitters[seat]
     return await table.ask(
         partial(
-            requests.act,
+            acting.act,
             seat=seat,
             player=sitter.player if sitter is not None else "",
             action=action,
@@ -194,6 +197,7 @@ class Onlooker:
         self.own = views_pb2.OwnView()
         self.talk: list[events_pb2.Said] = []
         self.events: list[events_pb2.Event] = []
+        self.partners = events_pb2.PartnersDrawn()
         self.snapshots = 0
 
     def fold(self, found: list[Frame]) -> None:
@@ -213,6 +217,7 @@ class Onlooker:
         self.view.CopyFrom(snapshot.view)
         self.own.CopyFrom(snapshot.own)
         self.talk = list(snapshot.talk)
+        self.partners.CopyFrom(snapshot.partners)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -228,6 +233,9 @@ class Onlooker:
         if update.HasField("table"):
             self.table.CopyFrom(update.table)
         self.events += update.events
+        for event in update.events:
+            if event.HasField("partners_drawn"):
+                self.partners.CopyFrom(event.partners_drawn)
         said = [event.said for event in update.events if event.HasField("said")]
         self.talk = (self.talk + said)[-50:]
 
@@ -239,6 +247,7 @@ class Onlooker:
         assert self.view == snapshot.view
         assert self.own == snapshot.own
         assert self.talk == list(snapshot.talk)
+        assert self.partners == snapshot.partners
 
 
 def clear(message: Any, numbers: Any) -> None:

@@ -21,10 +21,10 @@ from cardtui_server import entries
 from cardtui_server.codec import Codec, part, snake_case, wire_name
 from cardtui_server.errors import Refused
 from cardtui_server.log import Journal
-from cardtui_server.pieces import Said
+from cardtui_server.pieces import TableEvent
 from tests.server.playing import House, snapshot
 
-EVENTS: tuple[type, ...] = (*typing.get_args(Event), Said)
+EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))
 ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)
 CARD_NUMBER = FieldDescriptor.TYPE_ENUM
 

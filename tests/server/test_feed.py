@@ -6,8 +6,8 @@ import asyncio
 from functools import partial
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_server import acting, seating
 from cardtui_server import feed as feeds
-from cardtui_server import requests
 from cardtui_server.feed import BATCH_BYTES, KEPT_REPLIES, KEPT_UPDATES, STUCK_BEATS, Feed, Tape
 from cardtui_server.pieces import number
 from cardtui_server.table import Table
@@ -16,7 +16,7 @@ from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, s
 
 async def say(table: Table, lines: int, text: str = "x") -> None:
     for _ in range(lines):
-        await table.ask(partial(requests.talk, player="p0", name="P0", text=text))
+        await table.ask(partial(acting.talk, player="p0", name="P0", text=text))
 
 
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
@@ -79,7 +79,7 @@ async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told()
     house = House()
     table = await house.table("truco-argentino", 2)
     before = table.standing.seq
-    await table.ask(partial(requests.leave, player="p1"))
+    await table.ask(partial(seating.leave, player="p1"))
     assert table.standing.sitters[1] is not None
     found = table.attach(1, before - 1)
     assert kinds(frames(found)) == ["snapshot"]
@@ -93,14 +93,14 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     feed = table.attach(0, None)
     for _ in range(reads):
         feed.take()
-    await table.ask(partial(requests.set_ready, player="p1", ready=True))
+    await table.ask(partial(seating.set_ready, player="p1", ready=True))
     await say(table, lines)
     if replaced:
         table.attach(0, None)
     leaving = (
-        partial(requests.leave, player="p0"),
-        partial(requests.sit, player="new", name="New", seat=0),
-        partial(requests.set_ready, player="new", ready=True),
+        partial(seating.leave, player="p0"),
+        partial(seating.sit, player="new", name="New", seat=0),
+        partial(seating.set_ready, player="new", ready=True),
     )
     await asyncio.gather(*(asyncio.ensure_future(table.ask(each)) for each in leaving))
     await say(table, 2)

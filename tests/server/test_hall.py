@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 
 import pytest
@@ -10,10 +11,10 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server import requests
+from cardtui_server import acting, seating
 from cardtui_server.entries import Acted, Created, Packed, Seated, Stamped, Started
 from cardtui_server.errors import Refused
-from cardtui_server.log import Damaged, Journal
+from cardtui_server.log import Journal
 from cardtui_server.memory_log import MemoryLog
 from tests.server.playing import House, act, frames, quiet
 from tests.server.test_table import GatedLog, waiting
@@ -67,7 +68,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     await house.hall.load()
     left = await house.table(options={"buy_in": 1_000_000})
     for player in ("p0", "p1"):
-        await left.ask(partial(requests.leave, player=player))
+        await left.ask(partial(seating.leave, player=player))
     watched = await house.table(people=0)
     watched.attach(None, None)
     played = await house.table()
@@ -75,7 +76,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     tables = house.hall.tables
     tables[watched.id].attach(None, None)
     with pytest.raises(Refused, match="Nobody is the host"):
-        await tables[left.id].ask(partial(requests.close, player="p0"))
+        await tables[left.id].ask(partial(seating.close, player="p0"))
     for passed in (59, 3):
         assert left.id in tables
         for _ in range(passed):
@@ -97,7 +98,7 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
         "You have made 3 tables that are open yet: close one first."
     ] * 2
     table = next(iter(house.hall.tables.values()))
-    await table.ask(partial(requests.close, player="p0"))
+    await table.ask(partial(seating.close, player="p0"))
     await quiet()
     await house.table(people=1, start=False)
     await house.stop()
@@ -109,7 +110,7 @@ async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone(
     feed = table.attach(0, None)
     table._painter.update = None  # type: ignore[assignment,method-assign]
     answers: list[object] = []
-    table.post(partial(requests.talk, player="p0", name="P0", text="x"), answers.append)
+    table.post(partial(acting.talk, player="p0", name="P0", text="x"), answers.append)
     await quiet()
     assert [type(answer) for answer in answers] == [Refused]
     assert frames(feed)[-1].HasField("end")
@@ -130,9 +131,9 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     table = await house.table()
     answers: list[object] = []
     store.gate.clear()
-    table.post(partial(requests.talk, player="p0", name="P0", text="1"), answers.append)
+    table.post(partial(acting.talk, player="p0", name="P0", text="1"), answers.append)
     await quiet()
-    table.post(partial(requests.talk, player="p0", name="P0", text="2"), answers.append)
+    table.post(partial(acting.talk, player="p0", name="P0", text="2"), answers.append)
     feed = table.attach(0, None)
     feed.take()
     stopping = asyncio.ensure_future(house.stop())
@@ -157,9 +158,9 @@ async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> Non
 
     assert [each.id for each in (await told()).tables] == [table.id]
     other = await house.table(start=False)
-    await table.ask(partial(requests.leave, player="p1"))
+    await table.ask(partial(seating.leave, player="p1"))
     assert {each.id for each in (await told()).tables} == {table.id, other.id}
-    await table.ask(partial(requests.close, player="p0"))
+    await table.ask(partial(seating.close, player="p0"))
     await quiet()
     assert list((await told()).gone) == [table.id]
     watcher.end()
@@ -203,18 +204,27 @@ async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object
     journal = Journal(FRENCH)
     rows = [journal.write(Stamped(0, entry)) for entry in entries]  # type: ignore[arg-type]
     await store.append("t", 0, rows)
-    house = House(store)
-    with pytest.raises(Damaged, match=r"cardtui recover|cannot be read|does not begin"):
-        await house.hall.load()
-    await house.stop()
+    await only_that_table_stays_closed(store, r"cardtui recover|cannot be read|does not begin")
 
 
 @pytest.mark.parametrize("row", [b"", b"\xff\xff", b"\x08\x01"])
 async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
     store = MemoryLog()
     await store.append("t", 0, [Journal(FRENCH).write(Stamped(0, MADE)), row])
-    with pytest.raises(Damaged):
-        await House(store).hall.load()
+    await only_that_table_stays_closed(store, "cannot be read|not know")
+
+
+async def only_that_table_stays_closed(store: MemoryLog, why: str) -> None:
+    """Check that a server opens another table of the store, and says why not ``t``."""
+    good = await House(store, seed=70).table()
+    house = House(store)
+    await house.hall.load()
+    assert list(house.hall.tables) == [good.id]
+    assert list(house.hall.damaged) == ["t"]
+    assert re.search(why, house.hall.damaged["t"])
+    with pytest.raises(Refused, match="cardtui recover"):
+        house.hall.find("t")
+    await house.stop()
 
 
 async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
@@ -222,14 +232,14 @@ async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
     table = await house.table(start=False)
     for player in ("p0", "p1"):
         if table.standing.seat_of(player) is not None:
-            await table.ask(partial(requests.leave, player=player))
-    await table.ask(partial(requests.sit, player="a", name="Ana", seat=0))
-    await table.ask(partial(requests.sit, player="b", name="\uff21na", seat=1))
+            await table.ask(partial(seating.leave, player=player))
+    await table.ask(partial(seating.sit, player="a", name="Ana", seat=0))
+    await table.ask(partial(seating.sit, player="b", name="\uff21na", seat=1))
     assert [each and each.name for each in table.standing.sitters] == ["Ana", "\uff21na 2"]
-    await table.ask(partial(requests.leave, player="a"))
-    await table.ask(partial(requests.leave, player="b"))
-    await table.ask(partial(requests.sit, player="a", name="ALBA", seat=0))
-    await table.ask(partial(requests.add_bot, player=table.standing.host, seat=1, level=1))
+    await table.ask(partial(seating.leave, player="a"))
+    await table.ask(partial(seating.leave, player="b"))
+    await table.ask(partial(seating.sit, player="a", name="ALBA", seat=0))
+    await table.ask(partial(seating.add_bot, player=table.standing.host, seat=1, level=1))
     assert [each and each.name for each in table.standing.sitters] == ["ALBA", "Beto"]
     await house.stop()
 

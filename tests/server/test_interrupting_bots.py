@@ -10,7 +10,7 @@ import pytest
 
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.cards import FRENCH
-from cardtui_server import requests
+from cardtui_server import seating
 from cardtui_server.entries import Stamped
 from cardtui_server.log import Journal
 from cardtui_server.standing import Life
@@ -64,7 +64,7 @@ async def bots_after(house: House, thinking: int = 0) -> Table:
     """Return a table where a person has thrown a card; the others got up, and bots sit there."""
     table = await at_a_discard(house, thinking=thinking)
     for seat in (3, 2, 1):
-        await table.ask(partial(requests.leave, player=f"p{seat}"))
+        await table.ask(partial(seating.leave, player=f"p{seat}"))
     await quiet()
     return table
 
@@ -73,12 +73,12 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
     house = stacked(THROWER, IDLE, IDLE, ALSO_IDLE)
     table = await at_a_discard(house)
     for seat in (3, 2):
-        await table.ask(partial(requests.leave, player=f"p{seat}"))
+        await table.ask(partial(seating.leave, player=f"p{seat}"))
         await pass_time(house, 0)
     before = table.standing.position
     await pass_time(house, 3)
     assert table.standing.position == before
-    await table.ask(partial(requests.leave, player="p1"))
+    await table.ask(partial(seating.leave, player="p1"))
     await quiet()
     await pass_time(house, 0)
     assert table.standing.position > before
@@ -151,7 +151,7 @@ async def test_everybody_can_follow_a_whole_match_of_bots(
     viewers = [None, *range(seats)]
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     while table.standing.life is Life.PLAYING:
         seen = table.standing.seq
         house.clock.advance(0.3)

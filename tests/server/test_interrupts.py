@@ -10,7 +10,7 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server import requests
+from cardtui_server import acting, seating
 from cardtui_server.entries import Acted
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import Journal
@@ -175,6 +175,55 @@ async def test_who_is_to_act_claims_without_waiting() -> None:
     table = await at_a_discard(house)
     await act(table, 1, CLAIM)
     assert phase(table) != "draw"
+    await house.stop()
+
+
+async def test_no_draw_waits_where_only_two_are_left_in_the_hand() -> None:
+    """PP-42, PP-16: of three players one has folded; who draws next is the only other one."""
+    house = stacked(THROWER, WAITS_FOR_JD, IDLE)
+    table = await house.table("pif-paf", 3, window=None)
+    for seat, verb in enumerate(("check", "check", "fold")):
+        await act(table, seat, Action(verb))
+    await throw(table)
+    await act(table, 1, DRAW)
+    assert phase(table) == "discard"
+    await house.stop()
+
+
+async def test_no_draw_waits_at_cacheta_for_two() -> None:
+    """CA-45: who draws next may cut as well, but needs no time before the own draw for it."""
+    house = stacked(THROWER, WAITS_FOR_JD, stock="2D 4C 4S")
+    table = await seated(house, "cacheta")
+    await act(table, 1, Action("good_one"))
+    await throw(table)
+    await act(table, 1, DRAW)
+    assert phase(table) == "discard"
+    await house.stop()
+
+
+async def test_a_draw_waits_for_who_could_yet_declare_the_good_one_but_not_for_the_burned() -> None:
+    """CA-40, CA-43: that somebody is burned is public; what an undeclared hand needs is not."""
+    house = stacked(THROWER, IDLE, WAITS_FOR_JD, stock="2D 4C 4S")
+    table = await seated(house, "cacheta")
+    await throw(table, "KS")
+    drawn = asks(table, 1, DRAW)
+    await pass_time(house, 2.99)
+    assert not drawn.done()
+    await act(table, 2, Action("good_one"))
+    await act(table, 2, CUT)
+    await pass_time(house, 0.01)
+    await drawn
+    await act(table, 1, Action("discard", card=FRENCH.card("KH")))
+    drawn = asks(table, 2, DRAW)
+    await pass_time(house, 2.99)
+    assert not drawn.done()
+    await pass_time(house, 0.01)
+    await drawn
+    await act(table, 2, Action("discard", card=FRENCH.card("KC")))
+    await pass_time(house, 3)
+    await act(table, 0, DRAW)
+    await act(table, 0, Action("discard", card=FRENCH.card("7S")))
+    await act(table, 1, DRAW)  # the only other one is burned
     await house.stop()
 
 
@@ -350,7 +399,7 @@ async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW)
     await quiet()
-    await table.ask(partial(requests.leave, player="p1"))
+    await table.ask(partial(seating.leave, player="p1"))
     await pass_time(house, 3)
     assert await refused(drawn) == Reason.REASON_NOT_SEATED
     assert (1, "draw") in await actions(house, table)
@@ -375,7 +424,7 @@ async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() 
     table = await at_a_discard(house)
     store.gate.clear()
     said = asyncio.ensure_future(
-        table.ask(partial(requests.talk, player="p0", name="P0", text="hola"))
+        table.ask(partial(acting.talk, player="p0", name="P0", text="hola"))
     )
     drawn = asks(table, 1, DRAW)
     await quiet()

@@ -13,7 +13,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.shapes import cards_in
-from cardtui_server import requests
+from cardtui_server import acting, seating
 from cardtui_server.standing import Life
 from tests.server.playing import (
     House,
@@ -42,7 +42,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     viewers = [None, *range(seats)]
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     for step in range(400):
         await quiet()
         for viewer in viewers:
@@ -52,7 +52,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
             break
         if step % 7 == 3:
             seat = step % seats
-            await table.ask(partial(requests.talk, player=f"p{seat}", name=f"P{seat}", text="hola"))
+            await table.ask(partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text="hola"))
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
     assert onlookers[None].position > 20
@@ -65,7 +65,7 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     seats = get_rules(game).seats[0]
     table = await house.table(game, seats, people=0, options=brief(game), start=False)
     feed, onlooker = table.attach(None, None), Onlooker()
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     seen = -1
     while table.standing.life is Life.PLAYING:
         await until(lambda: table.standing.seq != seen, house.clock)  # noqa: B023
@@ -130,17 +130,24 @@ class Told(NamedTuple):
 
 
 async def run_hand(
-    game: str, seats: int, seed: int, exchange: tuple[Card, Card] | None, script: Script | None
+    game: str,
+    seats: int,
+    seed: int,
+    exchange: tuple[Card, Card] | None,
+    script: Script | None,
+    *,
+    draw: bool,
 ) -> Told:
     """Play one hand up to its last action, by a script or at random."""
     house, luck = House(seed=seed), random.Random(seed)
     house.dealer.exchanged = exchange
-    table = await house.table(game, seats, start=False)
+    table = await house.table(game, seats, start=False, draw_partners=draw)
     viewers = [None, *range(seats)]
-    feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
+    readers = [table.attach(viewer, None) for viewer in viewers]
     streams = dict.fromkeys(viewers, b"")
     seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
+    feeds = {feed.viewer: feed for feed in readers}
     rules = table.standing.rules
     done: list[tuple[int, Action]] = []
     while True:
@@ -168,19 +175,26 @@ async def run_hand(
     return Told(streams, done, seen)
 
 
-@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize(
+    ("game", "seats", "draw"),
+    [
+        *((game, seats, False) for game, seats in TABLES),
+        ("truco-argentino", 4, True),
+        ("truco-brasileiro", 4, True),
+    ],
+)
 async def test_cards_that_a_viewer_cannot_see_change_nothing_that_reaches_the_viewer(
-    game: str, seats: int
+    game: str, seats: int, draw: bool
 ) -> None:
     """Two hands that differ only in hidden cards: the same bytes, whoever cannot see them."""
     deck, compared, told_apart = get_rules(game).deck, 0, 0
     for seed in range(6):
-        told = await run_hand(game, seats, seed, None, None)
+        told = await run_hand(game, seats, seed, None, None, draw=draw)
         for viewer in (None, *range(seats)):
             hidden = sorted({*map(deck.code, get_rules(game).pack)} - told.seen[viewer])
             one, other = random.Random(seed).sample(hidden, 2)
             exchange = (deck.card(one), deck.card(other))
-            again = await run_hand(game, seats, seed, exchange, told.script)
+            again = await run_hand(game, seats, seed, exchange, told.script, draw=draw)
             assert again.streams[viewer] == told.streams[viewer]
             compared += 1
             told_apart += again.streams != told.streams

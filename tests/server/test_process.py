@@ -223,18 +223,29 @@ async def test_a_data_folder_that_may_not_be_written_is_told(
         await serve(Settings(port=0, data=tmp_path))
 
 
-async def test_a_damaged_log_is_refused(data: Path) -> None:
+async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:
     server = await started(data)
     ana = Caller(server.address)
     await ana.open("Ana")
-    await ana.create(seat=0)
+    spoiled, good = [(await ana.create(seat=0)).id for _ in range(2)]
     await ana.close()
     await server.end(signal.SIGTERM)
     with sqlite3.connect(data / "cardtui.db") as connection:
-        connection.execute("UPDATE entries SET body = x'00' WHERE seq = 2")
+        connection.execute(
+            "UPDATE entries SET body = x'00' WHERE seq = 2 AND table_id = ?", (spoiled,)
+        )
     connection.close()
+    again = await serve(Settings(port=0, data=data))
+    assert list(again.tables) == [good]
+    assert list(again.damaged) == [spoiled]
+    assert "cardtui recover" in again.damaged[spoiled]
+    await again.stop(grace=0)
+
+
+async def test_a_database_that_is_damaged_as_a_whole_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cardtui.db").write_bytes(b"no database" * 1000)
     with pytest.raises(StartError, match=r"damaged.*cardtui recover"):
-        await serve(Settings(port=0, data=data))
+        await serve(Settings(port=0, data=tmp_path))
 
 
 async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
-from cardtui_server import requests
+from cardtui_server import acting
 from cardtui_server.dealer import riffled, shuffled
+from cardtui_server.draft import Draft
 from cardtui_server.entries import Acted, Created, Packed, Started
-from cardtui_server.requests import Draft
 from cardtui_server.standing import begin
 from tests.server.doors import FakeDealer
 
@@ -41,17 +41,17 @@ def packs(draft: Draft) -> list[tuple[int, ...]]:
 
 def test_the_first_pack_is_shuffled_and_the_next_is_the_gathered_one_riffled() -> None:
     draft = table()
-    requests.deal(draft)
+    acting.deal(draft)
     play_a_hand(draft)
     gathered = RULES.gathered(draft.standing.state)
     assert gathered is not None
-    requests.deal(draft)
+    acting.deal(draft)
     assert packs(draft) == [shuffled(SECRET, 1, RULES.pack), riffled(SECRET, 2, gathered)]
 
 
 def test_a_full_shuffle_keeps_nothing_of_the_hand_before() -> None:
     draft = table(shuffle="full")
-    requests.deal(draft)
+    acting.deal(draft)
     play_a_hand(draft)
-    requests.deal(draft)
+    acting.deal(draft)
     assert packs(draft) == [shuffled(SECRET, number, RULES.pack) for number in (1, 2)]

@@ -12,13 +12,13 @@ import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server import requests
+from cardtui_server import acting, seating
 from cardtui_server.answers import KEPT, KEPT_REFUSALS, Answers
+from cardtui_server.draft import Answered, Draft
 from cardtui_server.entries import Talked
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import Behind, Journal
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.requests import Answered, Draft
 from cardtui_server.standing import Life
 from cardtui_server.table import Table
 from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
@@ -66,12 +66,12 @@ def waiting(table: Table) -> int:
 
 
 async def talk(table: Table, seat: int | None, text: str) -> int:
-    return await table.ask(partial(requests.talk, player=f"p{seat}", name=f"P{seat}", text=text))
+    return await table.ask(partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text=text))
 
 
 async def ready(table: Table, *seats: int) -> None:
     for seat in seats:
-        await table.ask(partial(requests.set_ready, player=f"p{seat}", ready=True))
+        await table.ask(partial(seating.set_ready, player=f"p{seat}", ready=True))
     await quiet()
 
 
@@ -89,7 +89,7 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     answers: list[Any] = []
     table.post(
         partial(
-            requests.act,
+            acting.act,
             seat=waiting(table),
             player=f"p{waiting(table)}",
             action=Action("bet"),
@@ -114,7 +114,7 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     feed = table.attach(seat, None)
     feed.take()
     table.post(
-        partial(requests.act, seat=seat, player=f"p{seat}", action=Action("bet")),
+        partial(acting.act, seat=seat, player=f"p{seat}", action=Action("bet")),
         partial(feed.answer, "x"),
     )
     await quiet()
@@ -191,7 +191,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
     house = House(store)
     table = await house.table(people=0, start=False)
     table.attach(None, None)
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     await quiet()
     store.full = True
     refusals = store.refusals
@@ -364,10 +364,10 @@ async def test_a_full_inbox_refuses() -> None:
     table = await house.table()
     store.gate.clear()
     answers: list[Any] = []
-    table.post(partial(requests.talk, player="p0", name="P", text="0"), answers.append)
+    table.post(partial(acting.talk, player="p0", name="P", text="0"), answers.append)
     await quiet()
     for number in range(300):
-        table.post(partial(requests.talk, player="p0", name="P", text=f"{number}"), answers.append)
+        table.post(partial(acting.talk, player="p0", name="P", text=f"{number}"), answers.append)
     assert len(answers) == 300 - 256
     assert {answer.reason for answer in answers} == {Reason.REASON_LIMIT}
     store.gate.set()
@@ -494,10 +494,10 @@ async def test_the_pause_begins_anew_after_a_restart() -> None:
 async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
     house = House()
     table = await house.table(seats=3, people=2, start=False)
-    await table.ask(partial(requests.remove_bot, player="p0", seat=2))
+    await table.ask(partial(seating.remove_bot, player="p0", seat=2))
     await ready(table, 0, 1)
     assert life(table) is Life.WAITING
-    await table.ask(partial(requests.sit, player="p2", name="P2", seat=None))
+    await table.ask(partial(seating.sit, player="p2", name="P2", seat=None))
     await ready(table, 2)
     assert table.standing.life is Life.PLAYING
     await house.stop()
@@ -507,7 +507,7 @@ async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
     house = House()
     table = await house.table(start=False)
     await ready(table, 0)
-    await table.ask(partial(requests.set_ready, player="p0", ready=False))
+    await table.ask(partial(seating.set_ready, player="p0", ready=False))
     await ready(table, 1)
     assert life(table) is Life.WAITING
     await ready(table, 0)
@@ -536,19 +536,19 @@ async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> Non
 async def test_a_seat_is_taken_once() -> None:
     house = House()
     table = await house.table(seats=3, people=1, start=False)
-    await table.ask(partial(requests.remove_bot, player="p0", seat=2))
+    await table.ask(partial(seating.remove_bot, player="p0", seat=2))
     for seat, found in ((0, "REASON_SEAT_TAKEN"), (1, "REASON_SEAT_TAKEN"), (9, "BAD_REQUEST")):
         with pytest.raises(Refused) as refused:
-            await table.ask(partial(requests.sit, player="new", name="New", seat=seat))
+            await table.ask(partial(seating.sit, player="new", name="New", seat=seat))
         assert found in reason(refused)
-    sit = partial(requests.sit, player="new", name="New")
+    sit = partial(seating.sit, player="new", name="New")
     assert await table.ask(partial(sit, seat=None)) == 2
     seq = table.standing.seq
     assert await table.ask(partial(sit, seat=None)) == 2
     assert await table.ask(partial(sit, seat=2)) == 2
     assert table.standing.seq == seq
     with pytest.raises(Refused, match="Every seat"):
-        await table.ask(partial(requests.sit, player="late", name="Late", seat=None))
+        await table.ask(partial(seating.sit, player="late", name="Late", seat=None))
     with pytest.raises(Refused, match="You sit at this table already, in seat 2"):
         await table.ask(partial(sit, seat=1))
     await house.stop()
@@ -558,7 +558,7 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     house = House()
     table = await house.table("truco-argentino", 4)
     feed = table.attach(2, None)
-    await table.ask(partial(requests.leave, player="p2"))
+    await table.ask(partial(seating.leave, player="p2"))
     sitter = table.standing.sitters[2]
     assert sitter is not None
     assert sitter.bot
@@ -566,9 +566,9 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_LEFT
     assert feed.done
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(requests.sit, player="thief", name="T", seat=2))
+        await table.ask(partial(seating.sit, player="thief", name="T", seat=2))
     assert reason(refused) == "REASON_SEAT_TAKEN"
-    assert await table.ask(partial(requests.sit, player="p2", name="P2", seat=None)) == 2
+    assert await table.ask(partial(seating.sit, player="p2", name="P2", seat=None)) == 2
     assert table.standing.seat_of("p2") == 2
     await house.stop()
 
@@ -578,12 +578,12 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
     house = House()
     table = await house.table()
     seat, position = waiting(table), table.standing.position
-    request = partial(requests.act, seat=seat, action=Action("bet"), expected=position)
-    await table.ask(partial(requests.leave, player=f"p{seat}"))
+    request = partial(acting.act, seat=seat, action=Action("bet"), expected=position)
+    await table.ask(partial(seating.leave, player=f"p{seat}"))
     with pytest.raises(Refused) as refused:
         await table.ask(partial(request, player=f"p{seat}"))
     assert reason(refused) == "REASON_NOT_SEATED"
-    await table.ask(partial(requests.sit, player=f"p{seat}", name="back", seat=seat))
+    await table.ask(partial(seating.sit, player=f"p{seat}", name="back", seat=seat))
     with pytest.raises(Refused) as refused:
         await table.ask(partial(request, player=""))
     assert reason(refused) == "REASON_NOT_SEATED"
@@ -595,7 +595,7 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
 async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
     house = House()
     table = await house.table()
-    await table.ask(partial(requests.close, player="p0"))
+    await table.ask(partial(seating.close, player="p0"))
     await quiet()
     assert frames(table.attach(None, None))[-1].HasField("end")
     await house.stop()
@@ -605,7 +605,7 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
     for player in ("p0", "p1"):
-        await table.ask(partial(requests.leave, player=player))
+        await table.ask(partial(seating.leave, player=player))
     for _ in range(1000):
         house.clock.advance(2)
         await quiet()
@@ -616,7 +616,7 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
 async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     house = House()
     table = await house.table(people=0, start=False)
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     await quiet()
     position = table.standing.position
     house.clock.advance(0.5)
@@ -641,7 +641,7 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     tables = [await house.table(people=0, start=False) for _ in range(3)]
     for table in tables:
         table.attach(None, None)
-        await table.ask(partial(requests.start, player="p0"))
+        await table.ask(partial(seating.start, player="p0"))
     await quiet()
     positions = [table.standing.position for table in tables]
     store.gate.clear()
@@ -664,9 +664,9 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
     tables = [await house.table(people=0, start=False) for _ in range(2)]
     for table in tables:
         table.attach(None, None)
-        await table.ask(partial(requests.start, player="p0"))
+        await table.ask(partial(seating.start, player="p0"))
     house.clock.advance(0)
-    await tables[0].ask(partial(requests.close, player="p0"))
+    await tables[0].ask(partial(seating.close, player="p0"))
     position = tables[1].standing.position
     await until(lambda: tables[1].standing.position > position + 5, house.clock)
     await house.stop()
@@ -675,15 +675,15 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
 async def test_the_host_passes_to_the_next_person() -> None:
     house = House()
     table = await house.table(seats=3, start=False)
-    await table.ask(partial(requests.leave, player="p0"))
+    await table.ask(partial(seating.leave, player="p0"))
     assert table.standing.host == "p1"
     with pytest.raises(Refused, match="Only P1, the host") as refused:
-        await table.ask(partial(requests.start, player="p0"))
+        await table.ask(partial(seating.start, player="p0"))
     assert reason(refused) == "REASON_NOT_HOST"
     for player in ("p1", "p2"):
-        await table.ask(partial(requests.leave, player=player))
+        await table.ask(partial(seating.leave, player=player))
     assert table.standing.host == ""
-    await table.ask(partial(requests.sit, player="new", name="New", seat=None))
+    await table.ask(partial(seating.sit, player="new", name="New", seat=None))
     assert table.standing.host == "new"
     await house.stop()
 
@@ -691,24 +691,24 @@ async def test_the_host_passes_to_the_next_person() -> None:
 async def test_only_the_host_brings_bots_and_only_between_matches() -> None:
     house = House()
     table = await house.table(seats=3, start=False)
-    await table.ask(partial(requests.leave, player="p2"))
+    await table.ask(partial(seating.leave, player="p2"))
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(requests.add_bot, player="p1", seat=2, level=1))
+        await table.ask(partial(seating.add_bot, player="p1", seat=2, level=1))
     assert reason(refused) == "REASON_NOT_HOST"
     for level in (0, 4, 99):
         with pytest.raises(Refused) as refused:
-            await table.ask(partial(requests.add_bot, player="p0", seat=2, level=level))
+            await table.ask(partial(seating.add_bot, player="p0", seat=2, level=level))
         assert reason(refused) == "REASON_BAD_REQUEST"
-    assert await table.ask(partial(requests.add_bot, player="p0", seat=None, level=3)) == 2
+    assert await table.ask(partial(seating.add_bot, player="p0", seat=None, level=3)) == 2
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(requests.remove_bot, player="p0", seat=1))
+        await table.ask(partial(seating.remove_bot, player="p0", seat=1))
     assert reason(refused) == "REASON_BAD_REQUEST"
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     for request in (
-        partial(requests.remove_bot, player="p0", seat=2),
-        partial(requests.add_bot, player="p0", seat=2, level=1),
-        partial(requests.start, player="p0"),
-        partial(requests.set_ready, player="p0", ready=True),
+        partial(seating.remove_bot, player="p0", seat=2),
+        partial(seating.add_bot, player="p0", seat=2, level=1),
+        partial(seating.start, player="p0"),
+        partial(seating.set_ready, player="p0", ready=True),
     ):
         with pytest.raises(Refused) as refused:
             await table.ask(request)
@@ -720,8 +720,8 @@ async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
     house = House()
     table = await house.table(start=False)
     for request in (
-        partial(requests.leave, player="nobody"),
-        partial(requests.set_ready, player="nobody", ready=True),
+        partial(seating.leave, player="nobody"),
+        partial(seating.set_ready, player="nobody", ready=True),
     ):
         with pytest.raises(Refused) as refused:
             await table.ask(request)
@@ -734,15 +734,15 @@ async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     table = await house.table()
     feeds = [table.attach(0, None), table.attach(None, None)]
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(requests.close, player="p1"))
+        await table.ask(partial(seating.close, player="p1"))
     assert reason(refused) == "REASON_NOT_HOST"
-    await table.ask(partial(requests.close, player="p0"))
+    await table.ask(partial(seating.close, player="p0"))
     await quiet()
     for feed in feeds:
         assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
     assert table.id not in house.hall.tables
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(requests.leave, player="p0"))
+        await table.ask(partial(seating.leave, player="p0"))
     assert reason(refused) == "REASON_TABLE_STATE"
     await house.restart()
     assert not house.hall.tables
@@ -811,7 +811,7 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         house = House(store, seed=5)
         table = await house.table(people=0, start=False)
         table.attach(None, None)
-        await table.ask(partial(requests.start, player="p0"))
+        await table.ask(partial(seating.start, player="p0"))
         await until(lambda: table.standing.life is Life.OVER, house.clock)  # noqa: B023
         journal = Journal(table.standing.rules.deck)
         logs.append([journal.read(row).entry for row in await store.read(table.id)])
@@ -880,7 +880,7 @@ async def test_a_bot_takes_its_time() -> None:
         seat=None,
         bots=1,
     )
-    await table.ask(partial(requests.start, player="p0"))
+    await table.ask(partial(seating.start, player="p0"))
     await quiet()
     position = table.standing.position
     house.clock.advance(0.59)

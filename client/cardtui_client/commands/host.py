@@ -70,6 +70,13 @@ async def _host(port: int, data: Path) -> None:
     address = server.address
     click.echo(_("The table server listens at {address}, for this machine only.", address=address))
     click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
+    for table in server.damaged:
+        sentence = _(
+            "Table {table} stays closed: its log is damaged. Stop the server and type “cardtui "
+            "recover” to keep what is good of it.",
+            table=table,
+        )
+        click.echo(sentence, err=True)
     click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=data))
     sys.stdout.flush()
     await server.wait()

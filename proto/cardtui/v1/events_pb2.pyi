@@ -475,6 +475,64 @@ class MatchEnded(_message.Message):
 Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
 
 @_typing.final
+class PartnerDraw(_message.Message):
+    """What a player drew for partners."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BEFORE_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    before: _builtins.int
+    """The seat that the player had before."""
+    seat: _builtins.int
+    """The seat that the player has from now on."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The cards drawn: one, and another one after each tie."""
+
+    def __init__(
+        self,
+        *,
+        before: _builtins.int = ...,
+        cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "cards", b"cards", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PartnerDraw: _TypeAlias = PartnerDraw  # noqa: Y015
+
+@_typing.final
+class PartnersDrawn(_message.Message):
+    """Before a match partners were drawn by high card, and everybody took the seat that came of
+    it. A seat's stream goes on with its new seat; its `OwnView` says which one that is.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAWS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___PartnerDraw]:
+        """What each player drew, the highest first: the first half of them plays together."""
+
+    def __init__(
+        self,
+        *,
+        draws: _abc.Iterable[Global___PartnerDraw] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draws", b"draws"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PartnersDrawn: _TypeAlias = PartnersDrawn  # noqa: Y015
+
+@_typing.final
 class Said(_message.Message):
     """A line of table talk."""
 
@@ -530,6 +588,7 @@ class Event(_message.Message):
     CONTEST_OPENED_FIELD_NUMBER: _builtins.int
     BURNED_FIELD_NUMBER: _builtins.int
     PLAYER_OUT_FIELD_NUMBER: _builtins.int
+    PARTNERS_DRAWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -602,6 +661,10 @@ class Event(_message.Message):
     def player_out(self) -> Global___PlayerOut:
         """A seat is out of the match."""
 
+    @_builtins.property
+    def partners_drawn(self) -> Global___PartnersDrawn:
+        """Partners were drawn."""
+
     def __init__(
         self,
         *,
@@ -623,12 +686,13 @@ class Event(_message.Message):
         contest_opened: Global___ContestOpened | None = ...,
         burned: Global___Burned | None = ...,
         player_out: Global___PlayerOut | None = ...,
+        partners_drawn: Global___PartnersDrawn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_drawn", b"partners_drawn", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_drawn", b"partners_drawn", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "partners_drawn"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

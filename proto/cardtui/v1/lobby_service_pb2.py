@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"!\n\x11ListTablesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\r\"E\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04more\x18\x02 \x01(\x08\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\xf8\x02\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x12\n\x05pause\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08thinking\x18\t \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06window\x18\n \x01(\rH\x03\x88\x01\x01\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x08\n\x06_pauseB\x0b\n\t_thinkingB\t\n\x07_window\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"!\n\x11ListTablesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\r\"E\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04more\x18\x02 \x01(\x08\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\x8f\x03\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x12\n\x05pause\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08thinking\x18\t \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06window\x18\n \x01(\rH\x03\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x08\n\x06_pauseB\x0b\n\t_thinkingB\t\n\x07_window\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,39 +51,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WATCHTABLESRESPONSE']._serialized_start=362
   _globals['_WATCHTABLESRESPONSE']._serialized_end=432
   _globals['_CREATETABLEREQUEST']._serialized_start=435
-  _globals['_CREATETABLEREQUEST']._serialized_end=811
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=697
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=768
-  _globals['_CREATETABLERESPONSE']._serialized_start=813
-  _globals['_CREATETABLERESPONSE']._serialized_end=868
-  _globals['_JOINTABLEREQUEST']._serialized_start=870
-  _globals['_JOINTABLEREQUEST']._serialized_end=931
-  _globals['_JOINTABLERESPONSE']._serialized_start=933
-  _globals['_JOINTABLERESPONSE']._serialized_end=1000
-  _globals['_LEAVETABLEREQUEST']._serialized_start=1002
-  _globals['_LEAVETABLEREQUEST']._serialized_end=1036
-  _globals['_LEAVETABLERESPONSE']._serialized_start=1038
-  _globals['_LEAVETABLERESPONSE']._serialized_end=1092
-  _globals['_ADDBOTREQUEST']._serialized_start=1094
-  _globals['_ADDBOTREQUEST']._serialized_end=1189
-  _globals['_ADDBOTRESPONSE']._serialized_start=1191
-  _globals['_ADDBOTRESPONSE']._serialized_end=1241
-  _globals['_REMOVEBOTREQUEST']._serialized_start=1243
-  _globals['_REMOVEBOTREQUEST']._serialized_end=1290
-  _globals['_REMOVEBOTRESPONSE']._serialized_start=1292
-  _globals['_REMOVEBOTRESPONSE']._serialized_end=1345
-  _globals['_SETREADYREQUEST']._serialized_start=1347
-  _globals['_SETREADYREQUEST']._serialized_end=1394
-  _globals['_SETREADYRESPONSE']._serialized_start=1396
-  _globals['_SETREADYRESPONSE']._serialized_end=1448
-  _globals['_STARTTABLEREQUEST']._serialized_start=1450
-  _globals['_STARTTABLEREQUEST']._serialized_end=1484
-  _globals['_STARTTABLERESPONSE']._serialized_start=1486
-  _globals['_STARTTABLERESPONSE']._serialized_end=1540
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1542
-  _globals['_CLOSETABLEREQUEST']._serialized_end=1576
-  _globals['_CLOSETABLERESPONSE']._serialized_start=1578
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1598
-  _globals['_LOBBYSERVICE']._serialized_start=1601
-  _globals['_LOBBYSERVICE']._serialized_end=2514
+  _globals['_CREATETABLEREQUEST']._serialized_end=834
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=720
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=791
+  _globals['_CREATETABLERESPONSE']._serialized_start=836
+  _globals['_CREATETABLERESPONSE']._serialized_end=891
+  _globals['_JOINTABLEREQUEST']._serialized_start=893
+  _globals['_JOINTABLEREQUEST']._serialized_end=954
+  _globals['_JOINTABLERESPONSE']._serialized_start=956
+  _globals['_JOINTABLERESPONSE']._serialized_end=1023
+  _globals['_LEAVETABLEREQUEST']._serialized_start=1025
+  _globals['_LEAVETABLEREQUEST']._serialized_end=1059
+  _globals['_LEAVETABLERESPONSE']._serialized_start=1061
+  _globals['_LEAVETABLERESPONSE']._serialized_end=1115
+  _globals['_ADDBOTREQUEST']._serialized_start=1117
+  _globals['_ADDBOTREQUEST']._serialized_end=1212
+  _globals['_ADDBOTRESPONSE']._serialized_start=1214
+  _globals['_ADDBOTRESPONSE']._serialized_end=1264
+  _globals['_REMOVEBOTREQUEST']._serialized_start=1266
+  _globals['_REMOVEBOTREQUEST']._serialized_end=1313
+  _globals['_REMOVEBOTRESPONSE']._serialized_start=1315
+  _globals['_REMOVEBOTRESPONSE']._serialized_end=1368
+  _globals['_SETREADYREQUEST']._serialized_start=1370
+  _globals['_SETREADYREQUEST']._serialized_end=1417
+  _globals['_SETREADYRESPONSE']._serialized_start=1419
+  _globals['_SETREADYRESPONSE']._serialized_end=1471
+  _globals['_STARTTABLEREQUEST']._serialized_start=1473
+  _globals['_STARTTABLEREQUEST']._serialized_end=1507
+  _globals['_STARTTABLERESPONSE']._serialized_start=1509
+  _globals['_STARTTABLERESPONSE']._serialized_end=1563
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1565
+  _globals['_CLOSETABLEREQUEST']._serialized_end=1599
+  _globals['_CLOSETABLERESPONSE']._serialized_start=1601
+  _globals['_CLOSETABLERESPONSE']._serialized_end=1621
+  _globals['_LOBBYSERVICE']._serialized_start=1624
+  _globals['_LOBBYSERVICE']._serialized_end=2537
 # @@protoc_insertion_point(module_scope)

@@ -242,6 +242,7 @@ class CreateTableRequest(_message.Message):
     PAUSE_FIELD_NUMBER: _builtins.int
     THINKING_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
+    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -262,6 +263,10 @@ class CreateTableRequest(_message.Message):
     """Milliseconds for which a draw waits so that others may take the discard, 0 to 10000; who
     is asked in a contest has as long, at 0 any time. Unset for 3000, less where only bots play.
     """
+    draw_partners: _builtins.bool
+    """Whether partners are drawn by high card before each match, instead of playing as they
+    sit; only where at least four play in two teams.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options that differ from the preset."""
@@ -279,10 +284,11 @@ class CreateTableRequest(_message.Message):
         pause: _builtins.int | None = ...,
         thinking: _builtins.int | None = ...,
         window: _builtins.int | None = ...,
+        draw_partners: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "pause", b"pause", "seat", b"seat", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "draw_partners", b"draw_partners", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pause: _TypeAlias = _typing.Literal["pause"]  # noqa: Y015
     _WhichOneofArgType__pause: _TypeAlias = _typing.Literal["_pause", b"_pause"]  # noqa: Y015

@@ -29,15 +29,15 @@ from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 from cardtui.v1 import views_pb2 as cardtui_dot_v1_dot_views__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xb3\x01\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x42\t\n\x07request\"7\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"\x18\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\x83\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x42\x07\n\x05\x66rame\"\xf7\x01\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xf0\x01\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"9\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\")\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04*\x9a\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x32\xc1\x02\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/table_service.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x17\x63\x61rdtui/v1/errors.proto\x1a\x17\x63\x61rdtui/v1/events.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\x1a\x16\x63\x61rdtui/v1/views.proto\"\xb3\x01\n\x0bPlayRequest\x12$\n\x04join\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.PlayJoinH\x00\x12\"\n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayActH\x00\x12$\n\x04talk\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.PlayTalkH\x00\x12)\n\x05go_on\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.PlayContinueH\x00\x42\t\n\x07request\"7\n\x08PlayJoin\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"e\n\x07PlayAct\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.cardtui.v1.Action\x12\x15\n\x08\x65xpected\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x12\n\nrequest_id\x18\x03 \x01(\tB\x0b\n\t_expected\"\x18\n\x08PlayTalk\x12\x0c\n\x04text\x18\x01 \x01(\t\"\x1c\n\x0cPlayContinue\x12\x0c\n\x04hand\x18\x01 \x01(\r\"1\n\x0cPlayResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\";\n\x0cWatchRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x12\n\x05\x61\x66ter\x18\x02 \x01(\x04H\x00\x88\x01\x01\x42\x08\n\x06_after\"2\n\rWatchResponse\x12!\n\x06\x66rames\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Frame\"\x83\x02\n\x05\x46rame\x12(\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.SnapshotH\x00\x12$\n\x06update\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.UpdateH\x00\x12%\n\x05reply\x18\x03 \x01(\x0b\x32\x14.cardtui.v1.ActReplyH\x00\x12(\n\x08presence\x18\x04 \x01(\x0b\x32\x14.cardtui.v1.PresenceH\x00\x12*\n\theartbeat\x18\x05 \x01(\x0b\x32\x15.cardtui.v1.HeartbeatH\x00\x12$\n\x03\x65nd\x18\x06 \x01(\x0b\x32\x15.cardtui.v1.StreamEndH\x00\x42\x07\n\x05\x66rame\"\xa4\x02\n\x08Snapshot\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12 \n\x05table\x18\x03 \x01(\x0b\x32\x11.cardtui.v1.Table\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12 \n\x03own\x18\x05 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x1e\n\x04talk\x18\x06 \x03(\x0b\x32\x10.cardtui.v1.Said\x12&\n\x08presence\x18\x07 \x01(\x0b\x32\x14.cardtui.v1.Presence\x12\x11\n\x04seat\x18\x08 \x01(\rH\x00\x88\x01\x01\x12+\n\x08partners\x18\t \x01(\x0b\x32\x19.cardtui.v1.PartnersDrawnB\x07\n\x05_seat\"\xf0\x01\n\x06Update\x12\x0b\n\x03seq\x18\x01 \x01(\x04\x12\x10\n\x08position\x18\x02 \x01(\x04\x12!\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x11.cardtui.v1.Event\x12$\n\x04view\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PublicView\x12\x0f\n\x07\x63hanged\x18\x05 \x03(\r\x12\x14\n\x0c\x63hanged_game\x18\x06 \x03(\r\x12 \n\x03own\x18\x07 \x01(\x0b\x32\x13.cardtui.v1.OwnView\x12\x13\n\x0b\x63hanged_own\x18\x08 \x03(\r\x12 \n\x05table\x18\t \x01(\x0b\x32\x11.cardtui.v1.Table\"\x18\n\tHeartbeat\x12\x0b\n\x03seq\x18\x01 \x01(\x04\"D\n\tStreamEnd\x12%\n\x06reason\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.EndReason\x12\x10\n\x08sentence\x18\x02 \x01(\t\"^\n\x08\x41\x63tReply\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12$\n\x07refusal\x18\x03 \x01(\x0b\x32\x13.cardtui.v1.RefusalB\x06\n\x04_seq\"=\n\nActRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12 \n\x03\x61\x63t\x18\x02 \x01(\x0b\x32\x13.cardtui.v1.PlayAct\"2\n\x0b\x41\x63tResponse\x12#\n\x05reply\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.ActReply\"\x1f\n\x0eGetViewRequest\x12\r\n\x05table\x18\x01 \x01(\t\"9\n\x0fGetViewResponse\x12&\n\x08snapshot\x18\x01 \x01(\x0b\x32\x14.cardtui.v1.Snapshot\")\n\nSayRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x1a\n\x0bSayResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x04*\x9a\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45ND_REASON_CLOSED\x10\x01\x12\x17\n\x13\x45ND_REASON_SHUTDOWN\x10\x02\x12\x17\n\x13\x45ND_REASON_REPLACED\x10\x03\x12\x13\n\x0f\x45ND_REASON_SLOW\x10\x04\x12\x13\n\x0f\x45ND_REASON_LEFT\x10\x05\x32\xc1\x02\n\x0cTableService\x12=\n\x04Play\x12\x17.cardtui.v1.PlayRequest\x1a\x18.cardtui.v1.PlayResponse(\x01\x30\x01\x12>\n\x05Watch\x12\x18.cardtui.v1.WatchRequest\x1a\x19.cardtui.v1.WatchResponse0\x01\x12\x36\n\x03\x41\x63t\x12\x16.cardtui.v1.ActRequest\x1a\x17.cardtui.v1.ActResponse\x12\x42\n\x07GetView\x12\x1a.cardtui.v1.GetViewRequest\x1a\x1b.cardtui.v1.GetViewResponse\x12\x36\n\x03Say\x12\x16.cardtui.v1.SayRequest\x1a\x17.cardtui.v1.SayResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.table_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENDREASON']._serialized_start=1959
-  _globals['_ENDREASON']._serialized_end=2113
+  _globals['_ENDREASON']._serialized_start=2004
+  _globals['_ENDREASON']._serialized_end=2158
   _globals['_PLAYREQUEST']._serialized_start=172
   _globals['_PLAYREQUEST']._serialized_end=351
   _globals['_PLAYJOIN']._serialized_start=353
@@ -57,27 +57,27 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FRAME']._serialized_start=734
   _globals['_FRAME']._serialized_end=993
   _globals['_SNAPSHOT']._serialized_start=996
-  _globals['_SNAPSHOT']._serialized_end=1243
-  _globals['_UPDATE']._serialized_start=1246
-  _globals['_UPDATE']._serialized_end=1486
-  _globals['_HEARTBEAT']._serialized_start=1488
-  _globals['_HEARTBEAT']._serialized_end=1512
-  _globals['_STREAMEND']._serialized_start=1514
-  _globals['_STREAMEND']._serialized_end=1582
-  _globals['_ACTREPLY']._serialized_start=1584
-  _globals['_ACTREPLY']._serialized_end=1678
-  _globals['_ACTREQUEST']._serialized_start=1680
-  _globals['_ACTREQUEST']._serialized_end=1741
-  _globals['_ACTRESPONSE']._serialized_start=1743
-  _globals['_ACTRESPONSE']._serialized_end=1793
-  _globals['_GETVIEWREQUEST']._serialized_start=1795
-  _globals['_GETVIEWREQUEST']._serialized_end=1826
-  _globals['_GETVIEWRESPONSE']._serialized_start=1828
-  _globals['_GETVIEWRESPONSE']._serialized_end=1885
-  _globals['_SAYREQUEST']._serialized_start=1887
-  _globals['_SAYREQUEST']._serialized_end=1928
-  _globals['_SAYRESPONSE']._serialized_start=1930
-  _globals['_SAYRESPONSE']._serialized_end=1956
-  _globals['_TABLESERVICE']._serialized_start=2116
-  _globals['_TABLESERVICE']._serialized_end=2437
+  _globals['_SNAPSHOT']._serialized_end=1288
+  _globals['_UPDATE']._serialized_start=1291
+  _globals['_UPDATE']._serialized_end=1531
+  _globals['_HEARTBEAT']._serialized_start=1533
+  _globals['_HEARTBEAT']._serialized_end=1557
+  _globals['_STREAMEND']._serialized_start=1559
+  _globals['_STREAMEND']._serialized_end=1627
+  _globals['_ACTREPLY']._serialized_start=1629
+  _globals['_ACTREPLY']._serialized_end=1723
+  _globals['_ACTREQUEST']._serialized_start=1725
+  _globals['_ACTREQUEST']._serialized_end=1786
+  _globals['_ACTRESPONSE']._serialized_start=1788
+  _globals['_ACTRESPONSE']._serialized_end=1838
+  _globals['_GETVIEWREQUEST']._serialized_start=1840
+  _globals['_GETVIEWREQUEST']._serialized_end=1871
+  _globals['_GETVIEWRESPONSE']._serialized_start=1873
+  _globals['_GETVIEWRESPONSE']._serialized_end=1930
+  _globals['_SAYREQUEST']._serialized_start=1932
+  _globals['_SAYREQUEST']._serialized_end=1973
+  _globals['_SAYRESPONSE']._serialized_start=1975
+  _globals['_SAYRESPONSE']._serialized_end=2001
+  _globals['_TABLESERVICE']._serialized_start=2161
+  _globals['_TABLESERVICE']._serialized_end=2482
 # @@protoc_insertion_point(module_scope)

@@ -356,6 +356,7 @@ class Snapshot(_message.Message):
     TALK_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    PARTNERS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update in it."""
     position: _builtins.int
@@ -382,6 +383,10 @@ class Snapshot(_message.Message):
     def presence(self) -> _tables_pb2.Presence:
         """Who is connected, how many watch."""
 
+    @_builtins.property
+    def partners(self) -> _events_pb2.PartnersDrawn:
+        """How partners were drawn for this match; unset if they were not."""
+
     def __init__(
         self,
         *,
@@ -393,10 +398,11 @@ class Snapshot(_message.Message):
         talk: _abc.Iterable[_events_pb2.Said] | None = ...,
         presence: _tables_pb2.Presence | None = ...,
         seat: _builtins.int | None = ...,
+        partners: _events_pb2.PartnersDrawn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "partners", b"partners", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "partners", b"partners", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015

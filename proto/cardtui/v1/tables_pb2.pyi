@@ -296,12 +296,15 @@ class Game(_message.Message):
     PRESETS_FIELD_NUMBER: _builtins.int
     TEAMS_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
+    INTERRUPTS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
     teams: _builtins.bool
     """Whether the seats play in two teams, even against odd."""
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
+    interrupts: _builtins.bool
+    """Whether a discard may be taken out of turn, so that the next draw waits for others."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of seats it can be played with."""
@@ -323,10 +326,11 @@ class Game(_message.Message):
         presets: _abc.Iterable[Global___Preset] | None = ...,
         teams: _builtins.bool = ...,
         clockwise: _builtins.bool = ...,
+        interrupts: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "id", b"id", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "id", b"id", "interrupts", b"interrupts", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -405,6 +409,7 @@ class Table(_message.Message):
     HAND_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     WATCHERS_FIELD_NUMBER: _builtins.int
+    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, to be named in requests."""
     name: _builtins.str
@@ -421,6 +426,8 @@ class Table(_message.Message):
     """The name of the player who made it and may start and close it."""
     watchers: _builtins.int
     """How many watch it now."""
+    draw_partners: _builtins.bool
+    """Whether partners are drawn by high card before each match."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -452,10 +459,11 @@ class Table(_message.Message):
         hand: _builtins.int = ...,
         host: _builtins.str = ...,
         watchers: _builtins.int = ...,
+        draw_partners: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "draw_partners", b"draw_partners", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,6 +7,7 @@ release must open, so numbers are never reused here either.
 
 from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import events_pb2 as _events_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -60,6 +61,7 @@ class Created(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     HOST_NAME_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
+    DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -78,6 +80,8 @@ class Created(_message.Message):
     """That player's name."""
     window: _builtins.int
     """Milliseconds for which a draw waits for others; unset for the server's choice."""
+    draw_partners: _builtins.bool
+    """Whether partners are drawn by high card before each match."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All its options."""
@@ -95,10 +99,11 @@ class Created(_message.Message):
         host: _builtins.str = ...,
         host_name: _builtins.str = ...,
         window: _builtins.int | None = ...,
+        draw_partners: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "draw_partners", b"draw_partners", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
     _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
@@ -258,22 +263,28 @@ class Started(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
     DEALER_FIELD_NUMBER: _builtins.int
+    DRAWS_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's number at this table, from 1."""
     secret: _builtins.bytes
     """What the packs of the match and the bits of its bots are drawn from."""
     dealer: _builtins.int
     """The first dealer, by lot: pack number 0."""
+    @_builtins.property
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.PartnerDraw]:
+        """How partners were drawn, and who sits where since; empty if they were not."""
+
     def __init__(
         self,
         *,
         match: _builtins.int = ...,
         secret: _builtins.bytes = ...,
         dealer: _builtins.int = ...,
+        draws: _abc.Iterable[_events_pb2.PartnerDraw] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer", b"dealer", "match", b"match", "secret", b"secret"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer", b"dealer", "draws", b"draws", "match", b"match", "secret", b"secret"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,290 @@
+"""Partners drawn by high card: who sits where, what everybody is told, and what nobody is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import partial
+
+import pytest
+
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
+from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_server import seating
+from cardtui_server.dealer import SystemDealer
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.partners import draw_partners, may_be_drawn, seats_after
+from cardtui_server.standing import Life
+from cardtui_server.table import Table
+from tests.server.calling import Caller, running
+from tests.server.doors import FakeDealer
+from tests.server.playing import (
+    House,
+    Onlooker,
+    act,
+    any_action,
+    frames,
+    kinds,
+    play,
+    quiet,
+    snapshot,
+)
+
+TABLES = [("truco-brasileiro", 4), ("truco-argentino", 4), ("truco-argentino", 6)]
+HEIGHTS = {"A": 14, "K": 13, "Q": 12, "J": 11}
+
+
+def height(deck: Deck, card: Card) -> int:
+    """Return how high a card is: kings beat queens, and a French ace beats them all."""
+    rank = deck.code(card)[:-1]
+    return HEIGHTS.get(rank) or int(rank)
+
+
+class RiggedDealer(FakeDealer):
+    """Lets partners be drawn from packs that begin as the test wants."""
+
+    def __init__(self, deck: Deck, *packs: str) -> None:
+        super().__init__()
+        self.packs = [deck.cards(pack.split()) for pack in packs]
+
+    def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        drawn = self.packs[number - 1]
+        return (*drawn, *[card for card in cards if card not in drawn])
+
+
+def rigged(deck: Deck, *packs: str) -> House:
+    """Return a hall whose partners are drawn from such packs."""
+    house = House()
+    house.dealer = RiggedDealer(deck, *packs)
+    house.hall = house._hall()
+    return house
+
+
+def names(table: Table) -> list[str]:
+    return [sitter.name if sitter else "" for sitter in table.standing.sitters]
+
+
+# --- the draw --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_highest_cards_play_together(game: str, seats: int) -> None:
+    rules = get_rules(game)
+    for number in range(300):
+        draws = draw_partners(SystemDealer(), number.to_bytes(64, "big"), rules, seats)
+        assert sorted(draw.before for draw in draws) == list(range(seats))
+        heights = {draw.seat: [height(rules.deck, card) for card in draw.cards] for draw in draws}
+        assert min(heights[seat] for seat in range(0, seats, 2)) > max(
+            heights[seat] for seat in range(1, seats, 2)
+        )
+        for side in (range(0, seats, 2), range(1, seats, 2)):
+            ordered = [heights[seat] for seat in side]
+            assert ordered == sorted(ordered, reverse=True)
+
+
+def test_every_seat_plays_with_every_other_one_as_often() -> None:
+    rules, together = get_rules("truco-brasileiro"), [0, 0, 0, 0]
+    for number in range(600):
+        after = seats_after(draw_partners(SystemDealer(), number.to_bytes(64, "big"), rules, 4))
+        partner = next(seat for seat in (1, 2, 3) if after[seat] % 2 == after[0] % 2)
+        together[partner] += 1
+    assert together[0] == 0
+    assert all(150 < count < 250 for count in together[1:])
+
+
+def test_who_ties_draws_again_and_nobody_else_does() -> None:
+    dealer = RiggedDealer(FRENCH, "7S KD 7H AS", "2S 2D", "5S 6D")
+    draws = draw_partners(dealer, b"", get_rules("truco-brasileiro"), 4)
+    told = [(draw.before, FRENCH.sorted_codes(draw.cards[:1]), draw.seat) for draw in draws]
+    assert told == [(3, ["AS"], 0), (1, ["KD"], 2), (2, ["7H"], 1), (0, ["7S"], 3)]
+    assert [len(draw.cards) for draw in draws] == [1, 1, 3, 3]
+
+
+def test_a_pair_that_ties_low_draws_apart_from_one_that_ties_high() -> None:
+    dealer = RiggedDealer(SPANISH, "1E 12O 1B 12C", "7E 2O 6B 3C")
+    draws = draw_partners(dealer, b"", get_rules("truco-argentino"), 4)
+    assert [(draw.before, draw.seat) for draw in draws] == [(3, 0), (1, 2), (0, 1), (2, 3)]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_partners_are_drawn_only_where_seats_form_partnerships(game: str) -> None:
+    rules = get_rules(game)
+    assert [seats for seats in rules.seats if may_be_drawn(rules, seats)] == (
+        [seats for seats in rules.seats if seats >= 4] if game.startswith("truco") else []
+    )
+
+
+@pytest.mark.parametrize(("game", "seats"), [("truco-argentino", 2), ("cacho", 4)])
+async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) -> None:
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open()
+        with pytest.raises(Exception, match="at least four play in two teams"):
+            await ana.create(game=game, seats=seats, draw_partners=True)
+        assert not server.tables
+        await ana.close()
+    with pytest.raises(Refused) as caught:
+        await House().table(game, seats, draw_partners=True)
+    assert caught.value.reason == Reason.REASON_BAD_OPTION
+
+
+# --- at the table ----------------------------------------------------------------------------
+
+
+async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
+    house = rigged(SPANISH, "4E 12E 5E 11E")
+    table = await house.table("truco-argentino", 4, people=2, draw_partners=True)
+    assert names(table) == ["P1", "Alba", "Beto", "P0"]
+    assert table.standing.seat_of("p0") == 3
+    assert [sitter.bot for sitter in table.standing.sitters if sitter] == [0, 2, 2, 0]
+    assert table.standing.host == "p0"
+    await house.stop()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
+    game: str, seats: int
+) -> None:
+    house, luck = House(seed=seats), random.Random(game)
+    table = await house.table(game, seats, start=False, draw_partners=True)
+    players = [None, *(f"p{seat}" for seat in range(seats))]
+    feeds = {player: table.attach(seat_of(table, player), None) for player in players}
+    onlookers = {player: Onlooker() for player in players}
+    for player, onlooker in onlookers.items():
+        onlooker.fold(frames(feeds[player]))
+    for _ in range(2):
+        before = names(table)
+        await table.ask(partial(seating.start, player="p0"))
+        drawn = table.standing.draws
+        assert [names(table)[each.seat] for each in drawn] == [
+            before[each.before] for each in drawn
+        ]
+        while table.standing.life is Life.PLAYING:
+            await quiet()
+            for player, onlooker in onlookers.items():
+                seat, told = seat_of(table, player), len(onlooker.events)
+                onlooker.fold(frames(feeds[player]))
+                onlooker.knows(snapshot(table, seat))
+                assert feeds[player].viewer == seat
+                assert seat is None or onlooker.own.seat == seat
+                assert seats_dealt_openly(onlooker.events[told:]) <= {seat}
+            await act(table, *any_action(table, luck))
+    for onlooker in onlookers.values():
+        assert onlooker.snapshots == 1
+        assert sum(event.HasField("partners_drawn") for event in onlooker.events) == 2
+    await house.stop()
+
+
+def seat_of(table: Table, player: str | None) -> int | None:
+    return None if player is None else table.standing.seat_of(player)
+
+
+def seats_dealt_openly(happened: Sequence[events_pb2.Event]) -> set[int]:
+    """Return the seats whose dealt cards these events show."""
+    return {
+        event.cards_dealt.seat
+        for event in happened
+        if any(card != cards_pb2.CARD_HIDDEN for card in event.cards_dealt.cards)
+    }
+
+
+async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_one() -> None:
+    house = rigged(SPANISH, "4E 12E 5E 11E")
+    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    feed, onlooker = table.attach(0, None), Onlooker()
+    onlooker.fold(frames(feed))
+    seq = table.standing.seq
+    await table.ask(partial(seating.start, player="p0"))
+    await quiet()
+    found = frames(feed)
+    assert "snapshot" not in kinds(found)
+    assert found[0].update.seq == seq + 1
+    assert found[0].update.events[0].HasField("partners_drawn")
+    onlooker.fold(found)
+    assert onlooker.own.seat == 3
+    onlooker.knows(snapshot(table, 3))
+    await house.stop()
+
+
+async def test_who_reads_nothing_over_two_draws_gets_a_snapshot() -> None:
+    house, luck = House(), random.Random(0)
+    table = await house.table("truco-brasileiro", 4, start=False, draw_partners=True)
+    feed, onlooker = table.attach(1, None), Onlooker()
+    feed.take()
+    for _ in range(2):
+        await table.ask(partial(seating.start, player="p0"))
+        await play(table, luck)
+    found = frames(feed)
+    assert kinds(found)[0] == "snapshot"
+    onlooker.fold(found)
+    onlooker.knows(snapshot(table, table.standing.seat_of("p1")))
+    await house.stop()
+
+
+async def test_who_comes_back_from_before_the_draw_gets_a_snapshot_of_the_new_seat() -> None:
+    """The updates of the new seat's last holder are not for who holds it now."""
+    house, luck = House(), random.Random(3)
+    table = await house.table("truco-argentino", 4, draw_partners=True)
+    await play(table, luck)
+    seq = table.standing.seq
+    await table.ask(partial(seating.start, player="p0"))
+    await quiet()
+    for player in range(4):
+        seat = table.standing.seat_of(f"p{player}")
+        found = frames(table.attach(seat, seq))
+        assert kinds(found)[0] == "snapshot"
+        assert found[0].snapshot.seat == seat
+    await house.stop()
+
+
+async def test_answers_move_with_their_players_and_are_known_after_a_restart() -> None:
+    house, luck = House(), random.Random(1)
+    table = await house.table("truco-argentino", 4, draw_partners=True)
+    seat, action = any_action(table, luck)
+    sitter = table.standing.sitters[seat]
+    assert sitter is not None
+    done = await act(table, seat, action, request_id="mine")
+    while table.standing.seat_of(sitter.player) == seat:
+        await play(table, luck)
+        await table.ask(partial(seating.start, player="p0"))
+        await quiet()
+    for _ in range(2):
+        now = table.standing.seat_of(sitter.player)
+        assert now is not None
+        assert await act(table, now, action, request_id="mine") == done
+        with pytest.raises(Refused, match="Another seat"):
+            await act(table, seat, action, request_id="mine")
+        before = table.standing
+        await house.restart()
+        table = house.hall.tables[table.id]
+        assert table.standing == before
+    await house.stop()
+
+
+async def test_over_the_wire_a_seat_plays_on_after_the_draw() -> None:
+    async with running(dealer=RiggedDealer(SPANISH, "4E 12E 5E 11E")) as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        for caller, name in ((ana, "Ana"), (eva, "Eva")):
+            await caller.open(name)
+        table = await ana.create(
+            game="truco-argentino", seats=4, seat=0, draw_partners=True, thinking=10_000
+        )
+        assert table.draw_partners
+        assert await eva.join(table.id, 1) == 1
+        mine, hers = ana.play(table.id), eva.play(table.id)
+        for stream in (mine, hers):
+            await stream.until(lambda stream=stream: stream.snapshots)
+        await ana.start(table.id)
+        for stream, seat in ((mine, 3), (hers, 0)):
+            await stream.until(lambda stream=stream: stream.own.hand)
+            assert stream.own.seat == seat
+            assert [draw.seat for draw in stream.partners.draws] == [0, 2, 1, 3]
+            await stream.until(lambda stream=stream: list(stream.presence.connected) == [0, 3])
+        for stream, seat in ((mine, 3), (hers, 0)):
+            reply = await stream.act(actions_pb2.Action(say=actions_pb2.SayAction(text="hola")))
+            assert not reply.HasField("refusal")
+            await stream.reach(reply.seq)
+            assert stream.talk[-1].seat == seat
+        await ana.close()
+        await eva.close()
