@@ -17,6 +17,7 @@ from cardtui_engine.truco_brasileiro.guess import table_of, win_chances
 from cardtui_engine.truco_brasileiro.odds import match_chance
 from cardtui_engine.truco_brasileiro.options import terms_of
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.state import STAKES
 from cardtui_engine.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
 from cardtui_engine.views import View
 
@@ -28,34 +29,48 @@ class Style(NamedTuple):
         samples: how many guesses at the hidden cards it plays out.
         error: how far its feeling for its chances is off, at most.
         slip: how often it does anything at all, with cards.
-        bluff: how often it raises as if its cards were good.
+        eager: how often it raises when it could hardly stand better.
+        bluff: how often it raises as if its cards were good, at an even score.
         picks: whether it picks its side's cards as long as it may reject.
     """
 
     samples: int
     error: float
     slip: float
+    eager: float
     bluff: float
     picks: bool
 
 
 STYLES: Final = {
-    Level.EASY: Style(4, 0.35, 0.5, 0.0, picks=False),
-    Level.NORMAL: Style(12, 0.1, 0.08, 0.04, picks=False),
-    Level.HARD: Style(28, 0.0, 0.0, 0.03, picks=True),
+    Level.EASY: Style(4, 0.35, 0.5, 0.3, 0.01, picks=False),
+    Level.NORMAL: Style(12, 0.1, 0.08, 0.35, 0.03, picks=False),
+    Level.HARD: Style(28, 0.0, 0.0, 0.4, 0.03, picks=True),
 }
 
 _GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
 """By rejections left: the worth from which three cards are not rejected."""
 
-_OTHERS_RUN: Final = 0.25
+_OTHERS_RUN: Final = 0.4
 """How often others are believed to run from a raise."""
 
-_CALLED: Final = 0.08
-"""How much lower the chance is once others have raised or accepted: they had reasons."""
+_RAISED: Final = 1.3
+"""How much likelier others win once they have raised; each raise says it again."""
 
-_EDGE: Final = 0.01
-"""By how much a raise must better the chance to win the match."""
+_ACCEPTED: Final = 1.3
+"""How much likelier they win once they have accepted a raise."""
+
+_GREAT: Final = 0.075
+"""What a raise adds to the chance to win the match when it could hardly be better."""
+
+
+def doubted(chance: float, reasons: float) -> float:
+    """Return a chance after others did what tells that their odds are so much better.
+
+    >>> doubted(0.5, 2.0), doubted(1.0, 2.0)
+    (0.3333333333333333, 1.0)
+    """
+    return chance / (chance + (1 - chance) * reasons)
 
 
 def worth(cards: tuple[Card, ...]) -> float:
@@ -124,13 +139,14 @@ class TrucoBrasileiroBot:
         assert own is not None
         game: TrucoBrasileiroPublic = view.game
         assert game.proposed is not None
-        chance = self._chance(view, decides=self._terms.trick_decides, bits=bits) - _CALLED
+        chance = self._chance(view, decides=self._terms.trick_decides, bits=bits)
+        chance = doubted(chance, _RAISED ** STAKES.rung(game.proposed))
         run = self._lost(view, stake_before(game.proposed))
         accept = self._weighed(view, chance, game.proposed)
         best, action = max((run, "run"), (accept, "accept"))
         if any(choice.verb == "raise" for choice in own.choices):
             higher = self._raised(view, chance, game.proposed)
-            if higher > best + _EDGE or self._bluffs(bits, chance):
+            if self._raises(view, chance, higher - best, bits):
                 action = "raise"
         return Action(action)
 
@@ -155,7 +171,8 @@ class TrucoBrasileiroBot:
             if decides:
                 risked = self._felt(max(win_chances(table, table.hand, samples, True, bits)), bits)
             now = self._weighed(view, plain, game.stake)
-            if self._raised(view, risked, game.stake) > now + _EDGE or self._bluffs(bits, plain):
+            gain = self._raised(view, risked, game.stake) - now
+            if self._raises(view, plain, gain, bits):
                 return Action(call.verb)
         beaten = max((strength for _, strength in table.trick), default=0) > table.hand[best]
         hidden = True if beaten and own.game.may_hide else None
@@ -167,10 +184,17 @@ class TrucoBrasileiroBot:
         return self._felt(chance, bits)
 
     def _felt(self, chance: float, bits: Bits) -> float:
-        return chance + self._style.error * (2 * bits.chance() - 1)
+        felt = chance + self._style.error * (2 * bits.chance() - 1)
+        return min(max(felt, 0.0), 1.0)
 
-    def _bluffs(self, bits: Bits, chance: float) -> bool:
-        return chance < 0.4 and bits.chance() < self._style.bluff
+    def _raises(self, view: View, chance: float, gain: float, bits: Bits) -> bool:
+        """Return whether to raise: the more it gains the likelier; or on nothing, when behind."""
+        sure = min(max(gain, 0.0) / _GREAT, 1.0)
+        if bits.chance() < self._style.eager * sure**4:
+            return True
+        mine, theirs = self._scores(view)
+        daring = self._style.bluff * (1 + max(theirs - mine, 0) / 4)
+        return chance < 0.4 and bits.chance() < daring
 
     def _scores(self, view: View) -> tuple[int, int]:
         assert view.own is not None
@@ -191,5 +215,5 @@ class TrucoBrasileiroBot:
 
     def _raised(self, view: View, chance: float, stands: int) -> float:
         """Return the chance to win the match if the next stake is proposed."""
-        accepted = self._weighed(view, chance - _CALLED, next_stake(stands))
+        accepted = self._weighed(view, doubted(chance, _ACCEPTED), next_stake(stands))
         return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted

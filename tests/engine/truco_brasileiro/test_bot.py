@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from time import process_time
 
 import pytest
@@ -56,6 +57,57 @@ def test_normal_beats_easy() -> None:
 
 def test_hard_beats_easy() -> None:
     assert wins(Level.HARD, Level.EASY, 80) >= 48
+
+
+class Spoken:
+    """A bot whose words are counted."""
+
+    def __init__(self, bot: Bot, words: Counter[str]) -> None:
+        self.bot = bot
+        self.words = words
+
+    def decide(self, view: View, bits: Bits) -> Action | None:
+        action = self.bot.decide(view, bits)
+        assert action is not None
+        self.words["hands"] += action.verb == "cut" and 11 not in view.common.scores
+        self.words[f"{view.common.phase} {action.verb}"] += 1
+        return action
+
+
+@pytest.mark.parametrize("options", [{}, MESA], ids=["denexa", "mesa"])
+@pytest.mark.parametrize("level", Level)
+def test_raises_are_an_event_and_all_answers_to_them_are_heard(
+    level: Level, options: dict[str, str]
+) -> None:
+    words: Counter[str] = Counter()
+    for seed in range(25):
+        play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
+    assert 0.2 < words["play truco"] / words["hands"] < 0.8
+    answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
+    heard = sum(answers.values())
+    assert 0.2 < answers["accept"] / heard < 0.7
+    assert 0.2 < answers["run"] / heard < 0.7
+    assert 0.03 < answers["raise"] / heard < 0.35
+
+
+def raises(view: View, level: Level = Level.HARD) -> int:
+    """Return how often of 300 times the bot calls truco rather than play."""
+    return sum(player(level).decide(view, Bits(seed)) == Action("truco") for seed in range(300))
+
+
+def test_it_raises_on_good_cards_more_readily_and_on_nothing_sometimes() -> None:
+    high = (("4C", "7H", "AS"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4S", "4H", "4D"))
+    low = (high[3], high[1], high[2], high[0])
+    middle = (("3S", "KH", "6H"), high[1], high[2], high[3])
+    good, fair, bad = (raises(RULES.view(position(hands), 0)) for hands in (high, middle, low))
+    assert good > 2 * fair
+    assert 0 < bad < good / 4
+
+
+def test_who_is_behind_bluffs_more() -> None:
+    low = (("4S", "4H", "4D"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4C", "7H", "AS"))
+    even, behind = (raises(RULES.view(position(low, scores=s), 0)) for s in ([8, 8], [0, 8]))
+    assert behind > even
 
 
 @pytest.mark.parametrize("level", Level)
