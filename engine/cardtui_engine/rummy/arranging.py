@@ -83,7 +83,7 @@ class _Most:
                 meld = melds[index]
                 if not meld & ~rest:
                     self.choose(
-                        _without(rest, meld), index, value + _value(meld, 0), (*chosen, meld)
+                        without(rest, meld), index, value + _value(meld, 0), (*chosen, meld)
                     )
         if value > self._value:
             self._value, self.best = value, ((), chosen)
@@ -111,7 +111,7 @@ class _Most:
                     self._value, self.best = value + gain, (now, whole)
                 if jokers > 1:
                     self._choose_lacking(
-                        _without(rest, meld), jokers - 1, index, value + gain, now, whole
+                        without(rest, meld), jokers - 1, index, value + gain, now, whole
                     )
 
 
@@ -141,13 +141,13 @@ class _Ways:
         low = rest & -rest
         for meld in self._melds.get(low, ()):
             if not meld & ~rest:
-                self.go_on(_without(rest, meld), jokers, thrown, lacking, (*whole, meld))
+                self.go_on(without(rest, meld), jokers, thrown, lacking, (*whole, meld))
         if jokers:
             for meld in self._lacking.get(low, ()):
                 if not meld & ~rest:
-                    self.go_on(_without(rest, meld), jokers - 1, thrown, (*lacking, meld), whole)
+                    self.go_on(without(rest, meld), jokers - 1, thrown, (*lacking, meld), whole)
         if not thrown:
-            self.go_on(_without(rest, low), jokers, low, lacking, whole)
+            self.go_on(without(rest, low), jokers, low, lacking, whole)
 
     def _keep(self, thrown: int, lacking: tuple[int, ...], whole: tuple[int, ...]) -> None:
         known = self.ways.get(thrown)
@@ -155,11 +155,48 @@ class _Ways:
             self.ways[thrown] = lacking, whole
 
 
+class Rests:
+    """Tells whether rests of one hand can be melded but one card, and remembers it.
+
+    Args:
+        melds: of the hand, in any order.
+        lacking: those that lack a joker.
+    """
+
+    def __init__(self, melds: list[int], lacking: list[int]) -> None:
+        self._known: dict[tuple[int, int, bool], bool] = {}
+        self._melds = _by_lowest(melds)
+        self._lacking = _by_lowest(lacking)
+
+    def melded(self, rest: int, jokers: int, *, but_one: bool) -> bool:
+        """Whether the cards and all the jokers can be melded, one card being thrown or not."""
+        if not rest:
+            return not jokers or (jokers == 1 and but_one)
+        key = (rest, jokers, but_one)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._search(rest, jokers, but_one=but_one)
+        return known
+
+    def _search(self, rest: int, jokers: int, *, but_one: bool) -> bool:
+        low = rest & -rest
+        for meld in self._melds.get(low, ()):
+            if not meld & ~rest and self.melded(without(rest, meld), jokers, but_one=but_one):
+                return True
+        if jokers:
+            for meld in self._lacking.get(low, ()):
+                if not meld & ~rest and self.melded(
+                    without(rest, meld), jokers - 1, but_one=but_one
+                ):
+                    return True
+        return but_one and self.melded(without(rest, low), jokers, but_one=False)
+
+
 def _value(meld: int, jokers: int) -> int:
     return (meld.bit_count() + jokers) * _CARD - 1
 
 
-def _without(cards: int, meld: int) -> int:
+def without(cards: int, meld: int) -> int:
     """Return what is left of the cards, first copies first."""
     left = cards ^ meld
     second = left >> SECOND

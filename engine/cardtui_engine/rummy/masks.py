@@ -39,6 +39,11 @@ SUIT_BITS: Final = tuple(
 BIT: Final = tuple(1 << card // RANKS * SUIT + card % RANKS for card in range(len(CARDS)))
 """By card, its bit."""
 
+AROUND: Final = tuple(
+    SUIT_BITS[card // RANKS] | SPREAD << card % RANKS for card in range(len(CARDS))
+)
+"""By card, all cards of its suit and of its rank."""
+
 CARD: Final = {BIT[card] << copy: card for card in CARDS for copy in (0, SECOND)}
 """By bit, its card."""
 

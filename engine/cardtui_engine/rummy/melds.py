@@ -7,15 +7,18 @@ share none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui_engine.cards import Card
-from cardtui_engine.rummy.arranging import A_JOKER, Chosen, most, ways_out
+from cardtui_engine.rummy.arranging import A_JOKER, Chosen, Rests, most, ways_out, without
 from cardtui_engine.rummy.finder import Finder
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.masks import (
+    AROUND,
     BIT,
     CARD,
     CARDS,
+    FIRST_COPIES,
     SECOND,
     bits_of,
     with_card,
@@ -23,6 +26,9 @@ from cardtui_engine.rummy.masks import (
 
 Arrangement = tuple[int, ...]
 """Melds that share no card, as masks."""
+
+_ANY_CARD: Final = 1 << 126
+"""Stands for any card as if it were a joker; no card has this bit."""
 
 
 class Melder:
@@ -85,16 +91,42 @@ class Melder:
 
         A card counts of which the hand does not hold both copies (CA-40).
         """
-        if not hand:
+        trumps = hand & self._trumps
+        if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
             return ()
-        held_twice = hand >> SECOND
-        return tuple(
-            [
-                card
-                for card in CARDS
-                if not held_twice & BIT[card] and self.out(with_card(hand, card))
-            ]
-        )
+        wild = 0 if self._natural else self._trumps
+        naturals = hand & ~wild
+        jokers = (hand & wild).bit_count()
+        melds, lacking, _ = self._melds(hand)
+        if wild and not lacking:
+            lacking = self._finder.lacking_joker(naturals)
+        rests = Rests(melds, lacking)
+        cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
+        if rests.melded(naturals, jokers, but_one=False):
+            return tuple(cards)  # any card may be thrown
+        found = []
+        for card in cards:
+            bit = BIT[card]
+            if bit & wild:
+                completes = rests.melded(naturals, jokers + 1, but_one=True)
+            else:
+                more = with_card(hand, card)
+                if self._finder.hopeless(more & ~wild, more & self._trumps):
+                    continue
+                # A trump goes with all cards, another one with those of its suit and its rank.
+                near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
+                around, lacking_around, _ = self._melds(near)
+                more &= ~wild
+                completes = any(
+                    meld & bit and rests.melded(without(more, meld), jokers, but_one=True)
+                    for meld in around
+                ) or any(
+                    meld & bit and rests.melded(without(more, meld), jokers - 1, but_one=True)
+                    for meld in lacking_around
+                )
+            if completes:
+                found.append(card)
+        return tuple(found)
 
     def _melds(self, hand: int) -> tuple[list[int], list[int], int]:
         """Return the melds in the hand, those that lack a joker, and the jokers.
@@ -111,8 +143,9 @@ class Melder:
             return finder.melds(naturals), finder.lacking_joker(naturals), trumps
         found = dict.fromkeys(finder.melds(hand))
         for meld in finder.lacking_joker(hand):
-            for joker in bits_of(trumps):
-                if not joker & meld:
+            for bit in bits_of(trumps & FIRST_COPIES):
+                joker = bit << SECOND if meld & bit else bit
+                if joker & trumps & ~meld:
                     found[meld | joker] = None
         return sorted(found, key=int.bit_count, reverse=True), [], 0
 
