@@ -19,7 +19,7 @@ from typing import Any, Final, cast
 
 from platformdirs import user_config_path, user_data_path
 
-from cardtui_client.i18n import LANGUAGES, _, detect_language
+from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("auto", *LANGUAGES),
@@ -40,37 +40,36 @@ class BadSettings(Exception):
     """A settings file or a variable that cannot be used; the sentence says where and why."""
 
 
+def _setting(default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning})
+
+
 @dataclass
 class Settings:
-    """What a person has chosen.
+    """What a person has chosen; each field says what it means in its metadata.
 
     Attributes:
-        name: as others see it; ``""`` until asked at the first start.
-        language: a tag of `LANGUAGES`, or ``auto`` after the locale.
-        theme: the colours' name.
-        card_style: ``unicode`` faces or ``ascii`` codes; ``auto`` by the terminal.
-        card_size: how big one's own cards are; ``auto`` by the room there is.
-        four_colours: whether each suit has a colour of its own.
-        animation: whether what happens is animated.
-        bell: whether the terminal's bell rings when it is one's turn.
-        confirm: whether what commits a match is asked about once.
-        mouse: whether the mouse is used.
-        data: the folder of tokens, records and logs; ``""`` for the platform's place.
         keys: keys of one's own, by the id of what they do.
         path: the file that these came from and are kept in.
     """
 
-    name: str = ""
-    language: str = "auto"
-    theme: str = "dark"
-    card_style: str = "auto"
-    card_size: str = "auto"
-    four_colours: bool = True
-    animation: bool = True
-    bell: bool = True
-    confirm: bool = True
-    mouse: bool = True
-    data: str = ""
+    name: str = _setting("", mark("What others call you; you are asked for it at the first start."))
+    language: str = _setting("auto", mark("The language; auto: the system's."))
+    theme: str = _setting("dark", mark("The colours."))
+    card_style: str = _setting(
+        "auto", mark("Cards as pictures, or as codes in plain letters; auto: as the terminal can.")
+    )
+    card_size: str = _setting(
+        "auto", mark("How big your own cards are; auto: as big as there is room for.")
+    )
+    four_colours: bool = _setting(True, mark("Each suit has a colour of its own."))
+    animation: bool = _setting(True, mark("What happens moves for a moment; any key skips it."))
+    bell: bool = _setting(True, mark("The terminal rings when it is your turn."))
+    confirm: bool = _setting(True, mark("What may cost the match is asked about once."))
+    mouse: bool = _setting(True, mark("The mouse is used."))
+    data: str = _setting(
+        "", mark("The folder of tables, tokens and reports; empty: the system's place.")
+    )
     keys: dict[str, str] = field(default_factory=dict[str, str])
     path: Path = field(default_factory=lambda: config_path(os.environ))
 
@@ -103,7 +102,7 @@ class Settings:
 
     def data_folder(self) -> Path:
         """Return the folder for what the client keeps."""
-        return Path(self.data).expanduser() if self.data else user_data_path("cardtui")
+        return _expanded(self.data) if self.data else user_data_path("cardtui")
 
     def save(self) -> None:
         """Keep what differs from the defaults or stood in the file; the rest of it stays.
@@ -131,7 +130,7 @@ class Settings:
             value = getattr(self, name)
             if name in self._lent and self._lent[name] == value:
                 continue
-            line = f"{name} = {_as_toml(value)}"
+            line = f"{name} = {as_toml(value)}"
             found = next((i for i, old in enumerate(head) if _sets(name, old)), None)
             if found is not None:
                 if _value(name, head[found]) != value:
@@ -157,7 +156,9 @@ class Settings:
             at = re.search(r" \(at (?:line (\d+)|end of document).*\)", str(error))
             line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
             why = str(error)[: at.start()] if at else str(error)
-            raise BadSettings(f"{self.path}:{line}: {why}") from error
+            raise BadSettings(
+                _("{where}: this is no TOML ({why}).", where=f"{self.path}:{line}", why=why)
+            ) from error
         for name, value in data.items():
             lines = text.split("\n")  # as TOML counts them
             line = next((i for i, each in enumerate(lines, 1) if _sets(name, each)), 1)
@@ -214,8 +215,12 @@ _NAMES: Final = tuple(each.name for each in fields(Settings) if each.name not in
 def config_path(env: Mapping[str, str]) -> Path:
     """Return where the settings are kept."""
     if given := env.get("CARDTUI_CONFIG"):
-        return Path(given).expanduser()
+        return _expanded(given)
     return user_config_path("cardtui") / "config.toml"
+
+
+def _expanded(path: str) -> Path:
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - pathlib's fails for nobody's home
 
 
 def replace_file(path: Path, text: str, mode: int = 0o644) -> None:
@@ -242,7 +247,8 @@ def _value(name: str, line: str) -> Any:
         return None
 
 
-def _as_toml(value: str | bool) -> str:
+def as_toml(value: str | bool) -> str:
+    """Return the value as a settings file has it."""
     # JSON writes texts and switches as TOML does, but for one character.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 

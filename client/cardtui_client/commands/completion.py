@@ -17,6 +17,7 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of SHELL."""
+    from cardtui_client.commands import completing  # noqa: F401 - its kind of bash
     from cardtui_client.commands.main import cli
 
     script = get_completion_class(shell)

@@ -7,10 +7,11 @@ import os
 import sys
 import tomllib
 from dataclasses import fields
+from pathlib import Path
 
 import click
 
-from cardtui_client.commands.failures import USAGE, Failed, unwritable
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason
 from cardtui_client.commands.person import load_settings
 from cardtui_client.i18n import _
 
@@ -72,16 +73,42 @@ def _names_in(file: os.PathLike[str]) -> set[str]:
 
 @command.command()
 def edit() -> None:
-    """Open the settings file in your editor ($VISUAL or $EDITOR)."""
+    """Open the settings file in your editor ($VISUAL or $EDITOR).
+
+    If there is none yet, one that explains every setting is offered.
+    """
     from cardtui_client.settings import config_path
 
     file = config_path(os.environ)
     if not sys.stdin.isatty():
         raise Failed(_("There is no terminal to edit in. The file is {file}.", file=file), USAGE)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
+        if file.exists():
+            click.edit(filename=str(file))
+        elif not _create(file):
+            click.echo(_("Nothing was changed, so there is no file."))
+            return
+    except click.ClickException as error:
+        raise Failed(error.message, CHECK_FAILED) from None
     except OSError as error:
-        raise unwritable(file, error, USAGE) from None
-    click.edit(filename=str(file))
+        sentence = _(
+            "{path} cannot be written ({error}); choose another file with --config.",
+            path=file,
+            error=reason(error),
+        )
+        raise Failed(sentence, CHECK_FAILED) from None
     load_settings()
+
+
+def _create(file: Path) -> bool:
+    """Let a file be made from the template; return whether anything was changed in it."""
+    from cardtui_client.settings import replace_file
+    from cardtui_client.settings_template import template
+
+    offered = template()
+    text = click.edit(offered, extension=".toml")
+    if text is None or text == offered:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(file, text)
+    return True

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason
+from cardtui_client.i18n import _
 from cardtui_client.text import safe_text
 
 _MOST_CELLS = 2000
@@ -32,13 +33,13 @@ def command(paths: tuple[Path, ...]) -> int:
     """
     held = failed = 0
     for file in [file for path in paths for file in _files(path)]:
-        for name, reason in _results(file):
-            if reason is None:
+        for name, why in _results(file):
+            if why is None:
                 held += 1
                 click.echo(f"{click.style('ok', fg='green')}    {_clean(name)}")
             else:
                 failed += 1
-                click.echo(f"{click.style('FAIL', fg='red')}  {_clean(name)}: {_clean(reason)}")
+                click.echo(f"{click.style('FAIL', fg='red')}  {_clean(name)}: {_clean(why)}")
     click.echo(f"{held} hold, {failed} fail", err=True)
     return CHECK_FAILED if failed else 0
 
@@ -48,13 +49,14 @@ def _files(path: Path) -> list[Path]:
         if path.is_dir():
             files = sorted(path.rglob("*.json"))
             if not files:
-                raise Failed(f"{path} has no *.json in it.", USAGE)
+                raise Failed(_("{path} has no *.json in it.", path=path), USAGE)
             return files
         if path.exists():
             return [path]
     except OSError as error:
-        raise Failed(f"{path} cannot be read: {error.strerror}.", USAGE) from None
-    raise Failed(f"There is no {path}.", USAGE)
+        sentence = _("{path} cannot be read: {error}.", path=path, error=reason(error))
+        raise Failed(sentence, USAGE) from None
+    raise Failed(_("There is no {path}.", path=path), USAGE)
 
 
 def _results(file: Path) -> Iterator[tuple[str, str | None]]:
@@ -71,7 +73,7 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
         yield str(file), f"byte {error.start}: this is no UTF-8 text"
         return
     except OSError as error:
-        yield str(file), f"it cannot be read: {error.strerror}"
+        yield str(file), f"it cannot be read: {reason(error)}"
         return
     for scenario in scenarios:
         try:

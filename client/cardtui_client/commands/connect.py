@@ -46,6 +46,8 @@ def command(
     seats: int | None,
     preset: str,
     options: tuple[str, ...],
+    window: float | None,
+    draw_partners: bool,
     bots: str | None,
     name: str | None,
     plain: bool,
@@ -65,7 +67,15 @@ def command(
     settings = load_settings(name)
     request = None
     if new is not None:
-        request = table_request(new, seats=seats, preset=preset, options=options, bots=bots or "")
+        request = table_request(
+            new,
+            seats=seats,
+            preset=preset,
+            options=options,
+            bots=bots or "",
+            window=window,
+            draw_partners=draw_partners,
+        )
     if address is None and plain:
         list_servers(settings)
         return 0

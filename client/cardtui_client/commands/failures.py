@@ -11,6 +11,8 @@ from typing import IO, Any, Final
 
 import click
 
+from cardtui_client.i18n import _, mark
+
 CHECK_FAILED: Final = 1
 USAGE: Final = 2
 NO_SERVER: Final = 3
@@ -30,14 +32,29 @@ class Failed(click.ClickException):
         click.echo(f"cardtui: {self.message}", file=file or sys.stderr)
 
 
+_REASONS: Final = (
+    mark("Permission denied"),
+    mark("No such file or directory"),
+    mark("Not a directory"),
+    mark("Is a directory"),
+    mark("File exists"),
+    mark("No space left on device"),
+    mark("Read-only file system"),
+)
+"""What the system says most often, for the catalogues: its own words are English."""
+
+
+def reason(error: OSError) -> str:
+    """Return what the system says went wrong, in the reader's language if it is well known."""
+    return _(error.strerror or str(error))
+
+
 def unwritable(path: object, error: OSError, code: int) -> Failed:
     """Return the failure of a command that could not write there."""
-    from cardtui_client.i18n import _
-
     sentence = _(
         "{path} cannot be written ({error}); choose another folder with --data.",
         path=path,
-        error=error.strerror,
+        error=reason(error),
     )
     return Failed(sentence, code)
 

@@ -15,12 +15,14 @@ from importlib import import_module
 from typing import Any, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.failures import (
     CRASHED,
     PIPE_CLOSED,
     USAGE,
     Failed,
+    reason,
     report_crash,
 )
 from cardtui_client.commands.speaking import give_back, speak, spoken
@@ -95,9 +97,24 @@ not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
     callback=_print_version,
     help="Say which version this is, and of what it is built.",
 )
-@click.option("--language", metavar="TAG", help="Speak en, pt_BR or es_AR.")
-@click.option("--config", metavar="FILE", help="Use this settings file.")
-@click.option("--data", metavar="FOLDER", help="Keep tables and tokens in this folder.")
+@click.option(
+    "--language",
+    metavar="TAG",
+    shell_complete=lambda _ctx, _param, text: [tag for tag in LANGUAGES if tag.startswith(text)],
+    help="Speak en, pt_BR or es_AR.",
+)
+@click.option(
+    "--config",
+    metavar="FILE",
+    shell_complete=lambda _ctx, _param, text: [CompletionItem(text, type="file")],
+    help="Use this settings file.",
+)
+@click.option(
+    "--data",
+    metavar="FOLDER",
+    shell_complete=lambda _ctx, _param, text: [CompletionItem(text, type="dir")],
+    help="Keep tables and tokens in this folder.",
+)
 @click.pass_context
 def cli(
     ctx: click.Context,
@@ -127,7 +144,7 @@ def _check(language: str | None, config: str | None) -> None:
         )
         raise Failed(sentence, USAGE)
     if config is not None and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
-        error = os.strerror(errno.ENOENT)
+        error = reason(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
 
 
@@ -148,6 +165,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     # gRPC's own log is for its developers; what goes wrong we say ourselves.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     arguments = sys.argv[1:] if arguments is None else arguments
+    if "_CARDTUI_COMPLETE" in os.environ:
+        import_module("cardtui_client.commands.completing")  # knows more of bash than click does
     try:
         _take_flags(arguments)
         speak()

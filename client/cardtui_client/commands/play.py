@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
+_CHOSEN = ("game", "seats", "preset", "options", "window", "draw_partners", "bots", "new")
+"""What asks for a certain match."""
+
+
 @click.command(
     epilog="""\b
 Examples:
   cardtui play
   cardtui play truco-argentino --seats 4 --preset tradicional
+  cardtui play truco-brasileiro --draw-partners
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play --plain
 
@@ -49,6 +54,8 @@ def command(
     seats: int | None,
     preset: str,
     options: tuple[str, ...],
+    window: float | None,
+    draw_partners: bool,
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
@@ -64,15 +71,23 @@ def command(
     from cardtui_client.starting import AtTable, Solo
 
     settings = load_settings(name)
-    request = table_request(game, seats=seats, preset=preset, options=options, bots=bots)
+    request = table_request(
+        game,
+        seats=seats,
+        preset=preset,
+        options=options,
+        bots=bots,
+        window=window,
+        draw_partners=draw_partners,
+    )
     if not plain:
         need_terminal("cardtui play")
     chosen = {
         each
-        for each in ("game", "seats", "preset", "options", "bots", "new")
+        for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
-    if options and not settings.name:
+    if (options or window is not None or draw_partners) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cardtui_client.commands import completing
 from cardtui_client.commands.failures import USAGE, Failed
 from cardtui_client.i18n import _
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
+LONGEST_WINDOW = 10
+_PARTNERS = 4
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 
@@ -25,14 +28,38 @@ def table_options(command: F) -> F:
     """Add the options that say what table is wanted."""
     for option in (
         click.option(
+            "--draw-partners",
+            is_flag=True,
+            help="Draw partners by high card before each match, where four or more play.",
+        ),
+        click.option(
+            "--window",
+            type=click.FloatRange(0, LONGEST_WINDOW),
+            metavar="SECONDS",
+            help="So long others may take a discard before the next draw.",
+        ),
+        click.option(
             "--option",
             "options",
             multiple=True,
             metavar="NAME=VALUE",
+            shell_complete=completing.options,
             help="Change one option; may be given again.",
         ),
-        click.option("--preset", metavar="NAME", default="", help="Play by that set of options."),
-        click.option("--seats", type=click.IntRange(2, 8), metavar="NUMBER", help="So many seats."),
+        click.option(
+            "--preset",
+            metavar="NAME",
+            default="",
+            shell_complete=completing.presets,
+            help="Play by that set of options.",
+        ),
+        click.option(
+            "--seats",
+            type=click.IntRange(2, 8),
+            metavar="NUMBER",
+            shell_complete=completing.seats,
+            help="So many seats.",
+        ),
     ):
         command = option(command)
     return command
@@ -45,6 +72,8 @@ def table_request(
     preset: str,
     options: tuple[str, ...],
     bots: str = "",
+    window: float | None = None,
+    draw_partners: bool = False,
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for; the maker sits down on the first seat.
 
@@ -54,9 +83,12 @@ def table_request(
         preset: a preset's name; empty for the defaults.
         options: what differs from the preset, each as ``name=value``.
         bots: the level of the bots in the other seats; empty to leave them free.
+        window: seconds in which others may take a discard before the next draw.
+        draw_partners: whether partners are drawn by high card before each match.
 
     Raises:
-        Failed: the game has no such number of seats, preset, option or value.
+        Failed: the game has no such number of seats, preset, option or value, or no discards
+            that others may take, or no partners.
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_engine.refusals import BadOption, BadSetup
@@ -70,6 +102,16 @@ def table_request(
             game=game,
             allowed=", ".join(map(str, rules.seats)),
             seats=seats,
+        )
+        raise Failed(sentence, USAGE)
+    if window is not None and not rules.interrupts:
+        raise Failed(
+            _("At {game} nobody takes discards out of turn: leave --window out.", game=game), USAGE
+        )
+    if draw_partners and (not rules.teams or seats < _PARTNERS):
+        sentence = _(
+            "Partners are drawn only where at least four play in two teams: leave --draw-partners "
+            "out, or choose another number with --seats."
         )
         raise Failed(sentence, USAGE)
     presets = {each.name: each.values for each in rules.presets}
@@ -97,6 +139,8 @@ def table_request(
         options={name: _wire(specs[name], checked[name]) for name in given},
         seat=0,
         bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
+        window=None if window is None else round(window * 1000),
+        draw_partners=draw_partners,
     )
 
 

@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 import platform
+import subprocess
 from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 _PARTS: Final = ("textual", "grpcio", "protobuf", "uvloop")
+_SECONDS: Final = 2
 
 
 def version_text() -> str:
     """Return name and version, and below it the facts a report needs."""
     parts = ", ".join(f"{name} {_version(name)}" for name in _PARTS)
+    commit = _commit()
     return (
-        f"cardtui {_version('cardtui')}\n"
+        f"cardtui {_version('cardtui')}{f' ({commit})' if commit else ''}\n"
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n"
         f"protocol cardtui.v1; {parts}\n"
         f"from {Path(__file__).parents[1]}"
     )
+
+
+def _commit() -> str:
+    """Return the commit this was built from, or that is checked out where it lies."""
+    package = Path(__file__).parents[1]
+    built = package / "commit.txt"  # left by hatch_build.py
+    if built.exists():
+        return built.read_text(encoding="ascii").strip()
+    checkout = package.parents[1]
+    if not (checkout / ".git").exists():
+        return ""
+    command = ["git", "-C", str(checkout), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        return subprocess.run(  # noqa: S603 - nothing in it comes from outside
+            command, capture_output=True, check=True, timeout=_SECONDS, text=True
+        ).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""  # no git, or not ours to read
 
 
 def _version(distribution: str) -> str:
