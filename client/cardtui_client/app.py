@@ -183,11 +183,11 @@ class CardtuiApp(Travelling):
             self.push_screen(SettingsScreen(self.settings))
 
     def action_keys(self) -> None:
-        """Show or hide the panel of all keys that do something now."""
-        if self.screen.query("HelpPanel"):
-            self.action_hide_help_panel()
-        else:
-            self.action_show_help_panel()
+        """Show all keys that do something now, over the screen they belong to."""
+        from cardtui_client.screens.key_help import KeyHelp
+
+        if not isinstance(self.screen, KeyHelp):
+            self.push_screen(KeyHelp(self.screen))
 
     def action_command_palette(self) -> None:
         """Open the palette of everything one can do."""

@@ -17,6 +17,12 @@ def side_name(model: TableModel, side: int) -> str:
     return names([model.name_of(seat) for seat in model.side_seats(side)])
 
 
+def sides_in_order(model: TableModel) -> tuple[int, int]:
+    """Return both teams, one's own first; who watches has the first seat's first."""
+    mine = 0 if model.seat is None else model.team_of(model.seat) % 2
+    return mine, 1 - mine
+
+
 def score_words(points: int, target: int) -> str:
     """Return a score as it is kept: the first half malas, the second buenas.
 
@@ -36,8 +42,9 @@ def score_line(model: TableModel) -> str:
         return ""
     target = model.view.truco_argentino.target
     sides = [
-        f"{side_name(model, side)} {score_words(points, target)}"
-        for side, points in enumerate(model.view.scores)
+        f"{side_name(model, side)} {score_words(model.view.scores[side], target)}"
+        for side in sides_in_order(model)
+        if side < len(model.view.scores)
     ]
     return _("Score: {sides}.", sides="; ".join(sides))
 

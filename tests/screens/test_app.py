@@ -236,14 +236,15 @@ async def test_the_palette_offers_games_only_where_they_can_be_played(
         assert ("Play Cacho" in found) is offered
 
 
-async def test_the_keys_of_a_screen_are_shown_and_hidden_again() -> None:
+@pytest.mark.parametrize("closing", ["question_mark", "f1", "escape", "q"])
+async def test_the_keys_of_a_screen_are_shown_and_hidden_again(closing: str) -> None:
     app = client(FakeServer(cacho_table()), LOBBY, language="pt_BR")
     async with opened(app, LARGE) as pilot:
         await shows(pilot, "2/3 Edu")
         await pilot.press("f1")
-        await until(pilot, lambda: app.screen.query("HelpPanel"))
-        await pilot.press("question_mark")
-        await until(pilot, lambda: not app.screen.query("HelpPanel"))
+        await shows(pilot, "Nesta tela", "Em todo lugar")
+        await pilot.press(closing)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
 async def test_keys_of_ones_own_replace_the_others() -> None:

@@ -23,7 +23,8 @@ from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import paint_top
 from cardtui_client.widgets.palette import palette_of
 from cardtui_client.widgets.prompt import prompt
-from cardtui_client.widgets.staging import Fresh, stage
+from cardtui_client.widgets.shows import Fresh
+from cardtui_client.widgets.staging import stage
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 WORDS = (

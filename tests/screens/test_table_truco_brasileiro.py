@@ -17,7 +17,8 @@ from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.felt_art import paint_felt
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
 from cardtui_client.widgets.scene import Tally
-from cardtui_client.widgets.staging import Fresh, stage
+from cardtui_client.widgets.shows import Fresh
+from cardtui_client.widgets.staging import stage
 from cardtui_client.widgets.tentos import BEANS, in_bowl
 from tests.screens.conftest import LookRight, lines
 from tests.screens.table_driver import ScriptedTable, TableApp
@@ -127,41 +128,9 @@ async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRig
         looks_right(pilot.app)
 
 
-async def test_choosing_a_cut(looks_right: LookRight) -> None:
-    async with shown(cut()) as pilot:
-        await press(pilot, "c", "5", "c", "b")
-        looks_right(pilot.app)
-
-
 def made(table: ScriptedTable) -> actions_pb2.Action:
     (action,) = table.acts
     return action
-
-
-async def test_one_key_cuts_for_those_in_a_hurry() -> None:
-    """TB-04."""
-    table = cut()
-    async with shown(table) as pilot:
-        await press(pilot, "enter")
-    assert list(made(table).cut.cuts) == [20]
-    assert getattr(made(table).cut, "from") == "top"
-
-
-async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None:
-    """TB-04."""
-    table = cut()
-    async with shown(table) as pilot:
-        await press(pilot, "c", "7", "c", "1", "2", "b", "c", "left", "c", "enter")
-    assert list(made(table).cut.cuts) == [7, 12, 19]
-    assert getattr(made(table).cut, "from") == "bottom"
-
-
-async def test_a_cut_that_was_not_finished_leaves_nothing_behind() -> None:
-    table = cut()
-    async with shown(table) as pilot:
-        await press(pilot, "c", "7", "c", "b", "escape", "c", "3", "enter")
-    assert list(made(table).cut.cuts) == [3]
-    assert getattr(made(table).cut, "from") == "top"
 
 
 @pytest.mark.parametrize(("key", "verb"), [("enter", "keep"), ("p", "pass"), ("r", "reject")])

@@ -1,53 +1,108 @@
-"""The cut as it is being chosen: one to three cuts, and the end to deal from."""
+"""The cut as it is being chosen: where, how many times, and the end to deal from."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from cardtui.v1 import actions_pb2
+from cardtui_client import choices
 from cardtui_client.choices import MOST_CUTS
 from cardtui_client.i18n import _
-from cardtui_client.widgets.scene import Button
+from cardtui_client.widgets.keys import Keys
+from cardtui_client.widgets.scene import Button, Tone
+from cardtui_client.widgets.shows import Pack
 
-AGAIN = "cut-again"
-TURN = "cut-turn"
+HERE: Final = "cut_here"
+AGAIN: Final = "cut_again"
+TURN: Final = "cut_turn"
+_STEPS: Final = {
+    "left": -1, "down": -1, "minus": -1, "right": 1, "up": 1, "plus": 1,
+    "pagedown": -5, "pageup": 5, "home": -1000, "end": 1000,
+}  # fmt: skip
 
 
 class Cutting(NamedTuple):
     """What has been chosen so far.
 
     Attributes:
+        cards: how many cards the pack has.
+        at: how many of them lie above the place that is pointed at.
+        several: whether it may be cut up to three times, and dealt from either end.
         cuts: the cuts before the one that is being chosen.
         bottom: whether the cards are to come from the bottom.
+        typed: the digits typed so far.
     """
 
+    cards: int
+    at: int
+    several: bool = False
     cuts: tuple[int, ...] = ()
     bottom: bool = False
+    typed: str = ""
+
+    @classmethod
+    def of(cls, choice: actions_pb2.Choice) -> Cutting | None:
+        """Return the cut that is offered, in the middle; ``None`` if no pack is cut."""
+        if choices.verb_of(choice) != "cut" or not choice.HasField("low") or choice.high < 1:
+            return None
+        cards = choice.high + 1
+        return cls(cards, cards // 2, choices.argument(choice) is choices.Argument.CUT)
 
     @property
     def end(self) -> str:
-        """The end of the pack to deal from, in the rules' word."""
+        """The end of the pack to deal from, in the rules' word; ``""`` where that is fixed."""
+        if not self.several:
+            return ""
         return "bottom" if self.bottom else "top"
 
-    def then(self, cards: int) -> Cutting:
-        """Return it with that cut made, and another one to choose."""
-        return self._replace(cuts=(*self.cuts, cards))
+    @property
+    def may_go_on(self) -> bool:
+        """Whether another cut may follow the one that is being chosen."""
+        return self.several and len(self.cuts) + 1 < MOST_CUTS
+
+    def put(self, cards: int) -> Cutting:
+        """Return it with that place pointed at; both halves keep a card at least."""
+        return self._replace(at=min(max(cards, 1), self.cards - 1), typed="")
+
+    def then(self) -> Cutting:
+        """Return it with the cut made, and another one to choose."""
+        return self._replace(cuts=(*self.cuts, self.at), at=self.cards // 2, typed="")
 
     def turned(self) -> Cutting:
         """Return it with the other end to deal from."""
         return self._replace(bottom=not self.bottom)
 
-    def label(self, button: Button) -> Button:
-        """Return the button that ends it, which tells how it stands."""
-        before = "".join(f" {cards}," for cards in self.cuts)
-        told = _("Cut{before} (bottom)", before=before)
-        if not self.bottom:
-            told = _("Cut{before} (top)", before=before)
-        return button._replace(label=told)
+    def after(self, key: str) -> Cutting | None:
+        """Return it after a key that moves the place; ``None`` for any other key."""
+        if key in _STEPS:
+            return self.put(self.at + _STEPS[key])
+        if key == "backspace":
+            return self._typing(self.typed[:-1])
+        if len(key) == 1 and key in "0123456789":
+            typed = self.typed + key
+            return self._typing(typed if int(typed) < self.cards else key)
+        return None
 
-    def more(self) -> tuple[Button, ...]:
-        """Return the buttons beside the one that ends it."""
-        turn = _("From the top") if self.bottom else _("From the bottom")
-        buttons = [Button(TURN, "b", turn)]
-        if len(self.cuts) + 1 < MOST_CUTS:
-            buttons.append(Button(AGAIN, "c", _("Cut again")))
-        return tuple(buttons)
+    def _typing(self, typed: str) -> Cutting:
+        return self.put(int(typed) if typed else self.at)._replace(typed=typed)
+
+    def pack(self) -> Pack:
+        """Return the pack as it lies before oneself."""
+        return Pack(self.cards, self.at, cuts=self.cuts, end=self.end, mine=True)
+
+    def buttons(self, offered: tuple[Button, ...], keys: Keys) -> tuple[Button, ...]:
+        """Return the buttons with those of the cut for the ones that began it."""
+        here = Button(HERE, keys.of_verb("play"), _("Cut here"), str(self.at), Tone.YES)
+        own = [here]
+        if self.may_go_on:
+            own.append(Button(AGAIN, keys.of_verb("cut"), _("Cut here, and once more")))
+        if self.several:
+            words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
+            own.append(Button(TURN, "b", words))
+        return (*own, *(button for button in offered if button.id != "verb-cut"))
+
+    def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
+        """Return the action that makes all the cuts."""
+        if self.several:
+            return choices.build(choice, cuts=(*self.cuts, self.at), word=self.end)
+        return choices.build(choice, number=self.at)

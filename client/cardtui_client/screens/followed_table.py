@@ -13,7 +13,9 @@ from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _
 from cardtui_client.model import Gap, Status, TableModel
 from cardtui_client.refusals import refusal_sentence
-from cardtui_client.screens.shots import Seen, last_moment, shot_of, talk_entry
+from cardtui_client.screens.moments import moments
+from cardtui_client.screens.partner_show import partner_shots
+from cardtui_client.screens.shots import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.screens.table_view import TableView
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
@@ -160,23 +162,25 @@ class FollowedTable(TableView):
         if self.model.view is not None and self.model.view.hand < self.seen_hand:
             self.seen_hand = 0  # another match has begun
         seen = self._seen()
-        moment = last_moment(self.model, seen, happened) if self.pacer.animated else None
+        before: tuple[Shot, ...] = ()
+        if self.pacer.animated:
+            drawn = partner_shots(self.model, seen, happened, came=not knew)
+            before = (*drawn, *moments(self.model, seen, happened))
         shot = shot_of(self.model, seen, happened)
         mine = self.model.is_my_turn
         shot = shot._replace(bell=mine and not self._my_turn and self.settings.bell)
         self._my_turn = mine
-        if moment is not None:
-            self.pacer.add(moment)
-        self.pacer.add(shot)
+        self.pacer.add(*before, shot)
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
         self.pacer.skip()
         log = self.query_one(LogView)
         if again:
-            log.write(Entry(Kind.NOTICE, _("Back at the table.")))
+            log.write(Entry(Kind.NOTICE, _("Back at the table.")), *standing(self.model))
         else:
-            log.rewrite([talk_entry(said, self.model) for said in self.model.talk])
+            talk = [talk_entry(said, self.model) for said in self.model.talk]
+            log.rewrite([*talk, *standing(self.model)])
 
     def _seen(self) -> Seen:
         return Seen(self.keys, self.is_host, self.seen_hand, self.viewpoint, self.hiding)

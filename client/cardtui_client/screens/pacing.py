@@ -13,9 +13,9 @@ from typing import Final
 from textual.timer import Timer
 
 from cardtui_client.screens.shots import Shot
-from cardtui_client.widgets.staging import STILL
+from cardtui_client.widgets.shows import STILL
 
-MOST_WAITING: Final = 12
+MOST_WAITING: Final = 24
 
 
 class Pacer:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from cardtui.v1 import events_pb2, views_pb2
-from cardtui_client.cards import HIDDEN
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.narration import sentences
+from cardtui_client.narrator import Narrator
+from cardtui_client.screens.cutting import Cutting
 from cardtui_client.text import safe_text
-from cardtui_client.widgets.buttons import Keys, buttons, prompt
+from cardtui_client.widgets.buttons import buttons
 from cardtui_client.widgets.hiding import face_down, with_toggle
+from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.log import Entry, Kind
-from cardtui_client.widgets.scene import Button, Played, Scene
-from cardtui_client.widgets.staging import SILENT, STILL, Fresh, fresh_of, stage
+from cardtui_client.widgets.prompt import prompt
+from cardtui_client.widgets.scene import Button, Scene
+from cardtui_client.widgets.shows import STILL, Fresh, Pack
+from cardtui_client.widgets.staging import PACKS, SILENT, fresh_of, stage
 from cardtui_client.widgets.staging_brasileiro import may_hide
-from cardtui_client.widgets.titles import bubble
 
 _CARD: Final = 0.5
 _CALL: Final = 0.9
 _TRICK: Final = 1.2
-_HAND: Final = 1.8
 _NAME_CELLS: Final = 16
 _TALK_CELLS: Final = 200
 
@@ -66,6 +69,7 @@ class Seen(NamedTuple):
         hand: the number of the last hand whose end one has seen.
         viewpoint: the seat at the bottom, for spectators.
         hiding: whether one is about to play a card face down.
+        cutting: the cut that one is choosing, or ``None``.
     """
 
     keys: Keys
@@ -73,6 +77,7 @@ class Seen(NamedTuple):
     hand: int = 0
     viewpoint: int | None = None
     hiding: bool = False
+    cutting: Cutting | None = None
 
 
 def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] = ()) -> Shot:
@@ -84,7 +89,11 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
     if hiding:
         settled, scene = face_down(settled), face_down(scene)
+    if (pack := _pack(model, seen)) is not None:
+        settled, scene = settled._replace(pack=pack), scene._replace(pack=pack)
     offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
+    if seen.cutting is not None:
+        offered = seen.cutting.buttons(offered, seen.keys)
     return Shot(
         scene=scene,
         settled=settled,
@@ -97,48 +106,15 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     )
 
 
-def last_moment(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -> Shot | None:
-    """Return the shot of a hand's last moment, which the view after it no longer shows.
-
-    When a hand ends all cards go back at once. For the eye the last card, or the last word,
-    is put into what the table was before.
-    """
-    if model.before is None or not any(event.HasField("hand_ended") for event in happened):
+def _pack(model: TableModel, seen: Seen) -> Pack | None:
+    """Return the pack where one is cut, as one's own to cut or as somebody else's."""
+    playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING
+    if model.view is None or model.view.phase != "cut" or not playing:
         return None
-    before = views_pb2.PublicView()
-    before.CopyFrom(model.before)
-    scene = stage(model, view=before, viewpoint=seen.viewpoint, hide_paper=True)
-    act = next((event.acted for event in happened if event.HasField("acted")), None)
-    if act is None:
-        return None
-    trick = next((event.trick_ended for event in happened if event.HasField("trick_ended")), None)
-    winner = trick.seat if trick is not None and trick.HasField("seat") else None
-    turned_up = next((each.cards_shown for each in happened if each.HasField("cards_shown")), None)
-    if act.action.HasField("turn_up") and turned_up is not None and turned_up.cards:
-        act = events_pb2.Acted(seat=act.seat)
-        act.action.play.card = turned_up.cards[0]
-    if act.action.HasField("play"):
-        laid = tuple(each for each in scene.trick if not each.old)
-        card = HIDDEN if act.action.play.face_down else act.action.play.card
-        played = (*laid, Played(act.seat, card, fresh=winner is None))
-        scene = scene._replace(
-            trick=tuple(each._replace(winning=each.seat == winner) for each in played)
-        )
-    elif said := bubble(act.action.WhichOneof("action") or ""):
-        scene = scene._replace(
-            seats=tuple(
-                seat._replace(bubble=said) if seat.seat == act.seat else seat
-                for seat in scene.seats
-            )
-        )
-    seats = tuple(seat._replace(turn=False) for seat in scene.seats)
-    scene = scene._replace(seats=seats)
-    return Shot(
-        scene=scene,
-        settled=scene,
-        fresh=Fresh(spoke=frozenset({act.seat})),
-        seconds=_HAND,
-    )
+    if seen.cutting is not None:
+        return seen.cutting.pack()
+    cards = PACKS.get(model.view.WhichOneof("game") or "")
+    return None if cards is None else Pack(cards)
 
 
 def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:
@@ -151,6 +127,15 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
         kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
         entries += [Entry(kind, sentence) for sentence in sentences(event, model)]
     return tuple(entries)
+
+
+def standing(model: TableModel) -> tuple[Entry, ...]:
+    """Return what the log tells who comes to a match that is going on."""
+    if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
+        return ()
+    words = _("This is how it stands:")
+    lines = Narrator(model).table_lines()
+    return (Entry(Kind.HEADING, words), *(Entry(Kind.EVENT, line) for line in lines))
 
 
 def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:

@@ -8,14 +8,13 @@ from textual import events, on
 from textual.binding import BindingType
 from textual.widgets import Input
 
-from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1 import actions_pb2
 from cardtui_client import choices
 from cardtui_client.choices import Argument
 from cardtui_client.i18n import _
-from cardtui_client.model import Status
 from cardtui_client.rummy import OUT, rummy_of
-from cardtui_client.screens.cutting import AGAIN, TURN, Cutting
-from cardtui_client.screens.followed_table import FollowedTable
+from cardtui_client.screens.attended_table import AttendedTable
+from cardtui_client.screens.cutting import AGAIN, HERE
 from cardtui_client.screens.meanings import attempt, choice_of, usual_number, verb_meant
 from cardtui_client.screens.table_keys import table_bindings
 from cardtui_client.widgets.action_bar import ActionBar
@@ -23,7 +22,7 @@ from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import StatusLine
 from cardtui_client.widgets.log import LogView, SidePanel
-from cardtui_client.widgets.scene import Button, Tone
+from cardtui_client.widgets.scene import Button
 from cardtui_client.widgets.staging_brasileiro import may_hide
 
 
@@ -35,12 +34,10 @@ class HasRules(Protocol):
         """Open them."""
 
 
-class TableScreen(FollowedTable):
+class TableScreen(AttendedTable):
     """One table, played at or watched: what keys and clicks do there."""
 
     BINDINGS: ClassVar[list[BindingType]] = table_bindings()
-
-    _cutting = Cutting()
 
     def on_key(self, event: events.Key) -> None:
         """Give keys to what waits for them first."""
@@ -55,6 +52,8 @@ class TableScreen(FollowedTable):
             used = True
         elif bar.busy:
             used = bar.take_key(event)
+        elif self.take_cut_key(event):
+            used = True
         elif event.character and event.character in "1234567890":
             self._press_card((int(event.character) - 1) % 10)
             used = True
@@ -76,7 +75,9 @@ class TableScreen(FollowedTable):
                 return True
             case "press", (str(what),):
                 return self.button(what) is not None
-            case (("pick" | "play" | "shift" | "sort"), _):
+            case (("shift" | "sort"), _):
+                return self.model.seat is not None and rummy_of(self.model.view) is not None
+            case (("pick" | "play"), _):
                 return self.model.seat is not None
             case _:
                 return super().check_action(action, parameters)
@@ -95,7 +96,7 @@ class TableScreen(FollowedTable):
 
     def action_play(self) -> None:
         """Play the picked card; or do what Enter stands for now."""
-        if self._do_next():
+        if self.press_middle() or self._do_next():
             return
         hand = self.query_one(Hand)
         if hand.picked is None:
@@ -111,8 +112,8 @@ class TableScreen(FollowedTable):
         log.scroll_lines(pages * max(log.size.height // 2, 1))
 
     def action_press(self, what: str) -> None:
-        """Do what a button does."""
-        self._press(what)
+        """Do what a button does; Escape takes cards back first, if some are laid down."""
+        self._press("take_back" if what == "leave" and self.button("take_back") else what)
 
     def action_verb(self, verb: str, _game: str = "") -> None:
         """Do a verb of the game; one that is not offered makes the server say why not."""
@@ -133,28 +134,15 @@ class TableScreen(FollowedTable):
             choice = choice_of(verb, self.model)
             if choice is not None:
                 self.act(choices.build(choice))
-        elif kind == "bot":
-            self._add_bot(int(verb))
         else:
-            self._leave(event.id)
+            self.answer(event.id)
 
     @on(ActionBar.Chosen)
     def _chosen(self, event: ActionBar.Chosen) -> None:
-        cutting = self._cutting
-        if event.id == AGAIN:
-            self._choose_cut(cutting.then(event.value))
-            return
-        if event.id == TURN:
-            self._choose_cut(cutting.turned(), event.value)
-            return
         choice = choice_of(event.id.partition("-")[2], self.model)
         if choice is None or not choice.low <= event.value <= choice.high:
             return
-        if choices.argument(choice) is Argument.CUT:
-            cuts = cutting.then(event.value).cuts
-            self.act(choices.build(choice, cuts=cuts, word=cutting.end))
-        else:
-            self.act(choices.build(choice, number=event.value))
+        self.act(choices.build(choice, number=event.value))
 
     @on(Hand.CardPressed)
     def _card_pressed(self, event: Hand.CardPressed) -> None:
@@ -165,20 +153,6 @@ class TableScreen(FollowedTable):
     def _paper_pressed(self) -> None:
         if self.button("go_on") is not None:
             self._press("go_on")
-
-    @on(Felt.SeatPressed)
-    @on(Hand.SeatPressed)
-    def _seat_pressed(self, event: Felt.SeatPressed | Hand.SeatPressed) -> None:
-        seat = next((each for each in self.model.table.seats if each.seat == event.seat), None)
-        waiting = self.model.table.state == tables_pb2.TABLE_STATE_WAITING
-        if seat is None or (waiting and not self.is_host):
-            return
-        if not waiting:
-            self._change_viewpoint(event.seat)
-        elif seat.bot:
-            self.request(self.connection.remove_bot(self.table_id, event.seat))
-        elif not seat.name:
-            self._ask_bot(event.seat)
 
     @on(Felt.PilePressed)
     def _pile_pressed(self, event: Felt.PilePressed) -> None:
@@ -200,39 +174,24 @@ class TableScreen(FollowedTable):
         """Do what a button, or a key's name in the status line, stands for."""
         clause = self.clause
         self.untell()
-        table = self.table_id
-        own = next((s for s in self.model.table.seats if s.seat == self.model.seat), None)
+        if self.press_cut(what) or self.attend(what):
+            return
         match what:
             case "go_on":
                 self.go_on()
-            case "ready":
-                ready = not (own is not None and own.ready)
-                self.request(self.connection.set_ready(table, ready))
-            case "add_bot":
-                self._ask_bot(None)
-            case "remove_bot":
-                bots = [seat.seat for seat in self.model.table.seats if seat.bot]
-                if bots:
-                    self.request(self.connection.remove_bot(table, bots[-1]))
-            case "start":
-                self.request(self.connection.start(table))
-            case "retry":
-                self.follow()
-            case "leave":
-                self._ask_leave()
             case "rules":
                 self._open_rules(clause)
             case "talk":
                 self.open_talk()
             case "log":
                 self.toggle_panel()
-            case "quick_cut":
-                self._do_next()
+            case "middle" | "lay":
+                self.action_lay()
+            case "take_back":
+                self.take_back()
             case "hide":
                 self.hiding = not self.hiding
                 self.stage()
-            case "turn_table":
-                self._change_viewpoint(self.viewpoint + 1)
             case _ if what.startswith("verb-"):
                 self._do_verb(what.removeprefix("verb-"))
             case _:
@@ -248,6 +207,8 @@ class TableScreen(FollowedTable):
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
         match choices.argument(choice):
+            case _ if verb == "cut" and self.press_cut(AGAIN):
+                pass
             case Argument.CARD if verb in OUT:
                 self._lay_down(choice, button)
             case Argument.CARD:
@@ -256,8 +217,6 @@ class TableScreen(FollowedTable):
                 self.act(choices.build(choice, word=word))
             case Argument.NUMBER if button is not None:
                 bar.choose(button, choice.low, choice.high, usual_number(verb, choice, self.model))
-            case Argument.CUT:
-                self._choose_cut(Cutting())
             case Argument.NONE if button is not None:
                 if self.settings.confirm and choices.needs_confirm(choice):
                     self._ask_sure(choice, button)
@@ -268,28 +227,15 @@ class TableScreen(FollowedTable):
 
     def _do_next(self) -> bool:
         """Do what there is nothing to choose about, if that is what is next."""
-        for verb in ("cut", "keep", "turn_up"):
+        if self.press_cut(HERE):
+            return True
+        for verb in ("keep", "turn_up"):
             choice = choice_of(verb, self.model)
-            if choice is not None and (verb != "cut" or choices.argument(choice) is Argument.CUT):
+            if choice is not None:
                 self.untell()
                 self.act(choices.build(choice))
                 return True
         return False
-
-    def _choose_cut(self, cutting: Cutting, cards: int | None = None) -> None:
-        """Let the next cut be chosen, with what has been chosen before it."""
-        choice, button = choice_of("cut", self.model), self.button("verb-cut")
-        if choice is None or button is None:
-            return
-        self._cutting = cutting
-        middle = (choice.low + choice.high) // 2
-        self.query_one(ActionBar).choose(
-            cutting.label(button),
-            choice.low,
-            choice.high,
-            middle if cards is None else cards,
-            more=cutting.more(),
-        )
 
     def _ask_sure(self, choice: actions_pb2.Choice, button: Button) -> None:
         price = choices.price_text(choice, self.model)
@@ -315,6 +261,8 @@ class TableScreen(FollowedTable):
         if choice_of("turn_up", self.model) is not None:
             self._do_next()
             return
+        if self.mark_card(index):
+            return
         hand = self.query_one(Hand)
         again = hand.picked == index
         hand.pick(index)
@@ -333,47 +281,6 @@ class TableScreen(FollowedTable):
             # The server says why not.
             self.act(attempt(verb, self.model, card))
 
-    def _ask_bot(self, seat: int | None) -> None:
-        """Ask how strong a bot is to be; ``None`` for any free seat."""
-        self._bot_seat = seat
-        self.query_one(ActionBar).ask(
-            _("How strong is the bot to be?"),
-            Button(f"bot-{tables_pb2.BOT_LEVEL_NORMAL}", "enter", _("Normal")),
-            Button(f"bot-{tables_pb2.BOT_LEVEL_EASY}", "e", _("Easy")),
-            Button(f"bot-{tables_pb2.BOT_LEVEL_HARD}", "h", _("Hard")),
-        )
-
-    def _add_bot(self, level: int) -> None:
-        chosen = tables_pb2.BotLevel.ValueType(level)
-        self.request(self.connection.add_bot(self.table_id, chosen, self._bot_seat))
-
-    def _ask_leave(self) -> None:
-        if not self.in_match or self.model.status is Status.ENDED:
-            self._leave("leave-seat" if self._holds_free_seat else "leave-keep")
-            return
-        self.query_one(ActionBar).ask(
-            _("Leave the table? Your seat is kept for you, but the game goes on."),
-            Button("leave-keep", "enter", _("Leave, keep my seat")),
-            Button("leave-seat", "g", _("Give up my seat"), tone=Tone.NO),
-        )
-
-    @property
-    def _holds_free_seat(self) -> bool:
-        """Whether one sits at a table where nothing is being played: then getting up is all."""
-        live = self.model.status is not Status.ENDED
-        return live and self.model.seat is not None
-
-    def _leave(self, answer: str) -> None:
-        if answer == "leave-seat":
-            self.get_up()
-        else:
-            self.dismiss()
-
     def _open_rules(self, clause: str) -> None:
         if isinstance(self.app, HasRules):
             self.app.open_rules(clause)
-
-    def _change_viewpoint(self, seat: int) -> None:
-        if self.model.seat is None and self.model.table.seats:
-            self.viewpoint = seat % len(self.model.table.seats)
-            self.stage()

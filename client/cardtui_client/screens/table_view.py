@@ -13,13 +13,15 @@ from cardtui_client.screens.pacing import Pacer
 from cardtui_client.screens.shots import Shot
 from cardtui_client.settings import Settings
 from cardtui_client.widgets.action_bar import ActionBar
-from cardtui_client.widgets.buttons import Keys, hints
+from cardtui_client.widgets.buttons import hints
+from cardtui_client.widgets.cut_pack import CutPack
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import Mood, StatusLine, TopLine
 from cardtui_client.widgets.log import Entry, Kind, LogView, SidePanel
 from cardtui_client.widgets.painted import Painted
-from cardtui_client.widgets.scene import Button
+from cardtui_client.widgets.scene import Button, Scene
 
 _NOTICE_SECONDS = 6.0
 
@@ -43,7 +45,7 @@ class TableView(LocalizedScreen[None]):
     TableView {
         #body { height: 1fr; layers: default over; }
         #table { width: 1fr; }
-        &.-tall Hand { height: 11; }
+        &.-tall Hand, &.-tall CutPack { height: 11; }
         &.-tall ActionBar { height: 3; }
         SidePanel { display: none; layer: over; dock: right; margin-bottom: 3; }
         &.-panel SidePanel { display: block; }
@@ -70,6 +72,7 @@ class TableView(LocalizedScreen[None]):
             with Vertical(id="table"):
                 yield Felt(id="felt")
                 yield Hand(id="hand")
+                yield CutPack(id="pack")
                 yield ActionBar(id="actions")
                 yield StatusLine(id="status")
             yield SidePanel(id="panel")
@@ -92,13 +95,21 @@ class TableView(LocalizedScreen[None]):
         self.query_one(TopLine).show(shot.scene.top, self.banner)
         self.query_one(Felt).show(shot.scene, shot.fresh.spoke)
         own_fresh = shot.scene.viewpoint in shot.fresh.spoke
-        self.query_one(Hand).show(shot.scene, fresh=own_fresh)
-        self.query_one(ActionBar).show(shot.buttons)
+        self._show_own(shot.scene, fresh=own_fresh)
+        self.query_one(ActionBar).show(self.offered())
         if shot.entries:
             self._log(shot.entries)
         self._show_status()
         if shot.bell:
             self.app.bell()
+
+    def _show_own(self, scene: Scene, *, fresh: bool) -> None:
+        """Show one's own side: the cards, or the pack that lies there to be cut."""
+        hand, pack = self.query_one(Hand), self.query_one(CutPack)
+        hand.show(scene, fresh=fresh)
+        pack.show(scene)
+        pack.display = scene.pack is not None and scene.pack.mine
+        hand.display = not pack.display
 
     def _log(self, entries: Sequence[Entry]) -> None:
         self.query_one(LogView).write(*entries)
@@ -108,12 +119,14 @@ class TableView(LocalizedScreen[None]):
             self.tell(f"{talk[-1].name}: {talk[-1].text}", Mood.PLAIN)
 
     def _show_status(self) -> None:
-        sentence, mood = "", Mood.PLAIN
-        if self._shot is not None:
-            sentence, mood = self._shot.sentence, self._shot.mood
-        if self._notice is not None:
-            sentence, mood = self._notice
-        shown = hints(self.keys, self._unread, clause=self.clause)
+        sentence, mood = self._notice or self.awaited()
+        # A key does one thing at a time: what the buttons say of it goes first.
+        keys = {button.key: button.id for button in self.offered()}
+        shown = tuple(
+            hint
+            for hint in hints(self.keys, self._unread, clause=self.clause)
+            if keys.get(hint.key, hint.id) == hint.id
+        )
         self.query_one(StatusLine).show(sentence, mood, shown)
 
     def tell(self, sentence: str, mood: Mood, clause: str = "") -> None:
@@ -137,8 +150,26 @@ class TableView(LocalizedScreen[None]):
 
     def button(self, what: str) -> Button | None:
         """Return the button that is offered under that name."""
-        shown = self._shot.buttons if self._shot is not None else ()
-        return next((button for button in shown if button.id == what), None)
+        return next((button for button in self.offered() if button.id == what), None)
+
+    def offered(self) -> tuple[Button, ...]:
+        """Return the buttons to be seen."""
+        return self._shot.buttons if self._shot is not None else ()
+
+    def awaited(self) -> tuple[str, Mood]:
+        """Return what the status line says where nothing else is told."""
+        shot = self._shot
+        return ("", Mood.PLAIN) if shot is None else (shot.sentence, shot.mood)
+
+    def offered_keys(self) -> list[tuple[str, str]]:
+        """Return the keys of what may be done now, and what they do, with the price."""
+        return [
+            (button.key, f"{button.label} {button.price}".rstrip()) for button in self.offered()
+        ]
+
+    def waiting_keys(self, action: str) -> bool:
+        """Tell whether an action is one of the game that is not offered now."""
+        return action.startswith("verb(")
 
     # --- the side panel ------------------------------------------------------------------
 

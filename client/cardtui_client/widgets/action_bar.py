@@ -57,7 +57,6 @@ class ActionBar(Painted):
         self._about = ""
         self._amount: Amount | None = None
         self._for: Button | None = None
-        self._more: tuple[Button, ...] = ()
 
     @property
     def busy(self) -> bool:
@@ -80,12 +79,9 @@ class ActionBar(Painted):
         self._question, self._answers, self._about = question, answers, about
         self.repaint()
 
-    def choose(
-        self, button: Button, low: int, high: int, value: int, *, more: tuple[Button, ...] = ()
-    ) -> None:
-        """Let a number be chosen for that button's action, or for one more of its own."""
+    def choose(self, button: Button, low: int, high: int, value: int) -> None:
+        """Let a number be chosen for that button's action."""
         self._drop()
-        self._more = more
         self._for = button
         self._amount = Amount(button.label, low, high, min(max(value, low), high))
         self.repaint()
@@ -125,8 +121,6 @@ class ActionBar(Painted):
                 self._type(self._amount.typed[:-1])
             case _ if event.character and event.character in "0123456789":
                 self._type(self._amount.typed + event.character)
-            case _ if extra := [each.id for each in self._more if each.key == event.key]:
-                self._choose_more(extra[0])
             case _ if self._for is not None and event.key == self._for.key:
                 self._confirm()
             case _:
@@ -141,7 +135,7 @@ class ActionBar(Painted):
             return
         if self._amount is not None and self._for is not None:
             take = self._for._replace(id=TAKE, key="enter", price=str(self._amount.value))
-            buttons = (take, *self._more, Button(BACK, "escape", _("Back")))
+            buttons = (take, Button(BACK, "escape", _("Back")))
             paint_amount(canvas, self._amount, buttons, hovered=self.hovered)
             return
         paint_buttons(canvas, self._buttons, hovered=self.hovered)
@@ -162,8 +156,6 @@ class ActionBar(Painted):
                 self._set(int(number))
             case _ if self._answers:
                 self._answer(key)
-            case _ if any(each.id == key for each in self._more):
-                self._choose_more(key)
             case _:
                 self.post_message(self.Pressed(key))
 
@@ -184,10 +176,6 @@ class ActionBar(Painted):
         if self._amount is not None and self._for is not None:
             self.post_message(self.Chosen(self._for.id, self._amount.value))
         self.cancel()
-
-    def _choose_more(self, about: str) -> None:
-        if self._amount is not None:
-            self.post_message(self.Chosen(about, self._amount.value))
 
     def _answer(self, answer: str) -> None:
         self.post_message(self.Answered(answer))
@@ -214,4 +202,3 @@ class ActionBar(Painted):
         self._question = self._about = ""
         self._amount = None
         self._for = None
-        self._more = ()

@@ -16,18 +16,34 @@ from cardtui_client.widgets.felt_layout import Layout, Side, lay_out
 from cardtui_client.widgets.fosforos import WIDTH as PAD_WIDTH
 from cardtui_client.widgets.fosforos import draw_pad
 from cardtui_client.widgets.laid_art import draw_laid
+from cardtui_client.widgets.pack_art import draw_pack
 from cardtui_client.widgets.palette import mix, style
 from cardtui_client.widgets.paper_art import draw_paper, paper_on_felt
 from cardtui_client.widgets.piles_art import draw_piles
 from cardtui_client.widgets.plates import draw_bubble, draw_plate
-from cardtui_client.widgets.scene import Pot, Scene
+from cardtui_client.widgets.scene import Pot, Scene, Target
+from cardtui_client.widgets.show_art import draw_close_up, draw_ribbon
+from cardtui_client.widgets.stub_art import draw_stub, place_of_stub
+from cardtui_client.widgets.target_art import draw_target
 from cardtui_client.widgets.tentos import draw_tentos
 
 _TALLEST_PILE: Final = 5
 
 
-def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset()) -> None:
-    """Paint the felt; ``fresh`` are the seats that have just spoken."""
+def paint_felt(
+    canvas: Canvas,
+    scene: Scene,
+    fresh: AbstractSet[int] = frozenset(),
+    target: Target | None = None,
+) -> None:
+    """Paint the felt.
+
+    Args:
+        canvas: where to.
+        scene: what there is.
+        fresh: the seats that have just spoken.
+        target: what the middle says while cards are laid down by hand.
+    """
     palette = canvas.palette
     width, height = canvas.width, canvas.height
     canvas.clear(style(palette.felt_ink, palette.felt))
@@ -48,12 +64,18 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
             covered = seat.bubble and layout.sides[seat.seat] is Side.TOP
             shown = seat._replace(notes=()) if covered else seat
             draw_plate(canvas, plate, shown, roomy=layout.roomy)
-    if scene.piles is not None:
+    if target is not None:
+        draw_target(canvas, layout.middle, target)
+    elif scene.pack is not None and not scene.pack.mine:
+        draw_pack(canvas, layout.middle, scene.pack)
+    elif scene.piles is not None:
         draw_piles(canvas, layout.middle, scene.piles)
     elif scene.laid:
-        draw_laid(canvas, layout.middle, scene.laid)
+        draw_laid(canvas, layout.middle, scene.laid, fresh=scene.laid_fresh)
     elif not scene.trick and scene.pot is None:
         _draw_print(canvas, layout.middle, scene.print)
+    if scene.stub:
+        _draw_stub(canvas, place, scene, layout)
     _draw_trick(canvas, scene, layout)
     if scene.pot is not None:
         _draw_pot(canvas, layout.middle, scene.pot)
@@ -69,8 +91,22 @@ def paint_felt(canvas: Canvas, scene: Scene, fresh: AbstractSet[int] = frozenset
             fit(scene.caption, middle.width),
             style(mix(palette.felt, palette.felt_ink, 0.75), italic=True),
         )
+    if scene.close_up is not None:
+        draw_close_up(canvas, place, scene.close_up)
+    if scene.ribbon is not None:
+        draw_ribbon(canvas, place, scene.ribbon)
     if scene.paper and paper_on_felt(scene):
         draw_paper(canvas, place, scene.paper)
+
+
+def _draw_stub(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
+    dealer = next((seat.seat for seat in scene.seats if seat.dealer), None)
+    mano = next((seat.seat for seat in scene.seats if seat.mark), None)
+    if dealer is None or mano is None:
+        return
+    lies = place_of_stub(place, layout, dealer, mano)
+    if lies is not None:
+        draw_stub(canvas, lies)
 
 
 def _draw_print(canvas: Canvas, middle: Place, deck: str) -> None:

@@ -68,7 +68,7 @@ def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None
     for row in range(y, y + height):
         canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
     for index, tally in enumerate(tallies[:2]):
-        _column(canvas, x + index * (COLUMN + 1), y, tally, palette.side(index))
+        _column(canvas, x + index * (COLUMN + 1), y, tally, palette.side(tally.side))
 
 
 def draw_heading(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cardtui_client.cards import face
 from cardtui_client.text import cell_width
 from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
 from cardtui_client.widgets.card_art import Look, Size, draw_card, draw_line_card
@@ -136,7 +137,7 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
         elif pointed.hovered == f"card:{index}":
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
-        if not hand.watching and size in (Size.LARGE, Size.MEDIUM):
+        if not hand.watching and size in (Size.LARGE, Size.MEDIUM) and not face(card).hidden:
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
             canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)

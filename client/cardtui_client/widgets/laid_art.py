@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.widgets.canvas import Canvas, Place
-from cardtui_client.widgets.card_art import Size, draw_card
+from cardtui_client.widgets.card_art import Look, Size, draw_card
 
 _IN_ROW: Final = 3
 
 
-def draw_laid(canvas: Canvas, middle: Place, cards: tuple[int, ...]) -> None:
-    """Paint them as big as the room allows."""
+def draw_laid(canvas: Canvas, middle: Place, cards: tuple[int, ...], *, fresh: int = 0) -> None:
+    """Paint them as big as the room allows; so many of the last have just been laid."""
     rows = [cards[at : at + _IN_ROW] for at in range(0, len(cards), _IN_ROW)]
     size = size_for(middle, len(rows))
     step = size.height + (size is not Size.LINE)
+    left = len(cards)
     y = middle.y + max((middle.height - len(rows) * step) // 2, 0)
     for row in rows:
         x = middle.x + (middle.width - len(row) * (size.width + 1) + 1) // 2
         for card in row:
-            draw_card(canvas, x, y, card, size)
+            left -= 1
+            look = Look.FRESH if left < fresh else Look.PLAIN
+            draw_card(canvas, x, y, card, size, look=look)
             x += size.width + 1
         y += step
 

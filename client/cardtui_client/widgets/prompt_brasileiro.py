@@ -13,7 +13,7 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
     game = view.truco_brasileiro
     match view.phase:
         case "cut":
-            return _("Cut the pack as you like it; Enter cuts in the middle.")
+            return _("Cut the pack: arrows choose where, Enter cuts.")
         case "mao":
             if game.served:
                 return _("You are mão: keep these three, or reject them.")

@@ -7,7 +7,9 @@ neither messages nor rules.
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from cardtui_client.widgets.shows import CloseUp, Pack, Ribbon
 
 
 class SeatScene(NamedTuple):
@@ -94,12 +96,14 @@ class Tally(NamedTuple):
         points: the whole score.
         target: the points that win.
         fresh: whether it has just scored.
+        side: the side whose colour it has.
     """
 
     name: str
     points: int
     target: int
     fresh: bool = False
+    side: int = 0
 
 
 class Pot(NamedTuple):
@@ -142,12 +146,14 @@ class Line(NamedTuple):
         cards: cards drawn after it.
         strong: whether it is a heading.
         side: the side whose colour it has, or ``None``.
+        columns: short words under each other in columns after it, flush right.
     """
 
     text: str
     cards: tuple[int, ...] = ()
     strong: bool = False
     side: int | None = None
+    columns: tuple[str, ...] = ()
 
 
 class Top(NamedTuple):
@@ -164,6 +170,13 @@ class Top(NamedTuple):
     score: str = ""
 
 
+LOOSE: Final = 0
+"""The mark of a card that is neither selected nor melded; melds are numbered from 1."""
+
+SELECTED: Final = -1
+"""The mark of a card that is selected for a meld."""
+
+
 class HandScene(NamedTuple):
     """One's own cards.
 
@@ -176,6 +189,9 @@ class HandScene(NamedTuple):
         melds: the melds among them.
         throws: the cards that can be thrown to go out.
         own_order: whether one holds them in an order of one's own.
+        lays: the verb that lays them down; ``""`` where that has no place now.
+        taken: the discard that would come to them as they are laid down.
+        marks: by card, what was done with it by hand; empty while nothing is laid down.
     """
 
     cards: tuple[int, ...] = ()
@@ -186,6 +202,9 @@ class HandScene(NamedTuple):
     melds: tuple[tuple[int, ...], ...] = ()
     throws: tuple[int, ...] = ()
     own_order: bool = False
+    lays: str = ""
+    taken: int | None = None
+    marks: tuple[int, ...] = ()
 
 
 class Tone(Enum):
@@ -215,6 +234,20 @@ class Button(NamedTuple):
     tone: Tone = Tone.PLAIN
 
 
+class Target(NamedTuple):
+    """What the middle says while cards are laid down by hand.
+
+    Attributes:
+        melds: the melds put together so far.
+        words: what a click on the middle does, or what has to come first.
+        ready: whether it does something.
+    """
+
+    melds: tuple[tuple[int, ...], ...]
+    words: str
+    ready: bool
+
+
 class Scene(NamedTuple):
     """All that is to be seen on the felt.
 
@@ -228,6 +261,12 @@ class Scene(NamedTuple):
         tallies: the matches of both sides; empty where there are none.
         bowl: whether they are beans out of a bowl instead.
         laid: cards that lie face up in the middle.
+        laid_partner: whether those are the partner's, which only oneself may see.
+        laid_fresh: how many of them, from the last, have just been laid.
+        pack: the pack while it is cut, or ``None``.
+        stub: whether the rest of the pack lies at the dealer's right, before the mano.
+        close_up: a card that is just turned up, or ``None``.
+        ribbon: what is just announced, or ``None``.
         pot: the chips in the middle, or ``None``.
         piles: stock and discards in the middle, or ``None``.
         caption: a short sentence in the middle: what waits, what was bet.
@@ -245,6 +284,12 @@ class Scene(NamedTuple):
     tallies: tuple[Tally, ...] = ()
     bowl: bool = False
     laid: tuple[int, ...] = ()
+    laid_partner: bool = False
+    laid_fresh: int = 0
+    pack: Pack | None = None
+    stub: bool = False
+    close_up: CloseUp | None = None
+    ribbon: Ribbon | None = None
     pot: Pot | None = None
     piles: Piles | None = None
     caption: str = ""

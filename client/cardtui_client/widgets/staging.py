@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui_client.cards import HIDDEN
@@ -12,6 +12,7 @@ from cardtui_client.model import TableModel
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.papers import paper_of
 from cardtui_client.widgets.scene import HandScene, Scene, SeatScene, Top
+from cardtui_client.widgets.shows import STILL, Fresh
 from cardtui_client.widgets.staging_brasileiro import add_brasileiro
 from cardtui_client.widgets.staging_cacho import add_cacho
 from cardtui_client.widgets.staging_rummy import add_rummy
@@ -22,28 +23,15 @@ MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
 
+PACKS: Final = {"truco_argentino": 40, "truco_brasileiro": 40, "pif_paf_tradicional": 104}
+"""The games in which a pack is cut, and how many cards it has."""
+
+
 SILENT: Final = ("play", "turn_up", "draw", "discard")
 """What is done without a word."""
 
 
 _LAID: Final = ("play", "turn_up")
-
-
-class Fresh(NamedTuple):
-    """What has just happened, to be pointed out for a moment.
-
-    Attributes:
-        spoke: seats that have just said something.
-        played: seats that have just played a card.
-        scored: sides that have just scored.
-    """
-
-    spoke: frozenset[int] = frozenset()
-    played: frozenset[int] = frozenset()
-    scored: frozenset[int] = frozenset()
-
-
-STILL: Final = Fresh()
 
 
 def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
@@ -54,6 +42,12 @@ def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
         played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in _LAID),
         scored=frozenset(
             event.points_scored.team for event in events if event.HasField("points_scored")
+        ),
+        shown=frozenset(
+            card
+            for event in events
+            if event.HasField("cards_shown")
+            for card in event.cards_shown.cards
         ),
     )
 
@@ -89,11 +83,11 @@ def stage(
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         match view.WhichOneof("game"):
             case "truco_argentino":
-                scene = add_truco(scene, model, view, fresh.played, fresh.scored)
+                scene = add_truco(scene, model, view, fresh)
             case "cacho":
                 scene = add_cacho(scene, model, view)
             case "truco_brasileiro":
-                scene = add_brasileiro(scene, model, view, fresh.played, fresh.scored)
+                scene = add_brasileiro(scene, model, view, fresh)
             case _:
                 # Of a game that this client cannot draw names and cards are shown.
                 scene = add_rummy(scene, model, view)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui.v1 import truco_brasileiro_pb2, views_pb2
 from cardtui_client.calls_brasileiro import call
 from cardtui_client.cards import card_name
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
-from cardtui_client.widgets.scene import Earlier, HandScene, Scene, SeatScene, Tally
-from cardtui_client.widgets.staging_truco import finished, score_words, team_names, trick_of
+from cardtui_client.sides import sides_in_order
+from cardtui_client.widgets.scene import Earlier, HandScene, Scene, SeatScene
+from cardtui_client.widgets.shows import Fresh
+from cardtui_client.widgets.staging_truco import (
+    finished,
+    score_words,
+    tallies_of,
+    team_names,
+    trick_of,
+)
 
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
@@ -25,8 +32,7 @@ def add_brasileiro(
     scene: Scene,
     model: TableModel,
     view: views_pb2.PublicView,
-    played: AbstractSet[int],
-    scored: AbstractSet[int],
+    fresh: Fresh,
 ) -> Scene:
     """Return the scene with what the game adds to it."""
     game = view.truco_brasileiro
@@ -36,24 +42,24 @@ def add_brasileiro(
     earlier: list[Earlier] = []
     if view.phase in _TRICKS:
         earlier = finished(game, names, tied=_("tie"))
-    if partner and view.phase in ("mao", "eleven"):
+    if partner and view.phase == "mao":
         earlier.append(Earlier(_("your partner"), None, partner))
     if rejected and view.phase in _TRICKS:
         earlier.append(Earlier(_("rejected"), None, rejected))
     return scene._replace(
-        seats=tuple(_seat(seat, model, game, partner) for seat in scene.seats),
+        seats=tuple(_seat(seat, model, view, partner) for seat in scene.seats),
         top=scene.top._replace(
-            facts=tuple(_facts(model, view, game)), score=score_words(names, view)
+            facts=tuple(_facts(model, view, game)), score=score_words(model, view)
         ),
-        trick=trick_of(game, played, between=view.phase in _TRICKS),
+        trick=trick_of(game, fresh.played, between=view.phase in _TRICKS),
         earlier=tuple(earlier),
-        tallies=tuple(
-            Tally(names[side], points, game.target, side in scored)
-            for side, points in enumerate(view.scores[:2])
-        ),
+        tallies=tallies_of(model, view, game.target, fresh.scored),
         bowl=True,
-        laid=rejected if view.phase == "mao" else (),
-        caption=_caption(view, game),
+        laid=_laid(view, rejected, partner),
+        laid_partner=view.phase == "eleven",
+        laid_fresh=sum(card in fresh.shown for card in rejected),
+        stub=view.phase in (*_TRICKS, "mao", "eleven"),
+        caption=_caption(model, view, game, partner),
         print="french",
         hand=_hand(scene.hand, model, view),
     )
@@ -78,14 +84,46 @@ def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[
     return facts
 
 
-def _caption(view: views_pb2.PublicView, game: Public) -> str:
-    if view.phase == "mao" and game.rejections:
-        n = game.rejections
-        return n_("rejected {n} time", "rejected {n} times", n)
-    return ""
+def _laid(
+    view: views_pb2.PublicView, rejected: tuple[int, ...], partner: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return what lies open in the middle: rejected cards, or at eleven the partner's."""
+    match view.phase:
+        case "mao":
+            return rejected
+        case "eleven":
+            return partner
+        case _:
+            return ()
 
 
-def _seat(seat: SeatScene, model: TableModel, game: Public, partner: tuple[int, ...]) -> SeatScene:
+def _caption(
+    model: TableModel, view: views_pb2.PublicView, game: Public, partner: tuple[int, ...]
+) -> str:
+    match view.phase:
+        case "mao" if game.rejections:
+            return _("rejected {n} of {most} times", n=game.rejections, most=3)
+        case "eleven" if partner and model.seat is not None:
+            return _("{name} holds these", name=model.name_of((model.seat + 2) % 4))
+        case "iron" if game.tricks:
+            return _("tricks: {score}", score=_tricks_won(model, game))
+        case _:
+            return ""
+
+
+def _tricks_won(model: TableModel, game: Public) -> str:
+    names = team_names(model)
+    won = {
+        side: sum(trick.HasField("team") and trick.team == side for trick in game.tricks)
+        for side in sides_in_order(model)
+    }
+    return " · ".join(f"{names[side]} {tricks}" for side, tricks in won.items())
+
+
+def _seat(
+    seat: SeatScene, model: TableModel, view: views_pb2.PublicView, partner: tuple[int, ...]
+) -> SeatScene:
+    game = view.truco_brasileiro
     notes = seat.notes
     if game.HasField("last_foul") and game.last_foul.seat == seat.seat:
         notes = (_("foul"), *notes)
@@ -105,7 +143,7 @@ def _seat(seat: SeatScene, model: TableModel, game: Public, partner: tuple[int, 
         bubble=said,
         loud=loud,
         notes=notes,
-        shown=partner if mine and partner else (),
+        shown=partner if mine and partner and view.phase != "eleven" else (),
         faded=not seat.name,
     )
 

@@ -8,7 +8,9 @@ from typing import Final
 from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui_client.i18n import _, p_
 from cardtui_client.model import TableModel
+from cardtui_client.sides import sides_in_order
 from cardtui_client.widgets.scene import Earlier, Played, Scene, SeatScene, Tally
+from cardtui_client.widgets.shows import Fresh
 from cardtui_client.widgets.titles import bubble
 
 Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
@@ -21,16 +23,11 @@ def add_truco(
     scene: Scene,
     model: TableModel,
     view: views_pb2.PublicView,
-    played: AbstractSet[int],
-    scored: AbstractSet[int],
+    fresh: Fresh,
 ) -> Scene:
     """Return the scene with what the game adds to it."""
     truco = view.truco_argentino
     names = team_names(model)
-    tallies = tuple(
-        Tally(names[side], points, truco.target, side in scored)
-        for side, points in enumerate(view.scores[:2])
-    )
     facts = [_("hand {hand}", hand=view.hand)]
     if view.phase not in ("deal", "over"):
         facts.append(_("worth {points}", points=truco.stake))
@@ -45,10 +42,11 @@ def add_truco(
         )
     return scene._replace(
         seats=tuple(_seat(seat, truco) for seat in scene.seats),
-        top=scene.top._replace(facts=tuple(facts), score=score_words(names, view)),
-        trick=trick_of(truco, played, between=view.phase in _ROUND),
+        top=scene.top._replace(facts=tuple(facts), score=score_words(model, view)),
+        trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
-        tallies=tallies,
+        tallies=tallies_of(model, view, truco.target, fresh.scored),
+        stub=view.phase in _ROUND,
         caption=_caption(truco),
         hand=hand,
     )
@@ -74,9 +72,22 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic) -> str:
     return bets
 
 
-def score_words(names: tuple[str, str], view: views_pb2.PublicView) -> str:
+def tallies_of(
+    model: TableModel, view: views_pb2.PublicView, target: int, scored: AbstractSet[int]
+) -> tuple[Tally, ...]:
+    """Return the points of both sides, one's own first."""
+    names = team_names(model)
+    return tuple(
+        Tally(names[side], view.scores[side], target, side in scored, side)
+        for side in sides_in_order(model)
+        if side < len(view.scores)
+    )
+
+
+def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
     """Return the score for the top line."""
-    return " · ".join(f"{name} {points}" for name, points in zip(names, view.scores, strict=False))
+    tallies = tallies_of(model, view, 0, frozenset())
+    return " · ".join(f"{tally.name} {tally.points}" for tally in tallies)
 
 
 def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:

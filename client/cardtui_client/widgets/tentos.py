@@ -43,8 +43,8 @@ def draw_tentos(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> N
     rows = _MOST // _IN_ROW
     for index, tally in enumerate(tallies[:2]):
         left = x + index * (COLUMN + 1)
-        draw_heading(canvas, left, y, tally, palette.side(index))
-        look = style(palette.turn if tally.fresh else palette.side(index), bold=True)
+        draw_heading(canvas, left, y, tally, palette.side(tally.side))
+        look = style(palette.turn if tally.fresh else palette.side(tally.side), bold=True)
         count = beans(tally.points)
         for row in range(rows):
             laid = min(max(count - row * _IN_ROW, 0), _IN_ROW)

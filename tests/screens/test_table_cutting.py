@@ -1,0 +1,183 @@
+"""The cut: a pack that lies before one, parts where one points, and is put together again."""
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.screens.cutting import Cutting
+from cardtui_client.widgets.pack_art import order_after
+from cardtui_client.widgets.shows import Pack
+from tests.screens.conftest import LookRight, lines
+from tests.screens.rummy_tables import cutting as pif_paf_cut
+from tests.screens.table_driver import ScriptedTable
+from tests.screens.test_table_truco_brasileiro import (
+    SMALL,
+    WIDE,
+    brasileiro,
+    cut,
+    made,
+    press,
+    shown,
+)
+
+
+def argentino() -> ScriptedTable:
+    setup = {"dealer": 1, "hand": 2}
+    table = ScriptedTable("truco-argentino", 2, setup, preset="fuente")
+    table.deal()
+    return table
+
+
+def text(pilot: Pilot[None]) -> str:
+    return "\n".join(lines(pilot.app))
+
+
+async def click_on(pilot: Pilot[None], words: str, *, after: int = 0) -> None:
+    """Click on the first of those words on the screen, or so many cells after it."""
+    for y, line in enumerate(lines(pilot.app)):
+        if words in line:
+            await pilot.click(offset=(line.index(words) + after, y))
+            await pilot.pause()
+            return
+    raise AssertionError(f"{words} is not to be seen")
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_a_cut_after_two_others_from_the_bottom(
+    size: tuple[int, int], looks_right: LookRight
+) -> None:
+    async with shown(cut(), size) as pilot:
+        await press(pilot, "7", "c", "5", "c", "b", "right", "right")
+        looks_right(pilot.app)
+
+
+async def test_somebody_elses_cut(looks_right: LookRight) -> None:
+    table = brasileiro({"dealer": 3})
+    table.deal()
+    async with shown(table) as pilot:
+        looks_right(pilot.app)
+
+
+async def test_a_pack_of_a_hundred_and_four_cards(looks_right: LookRight) -> None:
+    table = pif_paf_cut()
+    async with shown(table) as pilot:
+        await press(pilot, "home", "right", "right")
+        looks_right(pilot.app)
+        await press(pilot, "enter")
+    assert made(table).cut.at == 3
+
+
+async def test_one_key_cuts_for_those_in_a_hurry() -> None:
+    """TB-04."""
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "enter")
+    assert list(made(table).cut.cuts) == [20]
+    assert getattr(made(table).cut, "from") == "top"
+
+
+async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None:
+    """TB-04."""
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "7", "c", "1", "2", "b", "c")
+        assert "once more" not in text(pilot), "there are no more than three cuts"
+        await press(pilot, "left", "c")
+    assert list(made(table).cut.cuts) == [7, 12, 19]
+    assert getattr(made(table).cut, "from") == "bottom"
+
+
+async def test_the_pack_is_cut_with_the_mouse_alone() -> None:
+    """TB-04."""
+    table = cut()
+    async with shown(table) as pilot:
+        await click_on(pilot, "▼", after=-5)
+        place = next(line for line in lines(pilot.app) if "▼" in line)
+        above = int(place.split("▼")[0])
+        assert 1 <= above < 20
+        await click_on(pilot, "Deal from the bottom")
+        await click_on(pilot, "▼")
+    assert list(made(table).cut.cuts) == [above]
+    assert getattr(made(table).cut, "from") == "bottom"
+
+
+async def test_the_wheel_moves_where_the_pack_is_cut() -> None:
+    table = cut()
+    async with shown(table) as pilot:
+        pack = pilot.app.screen.query_one("#pack")
+        await pilot._post_mouse_events([events.MouseScrollDown], pack, button=0)
+        await pilot.pause()
+        assert "21 ▼" in text(pilot)
+        await press(pilot, "enter")
+    assert list(made(table).cut.cuts) == [21]
+
+
+@pytest.mark.parametrize(("keys", "at"), [(("enter",), 20), (("3", "c"), 3), (("end", "enter"), 39)])
+async def test_the_pack_of_argentinean_truco_is_cut_once(keys: tuple[str, ...], at: int) -> None:
+    """TA-03."""
+    table = argentino()
+    async with shown(table) as pilot:
+        assert "dealt from" not in text(pilot)
+        await press(pilot, *keys)
+    assert made(table).cut.at == at
+
+
+async def test_a_pack_may_be_tapped_instead() -> None:
+    """TA-03."""
+    table = argentino()
+    async with shown(table) as pilot:
+        await press(pilot, "left", "k")
+    assert made(table).HasField("tap")
+
+
+async def test_what_was_typed_is_begun_anew_where_it_is_too_much() -> None:
+    async with shown(cut()) as pilot:
+        await press(pilot, "3", "9")
+        assert "39 ▼ 1" in text(pilot)
+        await press(pilot, "5")
+        assert "5 ▼ 35" in text(pilot)
+        await press(pilot, "backspace", "left")
+        assert "4 ▼ 36" in text(pilot)
+
+
+async def test_the_next_cut_begins_in_the_middle_again() -> None:
+    """What was pointed at in the hand before is of no interest."""
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "7", "enter")
+        table.state = cut().state
+        table.queue.put_nowait(table.snapshot())
+        await pilot.pause()
+        assert "20 ▼ 20" in text(pilot)
+
+
+async def test_a_cut_is_seen_before_the_cards_are_dealt() -> None:
+    table = brasileiro({"dealer": 3})
+    table.deal()
+    async with shown(table, animation=True) as pilot:
+        screen = pilot.app.table_screen  # type: ignore[attr-defined]
+        assert not screen.pacer.behind
+        table.do(2, "cut", at=[9, 30], **{"from": "bottom"})
+        await pilot.pause()
+        assert screen.pacer.behind
+        assert "▏" in text(pilot)
+        await press(pilot, "x")
+        assert not screen.pacer.behind, "any key skips it"
+        assert "▏" not in text(pilot)
+
+
+def test_a_cut_puts_what_lay_above_under_the_rest() -> None:
+    """TB-04."""
+    assert order_after(40, (9, 30))[:2] == [39, 0]
+    assert sorted(order_after(40, (1, 39, 20))) == list(range(40))
+
+
+def test_only_a_pack_is_cut_like_this() -> None:
+    """At Cacheta a cut is one of the line."""
+    line = actions_pb2.Choice(action=actions_pb2.Action(cut=actions_pb2.CutAction()))
+    assert Cutting.of(line) is None
+    line.low, line.high = 1, 39
+    begun = Cutting.of(line)
+    assert begun is not None
+    assert begun.pack() == Pack(40, 20, mine=True)
