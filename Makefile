@@ -16,7 +16,7 @@ GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
 
 .PHONY: help
 help: ## Say what there is
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # --- environments, each told done by a stamp ---------------------------------------------
 
@@ -63,6 +63,10 @@ coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
 .PHONY: snapshots
 snapshots: $(VENV)/.stamp-dev ## Draw the expected screens anew; read the diff before you commit it
 	$(BIN)/pytest tests/screens --snapshot-update $(ARGS)
+
+.PHONY: transcripts
+transcripts: $(VENV)/.stamp-dev ## Tell the matches in tests/laws/transcripts anew; read the diff before you commit it
+	$(BIN)/python -m tests.laws.composing
 
 .PHONY: bench
 bench: $(VENV)/.stamp-bench ## Measure: the engines, the bots, and moves over a real server

@@ -1,0 +1,186 @@
+"""Composes the matches of the transcripts; `make transcripts` brings their comments up to date.
+
+A match that can still be replayed keeps what was done in it; one that is missing, or that
+the rules do not take any more, is played anew by bots that do anything now and then. Of many
+seeds the one is kept that shows most of what no transcript of the game has shown yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine import records
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.options import OptionValue
+from cardtui_engine.records import Act, Pack, Record, RecordError
+from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.riffle import riffle
+from cardtui_engine.rules import Rules
+from tests.laws.playing import fill, random_pack
+from tests.laws.transcript import annotate
+
+FOLDER: Final = Path(__file__).parent / "transcripts"
+
+SHORT: Final[dict[str, dict[str, Any]]] = {
+    "truco-argentino": {"target": 9},
+    "cacheta": {"points": 2},
+    "pif-paf": {"hands": 3},
+    "pif-paf-tradicional": {"hands": 3},
+    "cacho": {"hands": 5, "buy_in": 20},
+}
+"""Options that end a match while it can still be read, where the preset leaves them open."""
+
+FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
+    "truco-argentino": {"four": (4, {}), "asked": (2, {"envido_show": "on_request"})},
+    "truco-brasileiro": {
+        "fouls": (4, {"fouls": "penalise", "won_tricks": "face_down", "eleven_run": "we_lose"})
+    },
+    "cacheta": {
+        "rounds": (4, {"rounds": 3, "natural_trumps": True}),
+        "renewed": (8, {"points": 1, "set_suits": 4}),
+    },
+    "pif-paf": {"poor": (4, {"buy_in": 4, "hands": 0})},
+    "pif-paf-tradicional": {"poor": (3, {"cacife": 20, "hands": 0})},
+}
+"""By name, matches besides those that every game has: the seats, and further options."""
+
+MOST: Final = 420
+"""Packs and actions of a match that can still be read."""
+
+SEEDS: Final = range(150)
+_ONCE_IN: Final = (3, 6, 12)
+"""By seed in turn: how seldom anything is done that is legal."""
+
+Shown = set[str]
+
+
+class Case(NamedTuple):
+    """A match that must have a transcript."""
+
+    game: str
+    name: str
+    seats: int
+    options: dict[str, OptionValue]
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.game}-{self.name}.txt"
+
+
+def cases(game: str) -> Iterator[Case]:
+    """Return the matches of a game: fewest and most seats, each preset, and further ones."""
+    rules = get_rules(game)
+    fewest, most = rules.seats[0], rules.seats[-1]
+    default, *others = rules.presets
+    wanted = [(fewest, default.values, f"{fewest}")]
+    wanted += [(most, default.values, f"{most}")] * (most != fewest)
+    wanted += [(fewest, each.values, each.name) for each in others]
+    wanted += [
+        (seats, {**default.values, **more}, name)
+        for name, (seats, more) in FURTHER.get(game, {}).items()
+    ]
+    for seats, values, name in wanted:
+        options = rules.options({**SHORT.get(game, {}), **values}, seats)
+        yield Case(game, name, seats, options)
+
+
+def shown(record: Record) -> Shown:
+    """Return the verbs and the kinds of events in a match."""
+    found: Shown = set()
+    for step in records.replay(record):
+        found |= {type(event).__name__ for event in step.events}
+        if isinstance(step.entry, Act):
+            found.add(step.entry.action.verb)
+    return found
+
+
+def composed(case: Case, seen: Shown) -> Record:
+    """Return the match that shows most of what has not been seen; of equals the shortest."""
+    found = [record for seed in SEEDS if (record := _played(case, seed)) is not None]
+    return max(found, key=lambda record: (len(shown(record) - seen), -len(record.entries)))
+
+
+def _played(case: Case, seed: int) -> Record | None:
+    """Return a match, ``None`` if it grows too long."""
+    rules, bits = get_rules(case.game), Bits(seed * 7919 + sum(map(ord, str(case.path.name))))
+    make = get_bot_maker(case.game)
+    bots = [make(case.options, case.seats, level) for level in Level]
+    entries: list[Pack | Act] = []
+    dealer = bits.below(case.seats)
+    state = rules.start(case.options, case.seats, dealer)
+    while not (turn := rules.turn(state)).over:
+        if len(entries) == MOST:
+            return None
+        if turn.wants_pack:
+            gathered = rules.gathered(state)
+            pack = random_pack(rules, bits)
+            if gathered is not None:
+                pack = riffle(gathered, [bits.below(2) for _ in gathered])
+            entries.append(Pack(pack))
+            state, _ = rules.deal(state, pack)
+            continue
+        seated = [bots[seat % len(bots)] for seat in range(case.seats)]
+        seat, action = _chosen(rules, state, seated, bits, _ONCE_IN[seed % len(_ONCE_IN)])
+        try:
+            state, _ = rules.apply(state, seat, action)
+        except IllegalAction:
+            continue  # a word or a foul that has no place now
+        entries.append(Act(seat, action))
+    return Record(case.game, case.seats, case.options, dealer, (), tuple(entries))
+
+
+def _chosen(
+    rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits, once_in: int
+) -> tuple[int, Action]:
+    """Return what somebody does: mostly what a bot does, now and then anything."""
+    turn = rules.turn(state)
+    anything = not bits.below(once_in)
+    if not bits.below(40):
+        seat = bits.below(len(bots))
+        if "say" in rules.verbs:
+            return seat, Action("say", text=("Truco lindo…", "No tengo nada.")[bits.below(2)])
+        own = rules.view(state, seat).own
+        if "show" in rules.verbs and own is not None and own.hand:
+            return seat, Action("show", card=own.hand[0])
+    seats = [seat for seat in range(len(bots)) if rules.legal(state, seat)]
+    if anything or turn.phase == "contest":
+        seat = seats[bits.below(len(seats))]
+        choices = rules.legal(state, seat)
+        return seat, fill(rules, choices[bits.below(len(choices))], bits)
+    for seat in (*[each for each in seats if each not in turn.to_act], *turn.to_act):
+        action = bots[seat].decide(rules.view(state, seat), bits)
+        if action is not None:
+            return seat, action
+    raise AssertionError("somebody the game waits for does nothing")
+
+
+def main() -> None:
+    """Write all transcripts, and take away those that nobody asks for."""
+    FOLDER.mkdir(exist_ok=True)
+    wanted = set()
+    for game in game_ids():
+        seen: Shown = set()
+        for case in cases(game):
+            wanted.add(case.path)
+            try:
+                record = records.read(case.path.read_text())
+                if record.options != case.options or record.seats != case.seats:
+                    raise RecordError(1, "the options are others now")
+                text = annotate(record)
+            except (OSError, RecordError) as error:
+                print(f"{case.path.name} is played anew: {error}")
+                record = composed(case, seen)
+                text = annotate(record)
+            seen |= shown(record)
+            case.path.write_text(text)
+    for path in set(FOLDER.iterdir()) - wanted:
+        path.unlink()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""Transcripts: matches as records whose comments say all that happened and could be seen.
+
+A transcript is a record (`cardtui_engine.records`): strip its comments and it can be
+replayed. What is done stands in the record, so that better bots change no transcript; what
+follows from it stands in the comments, so that another rule, event, view or price does.
+
+Hands at the start and the end of a match are told in full, those between by their events:
+
+    # > what happened, as those know it who know all
+    # = fields of the public view that changed (a tail of … is what came to a list)
+    # 1: fields of that seat's own view that changed
+    # 1 may: what it may do now, with the range of the arguments, and @ the price
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+from cardtui_engine import records
+from cardtui_engine.cards import Deck
+from cardtui_engine.events import Acted, Event
+from cardtui_engine.records import Pack, Record, Step
+from cardtui_engine.registry import get_rules
+from cardtui_engine.rules import Rules
+from cardtui_engine.shapes import plain
+from cardtui_engine.views import Choice
+
+WIDTH: Final = 110
+TOLD: Final = (1, 1)
+"""How many hands are told in full at the start and at the end."""
+
+Fields = dict[str, Any]
+
+
+def annotate(record: Record) -> str:
+    """Return the record with comments.
+
+    Raises:
+        RecordError: the rules do not take an entry any more.
+    """
+    lines = records.write(record).splitlines()
+    first = len(lines) - len(record.entries)
+    told = _Teller(get_rules(record.game), record.seats)
+    steps = list(records.replay(record))
+    hands = _hand_numbers(steps)
+    text = [*lines[:first], *told.changes(steps[0])]
+    for line, step, hand in zip(lines[first:], steps[1:], hands[1:], strict=True):
+        if isinstance(step.entry, Pack):
+            text += ["", f"# Hand {hand}"]
+        text.append(line)
+        in_full = hand <= TOLD[0] or hand > hands[-1] - TOLD[1]
+        text += told.events(step.events)
+        if in_full:
+            text += told.changes(step)
+        else:
+            told.forget(step)
+    return "\n".join(text) + "\n"
+
+
+def _hand_numbers(steps: Sequence[Step]) -> list[int]:
+    """Return for each step in which hand it is, counted by packs."""
+    numbers, hand = [], 0
+    for step in steps:
+        hand += isinstance(step.entry, Pack)
+        numbers.append(hand)
+    return numbers
+
+
+class _Teller:
+    """Tells what changed since it told last."""
+
+    def __init__(self, rules: Rules[Any], seats: int) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.public: Fields = {}
+        self.own: list[Fields] = [{} for _ in range(seats)]
+        self.may: list[str] = [""] * seats
+
+    def events(self, events: Iterable[Event]) -> Iterator[str]:
+        """Say what happened, and how the spectators know it where something is hidden."""
+        for event in events:
+            seen = self.rules.seen(event, None)
+            if isinstance(event, Acted) and seen == event:
+                continue  # the record's own line says it
+            shown = _event(event, self.rules.deck)
+            if seen != event:
+                shown += f"   (others: {_event(seen, self.rules.deck).partition(' ')[2]})"
+            yield from _comment(f"> {shown}")
+
+    def changes(self, step: Step) -> Iterator[str]:
+        """Say what changed in what the spectators and each seat can see and do."""
+        public, own, may = self._look(step)
+        yield from _comment(_difference("=", self.public, public))
+        for seat in range(self.seats):
+            yield from _comment(_difference(f"{seat}:", self.own[seat], own[seat]))
+        for seat in range(self.seats):
+            if may[seat] and may[seat] != self.may[seat]:
+                yield from _comment(f"{seat} may: {may[seat]}")
+        self.public, self.own, self.may = public, own, may
+
+    def forget(self, step: Step) -> None:
+        """Look, and say nothing."""
+        self.public, self.own, self.may = self._look(step)
+
+    def _look(self, step: Step) -> tuple[Fields, list[Fields], list[str]]:
+        rules, deck = self.rules, self.rules.deck
+        spectator = rules.view(step.state, None)
+        assert spectator.own is None
+        public = {**plain(spectator.common, deck), **plain(spectator.game, deck)}
+        own, may = [], []
+        for seat in range(self.seats):
+            view = rules.view(step.state, seat)
+            assert view[:2] == spectator[:2]
+            assert view.own is not None
+            hand = " ".join(map(deck.code, view.own.hand))
+            own.append({"hand": hand, **(plain(view.own.game, deck) or {})})
+            may.append("; ".join(_choice(each, deck) for each in view.own.choices))
+        return public, own, may
+
+
+def _comment(text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent="# ", subsequent_indent="#     ") if text else []
+
+
+def _event(event: Event, deck: Deck) -> str:
+    values = plain(event, deck)
+    if "action" in values:
+        action = {name: value for name, value in values["action"].items() if value is not None}
+        values = {"seat": values["seat"], **action}
+    return " ".join([type(event).__name__, *_pairs(values)])
+
+
+def _pairs(values: Fields) -> list[str]:
+    return [f"{name}={_value(value)}" for name, value in values.items()]
+
+
+def _value(value: Any) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "(" + " ".join(_pairs(value)) + ")"
+        case list():
+            return "[" + " ".join(map(_value, value)) + "]"
+        case "":
+            return "''"
+        case _:
+            return str(value)
+
+
+def _difference(head: str, before: Fields, after: Fields) -> str:
+    changed = [
+        f"{name}={_tail(before.get(name), value)}"
+        for name, value in after.items()
+        if name not in before or before[name] != value
+    ]
+    return " ".join([head, *changed]) if changed else ""
+
+
+def _tail(before: Any, after: Any) -> str:
+    """Return the value, of a list that grew only what came to it."""
+    if isinstance(before, list) and isinstance(after, list) and before:
+        size = len(before)
+        if len(after) > size and after[:size] == before:
+            return "[… " + _value(after[size:])[1:]
+    return _value(after)
+
+
+def _choice(choice: Choice, deck: Deck) -> str:
+    words = [choice.verb]
+    if choice.bare:
+        words.append("alone or")
+    if choice.cards:
+        words.append(" ".join(map(deck.code, choice.cards)))
+    if choice.low is not None:
+        words.append(f"{choice.low}–{choice.high}")
+    if choice.words:
+        words.append("/".join(choice.words))
+    if choice.price is not None:
+        words.append(f"@{choice.price}")
+    return " ".join(words)
