@@ -37,12 +37,29 @@ HEADER: Final = "cardtui-record 1"
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or replayed: ``line`` is where, from 1."""
+    """A record that cannot be read, or not be replayed.
 
-    def __init__(self, line: int, reason: str) -> None:
+    Attributes:
+        line: where in the text, from 1; 0 where the text can be read.
+        reason: what is wrong.
+    """
+
+    def __init__(self, line: int, reason: str, place: str = "") -> None:
         self.line = line
         self.reason = reason
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(f"{place or f'line {line}'}: {reason}")
+
+
+class ReplayError(RecordError):
+    """A record that is against the rules.
+
+    Attributes:
+        entry: which of its packs and actions, from 1; 0 if the match cannot even begin.
+    """
+
+    def __init__(self, entry: int, reason: str) -> None:
+        self.entry = entry
+        super().__init__(0, reason, f"entry {entry}")
 
 
 class Pack(NamedTuple):
@@ -67,7 +84,7 @@ class Record:
         seats: how many.
         options: all options of the game.
         dealer: the first dealer.
-        players: names by seat; empty where nobody is named.
+        players: names by seat, ``""`` where a seat has none; ``()`` where nobody is named.
         entries: packs and actions in order.
     """
 
@@ -122,7 +139,8 @@ def read(text: str) -> Record:
     Raises:
         RecordError: the text is no record; nothing of it is replayed here.
     """
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
+    # Not splitlines(): what players said may hold a separator that it takes for an end.
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != HEADER:
         raise RecordError(1, f"a record begins with {HEADER!r}")
@@ -147,10 +165,12 @@ class _Reader:
             word, _, rest = line.partition(" ")
             if word in ("game", "seats", "dealer"):
                 self.agreed[word] = rest
-                if word == "game":
-                    if rest not in game_ids():
-                        raise self.error(f"unknown game {rest!r}")
+                if word != "game":
+                    self.number(rest)
+                elif rest in game_ids():
                     self.rules = get_rules(rest)
+                else:
+                    raise self.error(f"unknown game {rest!r}")
             elif word == "option":
                 name, _, value = rest.partition(" ")
                 self.options[name] = self.value(value)
@@ -226,13 +246,13 @@ def replay(record: Record) -> Iterator[Step]:
     """Play a record from its start; the first step has no entry.
 
     Raises:
-        RecordError: an entry is against the rules; its ``line`` counts entries from 1.
+        ReplayError: an entry is against the rules.
     """
     rules = get_rules(record.game)
     try:
         state = rules.start(record.options, record.seats, record.dealer)
     except BadSetup as error:
-        raise RecordError(0, str(error)) from None
+        raise ReplayError(0, str(error)) from None
     yield Step(state, None, ())
     for number, entry in enumerate(record.entries, start=1):
         try:
@@ -241,7 +261,7 @@ def replay(record: Record) -> Iterator[Step]:
             else:
                 state, events = rules.apply(state, entry.seat, entry.action)
         except IllegalAction as refusal:
-            raise RecordError(number, refusal.sentence) from None
+            raise ReplayError(number, refusal.sentence) from None
         except BadSetup as error:
-            raise RecordError(number, str(error)) from None
+            raise ReplayError(number, str(error)) from None
         yield Step(state, entry, events)

@@ -26,7 +26,8 @@ class Turn(NamedTuple):
     Attributes:
         phase: the sheet's word; ``"deal"`` when a pack is wanted, ``"over"`` at the end.
         to_act: sorted seats whose decision the game waits for.
-        may_act: sorted seats that may interrupt; none of ``to_act``.
+        may_act: sorted seats that may interrupt; none of ``to_act``. Ask them first: once
+            somebody of ``to_act`` has acted, their chance may be gone.
     """
 
     phase: str
@@ -134,7 +135,11 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:
-        """Return all that the viewer may know. The only way out for facts."""
+        """Return all that the viewer may know. The only way out for facts.
+
+        Raises:
+            ValueError: the viewer is no seat of the table, nor ``None`` for a spectator.
+        """
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
         """Return the event as the viewer may know it; the same object if nothing is hidden."""

@@ -10,6 +10,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardtui_engine.cards import Card
+from cardtui_engine.events import Viewer
+
+
+def check_viewer(viewer: Viewer, seats: int) -> None:
+    """Refuse a viewer who has no seat: -1 would quietly be the last one.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if viewer is not None and not 0 <= viewer < seats:
+        raise ValueError(f"there is no seat {viewer}: seats are 0 to {seats - 1}")
 
 
 class Choice(NamedTuple):

@@ -36,7 +36,7 @@ from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.own import own_part
 from cardtui_engine.rummy.play import HAND_SIZE, Contest, no_play
 from cardtui_engine.rummy.setup import read_seat
-from cardtui_engine.views import Choice, Own, View
+from cardtui_engine.views import Choice, Own, View, check_viewer
 
 _KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
 _CUT: Final = Terms("CA-42", ten=True, unnamed=True)
@@ -165,6 +165,7 @@ class Cacheta(RummyGame[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         """See `Rules.view`."""
+        check_viewer(viewer, len(state.play.hands))
         own = None
         if viewer is not None:
             hand = state.play.hands[viewer]

@@ -35,7 +35,7 @@ from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import Choice, View, check_viewer
 
 _PASS: Final = Choice("pass")
 _CHECK: Final = Choice("pass", price=0)
@@ -160,6 +160,7 @@ class Cacho(Rules[State]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         """See `Rules.view`."""
+        check_viewer(viewer, len(state.hands))
         choices = () if viewer is None else self.legal(state, viewer)
         return view_of(state, viewer, choices)
 

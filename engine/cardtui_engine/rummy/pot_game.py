@@ -39,7 +39,7 @@ from cardtui_engine.rummy.pot import (
 from cardtui_engine.rummy.pot_setup import position
 from cardtui_engine.rummy.pot_view import facts_of, view_of
 from cardtui_engine.rummy.setup import read_seat
-from cardtui_engine.views import Own, View
+from cardtui_engine.views import Own, View, check_viewer
 
 
 class PotGame(RummyGame[PotState]):
@@ -142,6 +142,7 @@ class PotGame(RummyGame[PotState]):
 
     def view(self, state: PotState, viewer: Viewer) -> View:
         """See `Rules.view`."""
+        check_viewer(viewer, len(state.play.hands))
         own = None
         if viewer is not None:
             hand = state.play.hands[viewer]

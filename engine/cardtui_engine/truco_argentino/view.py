@@ -16,7 +16,7 @@ from cardtui_engine.truco_argentino.public import (
     TrucoArgentinoPublic,
 )
 from cardtui_engine.truco_argentino.state import DECLARING, OPEN, TRUCO, Calls, State
-from cardtui_engine.views import Common, Own, View
+from cardtui_engine.views import Common, Own, View, check_viewer
 
 
 def call_and_held(calls: Calls) -> tuple[str, str]:
@@ -34,6 +34,7 @@ def view(state: State, viewer: Viewer) -> View:
     """Return all that the viewer may know."""
     waiting = waiting_for(state)
     hands = state.tricks.hands
+    check_viewer(viewer, len(hands))
     common = Common(
         state.phase,
         SEATS_IN[waiting],

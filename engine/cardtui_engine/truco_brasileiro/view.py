@@ -12,11 +12,12 @@ from cardtui_engine.truco_brasileiro.checking import legal
 from cardtui_engine.truco_brasileiro.play import winner_of
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
 from cardtui_engine.truco_brasileiro.state import Hand, Laid, State
-from cardtui_engine.views import Common, Own, View
+from cardtui_engine.views import Common, Own, View, check_viewer
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Return all that the viewer may know."""
+    check_viewer(viewer, len(state.hands))
     common = Common(
         state.phase,
         s.to_act(state),
