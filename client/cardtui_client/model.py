@@ -58,6 +58,7 @@ class TableModel:
         position: the number of the last update that changed the position.
         status: how the feed stands; the feed's owner sets it too.
         end: why the last stream ended, if the server said so.
+        partners: how partners were drawn for this match; ``None`` if they were not.
     """
 
     def __init__(self) -> None:
@@ -71,6 +72,7 @@ class TableModel:
         self.position = 0
         self.status = Status.CONNECTING
         self.end: table_service_pb2.StreamEnd | None = None
+        self.partners: events_pb2.PartnersDrawn | None = None
         self._seat: int | None = None
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
@@ -129,6 +131,10 @@ class TableModel:
                 return safe_text(each.name, NAME_CELLS) or _("seat {seat}", seat=seat + 1)
         return _("seat {seat}", seat=seat + 1)
 
+    def take_seat(self, seat: int | None) -> None:
+        """Look with the eyes of that seat, until a seat's own view says otherwise."""
+        self._seat = seat
+
     def team_of(self, seat: int) -> int:
         """Return the seat's side: its team, or itself where each plays alone."""
         return seat % 2 if self.has_teams else seat
@@ -151,6 +157,7 @@ class TableModel:
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
         self._seat = snapshot.seat if snapshot.HasField("seat") else None
+        self.partners = snapshot.partners if snapshot.HasField("partners") else None
         self.talk = list(snapshot.talk)[-MOST_TALK:]
         self.presence = snapshot.presence
         self.status = Status.LIVE
@@ -182,6 +189,11 @@ class TableModel:
         events = list(update.events)
         self.talk.extend(event.said for event in events if event.HasField("said"))
         del self.talk[:-MOST_TALK]
+        for event in events:
+            if event.HasField("partners_drawn"):
+                self.partners = event.partners_drawn
+                moved = {draw.before: draw.seat for draw in event.partners_drawn.draws}
+                self._seat = None if self._seat is None else moved.get(self._seat, self._seat)
         return events
 
 

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
-from textual.widgets import Button, Footer, Input
+from textual.widgets import Button, Footer
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
-from cardtui_client.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.model import NAME_CELLS
-from cardtui_client.screens.form_field import Choice, Field
-from cardtui_client.screens.localized import LocalizedScreen, Say, WordButton, Words
-from cardtui_client.screens.option_fields import MOST_OPTIONS, BadValue, OptionField
+from cardtui_client.screens.form_field import Field
+from cardtui_client.screens.localized import LocalizedScreen, WordButton, Words
+from cardtui_client.screens.option_fields import BadValue, OptionField
+from cardtui_client.screens.table_fields import (
+    LONGEST_PAUSE,
+    LONGEST_WINDOW,
+    TABLE_CELLS,
+    WINDOW,
+    table_fields,
+)
+from cardtui_client.screens.table_offers import (
+    OWN_RULES,
+    Offers,
+    level_of,
+)
 from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.text import safe_text
-
-_OWN_RULES: Final = ""
-_TABLE_CELLS: Final = 40
-_LONGEST_PAUSE: Final = 60
 
 
 class Made(NamedTuple):
@@ -66,53 +72,14 @@ class NewTable(LocalizedScreen[Made | None]):
     ) -> None:
         super().__init__()
         self.connection = connection
-        self._games = {each.id: each for each in games}
-        self._game = self._games.get(game, games[0])
+        self._offers = Offers(games, game)
         self._making = False
 
     def compose(self) -> ComposeResult:
         """Lay the fields of the table over those of the rules."""
         yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
         with VerticalScroll(id="form", can_focus=False):
-            yield self._choice(
-                "game", lambda: _("Game"), _no_words, self._game_choices, self._game.id
-            )
-            yield self._choice(
-                "seats", lambda: _("Seats"), _no_words, self._seat_choices, self._fewest()
-            )
-            yield self._choice(
-                "preset",
-                lambda: _("Rules"),
-                lambda: _("A set of rules to begin with; change what you like below."),
-                self._preset_choices,
-                self._first_preset(),
-            )
-            yield self._choice(
-                "bots",
-                lambda: _("The other seats"),
-                lambda: _("Bots can make room for people later."),
-                _bot_choices,
-                str(tables_pb2.BOT_LEVEL_UNSPECIFIED),
-            )
-            yield self._choice("you", lambda: _("You"), _no_words, _own_choices, "sit")
-            yield Field(
-                lambda: _("Name"),
-                lambda: Content(_("How the lobby shows it; empty for your name.")),
-                Input(max_length=_TABLE_CELLS),
-                id="name",
-            )
-            yield Field(
-                lambda: _("Pause"),
-                lambda: Content(
-                    _(
-                        "Seconds between one hand and the next, 0 to {most}; the table goes "
-                        "on at once when all have seen it.",
-                        most=_LONGEST_PAUSE,
-                    )
-                ),
-                Input("4", restrict=r"[0-9]*", max_length=3),
-                id="pause",
-            )
+            yield from table_fields(self._offers)
             yield Words(lambda: _("Rules at this table"), classes="title")
             yield Vertical(*self._option_fields(), id="options")
         with Vertical(id="end"):
@@ -121,6 +88,10 @@ class NewTable(LocalizedScreen[Made | None]):
                 yield WordButton(lambda: _("Make the table"), id="make", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
         yield Footer()
+
+    def on_mount(self) -> None:
+        """Show the fields that the game has a use for."""
+        self._fit()
 
     @property
     def table(self) -> tables_pb2.Table:
@@ -131,101 +102,65 @@ class NewTable(LocalizedScreen[Made | None]):
                 options[field.spec.name] = field.value(self._seats())
             except BadValue:
                 continue
-        return tables_pb2.Table(game=self._game.id, options=options)
+        return tables_pb2.Table(game=self._offers.game.id, options=options)
 
     def request(self) -> lobby_service_pb2.CreateTableRequest | None:
         """Return what to ask for, or ``None`` after saying what is wrong and where."""
         wrong: Field | None = None
         options: dict[str, tables_pb2.OptionValue] = {}
-        for field in self._fields():
+        for each in self._fields():
             try:
-                options[field.spec.name] = field.value(self._seats())
+                options[each.spec.name] = each.value(self._seats())
             except BadValue as error:
-                field.say_problem(str(error))
+                each.say_problem(str(error))
+                wrong = wrong or each
+        for name, most in (("pause", LONGEST_PAUSE), ("window", LONGEST_WINDOW)):
+            field = self._field(name)
+            if field.display and not (field.text.isdigit() and int(field.text) <= most):
+                field.say_problem(_("This takes a number from {low} to {high}.", low=0, high=most))
                 wrong = wrong or field
-        pause = self._field("pause")
-        if not pause.text.isdigit() or int(pause.text) > _LONGEST_PAUSE:
-            pause.say_problem(
-                _("This takes a number from {low} to {high}.", low=0, high=_LONGEST_PAUSE)
-            )
-            wrong = pause
         if wrong is not None:
             wrong.query("Input, Select").first().focus()
             self._say(_("Something is not right yet; it is said beside the field."))
             return None
-        preset = self._fitting_preset(options)
-        base = self._values_of(preset or _OWN_RULES)
+        preset = self._offers.fitting(options)
+        base = self._offers.values(preset or OWN_RULES)
         return lobby_service_pb2.CreateTableRequest(
-            game=self._game.id,
+            game=self._offers.game.id,
             seats=self._seats(),
             preset=preset or "",
             options={name: value for name, value in options.items() if base[name] != value},
-            name=safe_text(self._field("name").text, _TABLE_CELLS),
+            name=safe_text(self._field("name").text, TABLE_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
-            bots=_level(self._field("bots").text),
-            pause=int(pause.text),
-        )
-
-    # --- what the fields offer -----------------------------------------------------------
-
-    def _choice(
-        self,
-        name: str,
-        label: Say,
-        meaning: Say,
-        choices: Callable[[], Sequence[tuple[str, str]]],
-        value: str,
-    ) -> Field:
-        return Field(
-            label,
-            lambda: Content(meaning()),
-            Choice(choices, value),
-            choices=choices,
-            id=name,
+            bots=level_of(self._field("bots").text),
+            pause=int(self._field("pause").text),
+            window=self._window(),
+            draw_partners=self._shown("partners") == "yes",
         )
 
     def _option_fields(self) -> list[OptionField]:
-        values = self._values_of(self._first_preset())
-        fields = []
-        for spec in self._game.options[:MOST_OPTIONS]:
-            described = tables_pb2.OptionSpec()
-            described.CopyFrom(spec)
-            described.default.CopyFrom(values[spec.name])
-            fields.append(OptionField(described))
-        return fields
-
-    def _game_choices(self) -> Sequence[tuple[str, str]]:
-        return [(game_name(game), game) for game in self._games]
-
-    def _seat_choices(self) -> Sequence[tuple[str, str]]:
-        return [(str(n), str(n)) for n in self._game.seats[:12]]
-
-    def _preset_choices(self) -> Sequence[tuple[str, str]]:
-        names = [preset.name for preset in self._game.presets[:40]]
-        return [(preset_name(name), name) for name in (*names, _OWN_RULES)]
-
-    def _fewest(self) -> str:
-        return str(self._game.seats[0])
-
-    def _first_preset(self) -> str:
-        return self._game.presets[0].name if self._game.presets else _OWN_RULES
-
-    def _values_of(self, preset: str) -> dict[str, tables_pb2.OptionValue]:
-        values = {spec.name: spec.default for spec in self._game.options[:MOST_OPTIONS]}
-        for each in self._game.presets:
-            if each.name == preset:
-                values.update({k: v for k, v in each.options.items() if k in values})
-        return values
-
-    def _fitting_preset(self, options: dict[str, tables_pb2.OptionValue]) -> str | None:
-        names = [preset.name for preset in self._game.presets]
-        return next((name for name in names if self._values_of(name) == options), None)
+        return [OptionField(spec) for spec in self._offers.specs(self._offers.first_preset)]
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))
 
     def _field(self, name: str) -> Field:
         return self.query_one(f"#{name}", Field)
+
+    def _shown(self, name: str) -> str:
+        """Return what a field says; nothing where the game has no use for it."""
+        field = self._field(name)
+        return field.text if field.display else ""
+
+    def _window(self) -> int | None:
+        """Return the chosen milliseconds; ``None`` leaves them to the server."""
+        chosen = self._shown("window")
+        return int(chosen) * 1000 if chosen and int(chosen) != WINDOW else None
+
+    def _fit(self) -> None:
+        """Show the fields that the game with so many seats has a use for."""
+        self._field("partners").display = self._offers.has_partners(self._seats())
+        self._field("window").display = self._offers.game.interrupts
 
     def _seats(self) -> int:
         return int(self._field("seats").text)
@@ -237,18 +172,24 @@ class NewTable(LocalizedScreen[Made | None]):
 
     @on(Field.Changed, "#game")
     async def _change_game(self) -> None:
-        self._game = self._games[self._field("game").text]
-        self._field("seats").offer(self._seat_choices, self._fewest())
-        self._field("preset").offer(self._preset_choices, self._first_preset())
+        offers = self._offers
+        offers.choose(self._field("game").text)
+        self._field("seats").offer(offers.seats, offers.fewest)
+        self._field("preset").offer(offers.presets, offers.first_preset)
+        self._fit()
         options = self.query_one("#options")
         await options.remove_children()
         await options.mount_all(self._option_fields())
 
+    @on(Field.Changed, "#seats")
+    def _change_seats(self) -> None:
+        self._fit()
+
     @on(Field.Changed, "#preset")
     def _fill(self) -> None:
         chosen = self._field("preset").text
-        if chosen != _OWN_RULES:
-            values = self._values_of(chosen)
+        if chosen != OWN_RULES:
+            values = self._offers.values(chosen)
             for field in self._fields():
                 field.put_value(values[field.spec.name])
 
@@ -256,7 +197,7 @@ class NewTable(LocalizedScreen[Made | None]):
     def _name_rules(self) -> None:
         """Call the rules by the preset that they are, or one's own."""
         options = self.table.options
-        self._field("preset").put(self._fitting_preset(dict(options)) or _OWN_RULES)
+        self._field("preset").put(self._offers.fitting(dict(options)) or OWN_RULES)
         self._say("")
 
     def action_make(self) -> None:
@@ -286,24 +227,3 @@ class NewTable(LocalizedScreen[Made | None]):
     def _press_cancel(self, event: Button.Pressed) -> None:
         event.stop()
         self.dismiss(None)
-
-
-def _no_words() -> str:
-    return ""
-
-
-def _own_choices() -> Sequence[tuple[str, str]]:
-    return [(_("sit down"), "sit"), (_("watch"), "watch")]
-
-
-def _bot_choices() -> Sequence[tuple[str, str]]:
-    return [
-        (_("free for people"), str(tables_pb2.BOT_LEVEL_UNSPECIFIED)),
-        (_("easy bots"), str(tables_pb2.BOT_LEVEL_EASY)),
-        (_("normal bots"), str(tables_pb2.BOT_LEVEL_NORMAL)),
-        (_("hard bots"), str(tables_pb2.BOT_LEVEL_HARD)),
-    ]
-
-
-def _level(text: str) -> tables_pb2.BotLevel.ValueType:
-    return next(level for level in tables_pb2.BotLevel.values() if str(level) == text)
