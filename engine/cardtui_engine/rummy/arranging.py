@@ -31,8 +31,21 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
     """
     if not melds and jokers == 1:
         return ((lacking[0],), ()) if lacking else ((), ())
-    if not jokers and len(melds) == 1 and not hand >> SECOND:
-        return (), (melds[0],)
+    if not jokers:
+        cover, shared, size = 0, -1, 0
+        for meld in melds:
+            cover |= meld
+            shared &= meld
+            size += meld.bit_count()
+        twice = hand >> SECOND & cover
+        spare = twice.bit_count()
+        count = cover.bit_count()
+        # All share a card that is there once, or two melds would need more cards.
+        if shared & ~twice or count + spare < 6:
+            return (), (melds[0],)
+        # None shares a card with another one, and none can be laid twice.
+        if count == size and spare < 3:
+            return (), tuple(melds)
     search = _Most(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
     return search.best
@@ -50,6 +63,15 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
     Returns:
         By the card thrown, as its first copy: 0 for none, ``A_JOKER`` for one of the jokers.
     """
+    if jokers == 1:
+        # What no other meld covers lies in the one with the joker, but a card that is thrown.
+        cover = 0
+        for meld in melds:
+            cover |= meld
+        lone = hand & ~(cover | cover << SECOND)
+        lacking = [meld for meld in lacking if not (left := lone & ~meld) & left - 1]
+        if not lacking:
+            return {}
     search = _Ways(melds, lacking)
     search.go_on(hand, jokers, 0, (), ())
     return search.ways

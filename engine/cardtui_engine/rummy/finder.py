@@ -56,11 +56,6 @@ class Finder:
         if not starts and not ranks:
             return []
         found: Melds = []
-        while ranks:
-            low = ranks & -ranks
-            ranks ^= low
-            groups = self._groups(cards // low & SPREAD)
-            found += groups if low == 1 else [group * low for group in groups]
         size = 3
         while starts:
             shape = (1 << size) - 1
@@ -71,9 +66,22 @@ class Finder:
                 found.append(low * shape)
             starts &= places >> size
             size += 1
-        if len(found) > 1:
+        if places != ones:
+            found = _aces_in_place(found)
+        alike = size < 5
+        while ranks:
+            low = ranks & -ranks
+            ranks ^= low
+            part = cards & low * SPREAD
+            if part.bit_count() == 3:
+                found.append(part)
+            else:
+                alike = False
+                rank = low.bit_length() - 1
+                found += [group << rank for group in self._groups(part >> rank)]
+        if not alike:
             found.sort(key=int.bit_count, reverse=True)
-        return found if places == ones else _aces_in_place(found)
+        return found
 
     def lacking_joker(self, cards: int) -> Melds:
         """Return the cards that are a meld with one joker more."""
@@ -125,7 +133,8 @@ class Finder:
                 found.append(part)
             else:
                 alike = False
-                found += [group * low for group in self._wild_groups(part // low)]
+                rank = low.bit_length() - 1
+                found += [group << rank for group in self._wild_groups(part >> rank)]
         if not alike:
             found.sort(key=int.bit_count, reverse=True)
         return found
@@ -170,12 +179,15 @@ class Finder:
     def _ranks_of_groups(self, cards: int, ones: int) -> int:
         """Return the ranks of which there may be a group."""
         pairs = ones & ones >> 32
-        either = ones | ones >> 32
+        if self._least_suits == 3:
+            if not pairs:
+                return 0
+            either = ones | ones >> 32
+            return (pairs & either >> 16 | pairs >> 16 & either) & RANK_BITS
         if self._least_suits == 4:
             return pairs & pairs >> 16 & RANK_BITS
+        either = ones | ones >> 32
         three_suits = pairs & either >> 16 | pairs >> 16 & either
-        if self._least_suits == 3:
-            return three_suits & RANK_BITS
         two_suits = pairs | pairs >> 16 | either & either >> 16
         return (three_suits | two_suits & _held_twice(cards)) & RANK_BITS
 

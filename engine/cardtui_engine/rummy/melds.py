@@ -63,6 +63,12 @@ class Melder:
         >>> [FRENCH.sorted_codes(mask_cards(meld)) for meld in melder.best(hand)]
         [['7D', '7H', '7S'], ['4S', '5S', '6S']]
         """
+        if not hand & self._trumps:
+            melds = self._finder.melds(hand)
+            if not melds:
+                return ()
+            chosen = most(melds, [], hand, 0)
+            return _laid(chosen, 0) if hand >> SECOND else chosen[1]
         melds, lacking, jokers = self._melds(hand)
         if not melds and not lacking:
             return ()
