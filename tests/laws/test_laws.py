@@ -273,8 +273,8 @@ def test_points_scored_are_the_scores(game: str, seats: int, seed: int) -> None:
 def test_there_is_a_view_for_seats_and_spectators_and_nobody_else(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
-    state = rules.start(rules.options({}, seats), seats, 0)
-    for state in (state, rules.deal(state, rules.pack)[0]):
+    start = rules.start(rules.options({}, seats), seats, 0)
+    for state in (start, rules.deal(start, rules.pack)[0]):
         assert all(rules.view(state, viewer).own for viewer in range(seats))
         assert rules.view(state, None).own is None
         for nobody in (-1, seats):
