@@ -7,7 +7,14 @@ is in `TableModel.before`.
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2
-from cardtui_client import tell_cacho, tell_rummy, tell_truco, tell_truco_brasileiro
+from cardtui_client import (
+    standing_rummy,
+    tell_cacho,
+    tell_partners,
+    tell_rummy,
+    tell_truco,
+    tell_truco_brasileiro,
+)
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
@@ -114,6 +121,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
             return _hand_ended(event.hand_ended, model)
         case "match_ended":
             return _match_ended(event.match_ended, model)
+        case "partners_drawn":
+            return tell_partners.drawn(event.partners_drawn, model)
         case "said":
             return [talk(event.said)]
         case _:
@@ -143,8 +152,8 @@ def outcome(model: TableModel) -> list[str]:
             return [*told, score_line(model)]
         case _:
             rummy = rummy_of(model.view)
-            told = [] if rummy is None else tell_rummy.outcome(rummy, model)
-            return [*told, tell_rummy.standing(model)] if told else []
+            told = [] if rummy is None else standing_rummy.outcome(rummy, model)
+            return [*told, standing_rummy.standing(model)] if told else []
 
 
 def why_ended(model: TableModel) -> str:
@@ -160,7 +169,7 @@ def why_ended(model: TableModel) -> str:
             return tell_truco_brasileiro.reason(model.view.truco_brasileiro.last.reason)
         case _:
             rummy = rummy_of(model.view)
-            return "" if rummy is None else tell_rummy.reason(rummy)
+            return "" if rummy is None else standing_rummy.reason(rummy)
 
 
 def _acted(event: events_pb2.Acted, name: str) -> list[str]:
@@ -221,9 +230,10 @@ def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
         if why
         else _("The hand goes to {winners}.", winners=winners)
     )
-    return [told, *([score_line(model)] if model.has_teams else [tell_rummy.standing(model)])]
+    return [told, *([score_line(model)] if model.has_teams else [standing_rummy.standing(model)])]
 
 
 def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     winners = names([model.name_of(seat) for seat in ended.winners])
-    return [_("The match is over. It goes to {winners}!", winners=winners)]
+    over = _("The match is over. It goes to {winners}!", winners=winners)
+    return [over, *standing_rummy.tournament(model)]

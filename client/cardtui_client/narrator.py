@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client import tell_rummy, tell_truco_brasileiro
+from cardtui_client import standing_rummy, tell_partners, tell_truco_brasileiro
 from cardtui_client.calls_brasileiro import is_brasileiro
 from cardtui_client.cards import cards_words
 from cardtui_client.feed import FeedStatus
@@ -71,6 +71,8 @@ class Narrator:
         if model.view is None:
             return [*lines, self._waiting()]
         view = model.view
+        if model.partners is not None and view.hand <= 1:
+            lines.extend(tell_partners.drawn(model.partners, model))
         lines.append(
             _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
         )
@@ -80,7 +82,7 @@ class Narrator:
             case "cacho":
                 lines.extend([chips_line(model), *self._cacho_lines()])
             case _:
-                lines.extend(tell_rummy.table_lines(model))
+                lines.extend(standing_rummy.table_lines(model))
                 lines.extend(tell_truco_brasileiro.table_lines(model))
         if view.to_act:
             waiting = names([model.name_of(seat) for seat in view.to_act])

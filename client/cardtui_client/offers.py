@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
-from cardtui_client import tell_rummy
+from cardtui_client import standing_rummy
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.choices import (
     Argument,
@@ -231,7 +231,7 @@ def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Off
 
 def own_words(own: views_pb2.OwnView) -> str:
     """Return what one's cards make, as a sentence; ``""`` if that says nothing."""
-    if melds := tell_rummy.own_words(own):
+    if melds := standing_rummy.own_words(own):
         return melds
     match own.WhichOneof("game"):
         case "truco_argentino":

@@ -57,5 +57,8 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
         assert any(" lays down [" in line for line in shown)
     else:
         assert any(" takes the pot of " in line for line in shown)
-    assert any(line.startswith("The match is over. It goes to ") for line in shown)
+    over = next(at for at, line in enumerate(shown) if line.startswith("The match is over."))
+    if game == "cacheta":
+        assert shown[over + 1].startswith("Victory points: ")
+        assert shown[over + 2].startswith("Game points: ")
     assert not any("{" in line for line in shown)

@@ -165,6 +165,26 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
 
 
 @pytest.mark.clause("PP-14", "PP-40")
+@pytest.mark.clause("CA-50", "CA-51", "CA-52")
+def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
+    model = model_of(
+        "cacheta",
+        {"vp": [2, 5, 2], "gp": [7, 8, 9], "points": 10},
+        phase="over",
+        scores=[0, 3, 0],
+        winners=[1],
+    )
+    ended = Event(match_ended=events_pb2.MatchEnded(winners=[1]))
+    lines = [
+        "Victory points: Beto 5, Carla 2, Ana 2.",
+        "Game points: Beto 8, Carla 9, Ana 7.",
+    ]
+    assert told(model, ended) == ["The match is over. It goes to Beto!", *lines]
+    assert Narrator(model).table_lines()[2:5] == ["Points: Ana 0, Beto 3, Carla 0.", *lines]
+    running = model_of("cacheta", {"points": 10}, phase="draw", scores=[9, 3, 1])
+    assert not any("ictory" in line for line in Narrator(running).table_lines())
+
+
 def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
     last = {"winners": [1], "pot": 9, "reason": "out", "cards": 9, "melds": [meld("5D 5H 5S")]}
     model = model_of("pif-paf", {"last": last}, phase="deal", chips=[97, 106, 97])

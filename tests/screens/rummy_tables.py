@@ -113,6 +113,19 @@ def knocked() -> ScriptedTable:
     return move(table, "0 draw stock", "0 knock")
 
 
+def won(seats: int = 3) -> ScriptedTable:
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC KD", *HANDS[1:seats]]
+    table = rummy(
+        "cacheta", seats, flip="8C", stock=["JC"], scores=[4, *[1] * (seats - 1)],
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    return move(table, "0 draw stock", "0 knock")
+
+
+def won_by_eight() -> ScriptedTable:
+    return won(8)
+
+
 def ready_for_ten(game: str, seats: int = 3) -> ScriptedTable:
     hands = ["3S 4S 5S 7H 7C 7D 9C TC JC", *HANDS[1:seats]]
     extra: dict[str, Any] = {"flip": "8D"} if game == "cacheta" else {"begin": "play"}
@@ -155,6 +168,6 @@ SCENES: dict[str, Callable[[], ScriptedTable]] = {
     each.__name__: each
     for each in (
         betting, drawing, throwing, going_out, claiming, out, vou, cutting, cacheta, na_boa,
-        knocked, eight, eight_betting, watched,
+        knocked, won, won_by_eight, eight, eight_betting, watched,
     )
 }  # fmt: skip

@@ -205,6 +205,17 @@ async def test_melds_are_marked_and_what_can_be_thrown() -> None:
         assert "you can go out" in at.text
 
 
+@pytest.mark.clause("CA-50", "CA-51", "CA-52")
+async def test_the_end_of_a_match_shows_victory_and_game_points() -> None:
+    async with sits(tables.won()) as at:
+        rows = [line.split() for line in at.text.splitlines()]
+        heads = next(at for at, row in enumerate(rows) if row[-3:] == ["points", "victory", "game"])
+        named = [[word for word in row if word.isalnum()] for row in rows[heads + 1 : heads + 4]]
+        assert [row[-4:] for row in named] == [
+            ["Ana", "4", "5", "4"], ["Beto", "0", "2", "3"], ["Carla", "0", "2", "3"],
+        ]  # fmt: skip
+
+
 async def test_the_paper_shows_the_melds_of_the_winner() -> None:
     async with sits(tables.knocked()) as at:
         assert "knocked with 9 cards" in at.text

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui_client.laying import lay_action
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
 from cardtui_client.widgets.buttons import buttons
@@ -15,6 +16,7 @@ from cardtui_client.widgets.hand_art import Pointed, paint_hand
 from cardtui_client.widgets.hand_order import HandOrder
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.prompt import prompt
+from cardtui_client.widgets.scene import Scene, Target
 from cardtui_client.widgets.staging import stage
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 
@@ -54,12 +56,40 @@ def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
         board = Canvas(*size, PALETTE)
         paint_felt(board, scene, frozenset({0}))
         whole(board)
+        laid_down(scene, model, chance, order, size, wanted)
         board = Canvas(*size, PALETTE)
         paint_hand(board, scene, Pointed(index, "card:1"), wanted=wanted)
         whole(board)
     narrator = Narrator(model)
     for lines in (narrator.table_lines(), narrator.hand_lines(), narrator.offer_lines()):
         assert not any(char < " " for line in lines for char in line)
+
+
+def laid_down(
+    scene: Scene,
+    model: TableModel,
+    chance: Random,
+    order: HandOrder,
+    size: tuple[int, int],
+    wanted: str,
+) -> None:
+    """Lay whatever cards there are down by hand, and draw that."""
+    hand = order.arranged(scene.hand, laying=True)
+    for _ in range(chance.randrange(8)):
+        order.toggle(chance.randrange(12))
+        if not chance.randrange(3):
+            order.meld()
+    hand = order.arranged(scene.hand, laying=True)
+    laid = order.laid
+    assert sum(map(len, (*laid.melds, laid.selected, laid.loose))) == len(hand.cards)
+    if scene.hand.lays:
+        lay_action(scene.hand.lays, laid, model)
+    board = Canvas(*size, PALETTE)
+    paint_felt(board, scene, target=Target(laid.melds, "Lay them", ready=True))
+    whole(board)
+    board = Canvas(*size, PALETTE)
+    paint_hand(board, scene._replace(hand=hand), Pointed(2, "card:1"), wanted=wanted)
+    whole(board)
 
 
 def test_a_server_that_tells_of_thousands_of_melds_is_shown_a_handful() -> None:

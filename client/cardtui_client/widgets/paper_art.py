@@ -11,6 +11,7 @@ from cardtui_client.widgets.palette import mix, readable, style
 from cardtui_client.widgets.scene import Line, Scene
 
 _MOST_BELOW: Final = 9
+_COLUMN: Final = 9
 
 
 def paper_on_felt(scene: Scene) -> bool:
@@ -20,7 +21,10 @@ def paper_on_felt(scene: Scene) -> bool:
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
-    widths = [cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) for line in lines]
+    widths = [
+        cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
+        for line in lines
+    ]
     width = min(max([24, *widths]) + 4, place.width - 2)
     lines = lines[: max(place.height, 1)]
     height = min(len(lines) + 2, place.height)
@@ -37,11 +41,18 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         colour = readable(palette.card)
         if line.side is not None:
             colour = mix(palette.side(line.side), readable(palette.card), 0.35)
-        text = fit(line.text, width - 4 - 4 * len(line.cards))
+        beside = 4 * len(line.cards) + _COLUMN * len(line.columns)
+        text = fit(line.text, width - 4 - beside)
         after = x + 2
         if line.strong:
             after = x + (width - cell_width(text) - 4 * len(line.cards)) // 2
         after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
+        ends = x + width - 2 - _COLUMN * len(line.columns)
+        for words in line.columns:
+            ends += _COLUMN
+            shown = fit(words, _COLUMN - 1)
+            at = ends - cell_width(shown)
+            canvas.text(at, y + pad + row, shown, style(colour, bold=line.strong))
         for card in line.cards:
             ground = mix(palette.card, palette.shade, 0.12)
             after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client import tell_cacho, tell_rummy
+from cardtui_client import standing_rummy, tell_cacho
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome
-from cardtui_client.rummy import rummy_of
+from cardtui_client.rummy import Rummy, rummy_of
 from cardtui_client.sides import chips_line, names
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.canvas import wrap
 from cardtui_client.widgets.scene import Line
 
 _WIDTH: Final = 52
+_MOST_LINES: Final = 11
+"""So many lines have room on the smallest screens."""
 
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
@@ -47,9 +49,8 @@ def _told(model: TableModel) -> list[Line]:
     if (rummy := rummy_of(view)) is not None:
         if not rummy.winners:
             return []
-        melds = [Line(" ", meld) for meld in rummy.melds]
-        first = _wrapped(tell_rummy.outcome(rummy, model)[:1])
-        return [*first, *melds, *_wrapped([tell_rummy.standing(model)])]
+        standing = _wrapped([standing_rummy.standing(model)])
+        return [*_how(rummy, model), *_melds(rummy), *standing]
     if view is None or view.WhichOneof("game") != "cacho":
         told = outcome(model)
         return _wrapped(told) if len(told) > 1 else []
@@ -59,6 +60,14 @@ def _told(model: TableModel) -> list[Line]:
     lines = _wrapped(tell_cacho.outcome(view.cacho, model)[: len(last.winners)])
     lines += [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
     return [*lines, *_wrapped([chips_line(model)])]
+
+
+def _how(rummy: Rummy, model: TableModel) -> list[Line]:
+    return _wrapped(standing_rummy.outcome(rummy, model)[:1])
+
+
+def _melds(rummy: Rummy) -> list[Line]:
+    return [Line(" ", meld) for meld in rummy.melds]
 
 
 def _ended(model: TableModel) -> tuple[Line, ...]:
@@ -102,8 +111,16 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         if winners
         else _("The match is over.")
     )
-    lines = [Line(line, strong=True) for line in wrap(title, _WIDTH)]
-    return (*lines, Line(""), *_told(model))
+    lines = [*(Line(line, strong=True) for line in wrap(title, _WIDTH)), Line("")]
+    rows = [Line(row[0], columns=row[1:]) for row in standing_rummy.tournament_rows(model)]
+    rummy = rummy_of(view)
+    if not rows or rummy is None:
+        return (*lines, *_told(model))
+    # How the last round ended is told too, as far as small screens have room for it.
+    for part in (_how(rummy, model), _melds(rummy)):
+        if len(lines) + len(part) + len(rows) <= _MOST_LINES:
+            lines += part
+    return (*lines, *rows)
 
 
 def _wrapped(sentences: list[str]) -> list[Line]:

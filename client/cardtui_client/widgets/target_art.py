@@ -13,6 +13,7 @@ from cardtui_client.widgets.palette import mix, readable, style
 from cardtui_client.widgets.scene import Target
 
 ZONE: Final = "middle"
+_NARROWEST: Final = 10
 _WIDEST: Final = 46
 _TALLEST: Final = 13
 _CARD: Final = 4
@@ -27,6 +28,8 @@ def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
     top = middle.y + (middle.height - height) // 2
     ground = mix(palette.felt, palette.turn, 0.16 if target.ready else 0.06)
     edge = palette.turn if target.ready else mix(palette.felt, palette.felt_ink, 0.5)
+    if width < _NARROWEST:
+        return
     place = Place(x, top, width, height)
     canvas.fill(place, style(palette.felt_ink, ground))
     _draw_edge(canvas, place, style(edge, ground))
