@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import MOST_TABLES, LobbyScreen, wait_for
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.lobby_view import MOST_TABLES, wait_for
 from cardtui_client.screens.new_table import NewTable
 from cardtui_client.screens.seat_choice import SeatChoice
 from cardtui_client.screens.table_list import TableList

@@ -84,7 +84,10 @@ class TableDetails(Vertical):
             "\n" if tall else "  ",
             (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
         )
-        lines = [title, *seat_lines(table, teams=game is not None and game.teams, tall=tall)]
+        teams = game is not None and game.teams and not table.draw_partners
+        lines = [title, *seat_lines(table, teams=teams, tall=tall)]
+        if table.draw_partners:
+            lines.append(Content(_("Partners are drawn by high card before each match.")))
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""
