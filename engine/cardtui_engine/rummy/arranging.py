@@ -32,20 +32,15 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
     if not melds and jokers == 1:
         return ((lacking[0],), ()) if lacking else ((), ())
     if not jokers:
-        cover, shared, size = 0, -1, 0
+        cover = 0
         for meld in melds:
             cover |= meld
-            shared &= meld
-            size += meld.bit_count()
         twice = hand >> SECOND & cover
-        spare = twice.bit_count()
-        count = cover.bit_count()
-        # All share a card that is there once, or two melds would need more cards.
-        if shared & ~twice or count + spare < 6:
+        cards = cover.bit_count() + twice.bit_count()
+        if cards < 6:
             return (), (melds[0],)
-        # None shares a card with another one, and none can be laid twice.
-        if count == size and spare < 3:
-            return (), tuple(melds)
+        if cards < 9 and not cover >> SECOND:
+            return (), _one_or_two(melds, ~twice)
     search = _Most(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
     return search.best
@@ -77,6 +72,28 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
     return search.ways
 
 
+def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
+    """Return the best of one meld or two, where the cards are too few for three.
+
+    Args:
+        melds: the longest first; none holds both copies of a card.
+        once: the cards of which there is one copy, which two melds cannot share.
+    """
+    best: tuple[int, ...] = (melds[0],)
+    most = melds[0].bit_count()
+    for index, meld in enumerate(melds):
+        size = meld.bit_count()
+        if 2 * size <= most:
+            break
+        for other in melds[index:]:
+            if not meld & other & once:
+                if size + other.bit_count() > most:
+                    most = size + other.bit_count()
+                    best = (meld, other)
+                break
+    return best
+
+
 class _Most:
     """A search for the most valuable choice of melds, the longest tried first."""
 
@@ -86,7 +103,7 @@ class _Most:
         self._melds = melds
         self._lacking = lacking
         self._jokers = jokers
-        self._by_jokers = jokers * _value(lacking[0], 1) if lacking else 0
+        self._by_jokers = jokers * ((lacking[0].bit_count() + 1) * _CARD - 1) if lacking else 0
         cover = 0
         for meld in melds:
             cover |= meld
@@ -104,9 +121,8 @@ class _Most:
             for index in range(first, len(melds)):
                 meld = melds[index]
                 if not meld & ~rest:
-                    self.choose(
-                        without(rest, meld), index, value + _value(meld, 0), (*chosen, meld)
-                    )
+                    worth = value + meld.bit_count() * _CARD - 1
+                    self.choose(without(rest, meld), index, worth, (*chosen, meld))
         if value > self._value:
             self._value, self.best = value, ((), chosen)
         if self._by_jokers:
@@ -124,7 +140,7 @@ class _Most:
         lacking = self._lacking
         for index in range(first, len(lacking)):
             meld = lacking[index]
-            gain = _value(meld, 1)
+            gain = meld.bit_count() * _CARD + _CARD - 1
             if value + jokers * gain <= self._value:
                 return
             if not meld & ~rest:
@@ -212,10 +228,6 @@ class Rests:
                 ):
                     return True
         return but_one and self.melded(without(rest, low), jokers, but_one=False)
-
-
-def _value(meld: int, jokers: int) -> int:
-    return (meld.bit_count() + jokers) * _CARD - 1
 
 
 def without(cards: int, meld: int) -> int:

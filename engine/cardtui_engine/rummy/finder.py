@@ -231,7 +231,9 @@ def _groups_in(form: Form, wild: int) -> Callable[[int], Melds]:
             group
             for group in subsets_of(aces)
             # A second copy only with the first.
-            if not group >> SECOND & ~group and form.is_group(group, wild)
+            if group.bit_count() + wild > 2
+            and not group >> SECOND & ~group
+            and form.is_group(group, wild)
         ]
         return sorted(found, key=int.bit_count, reverse=True)
 
