@@ -17,7 +17,8 @@ def template() -> str:
     for each in fields(Settings):
         if "meaning" not in each.metadata:
             continue
-        lines += ["", "# " + _(each.metadata["meaning"])]
+        meaning = each.metadata["meaning"]
+        lines += ["", "# " + _(meaning)]
         default: str | bool = getattr(Settings, each.name)
         if values := _values(each.name, default):
             lines.append("# " + _("One of: {values}", values=", ".join(values)))

@@ -102,7 +102,7 @@ def _salvage(path: Path) -> tuple[bool, list[_Log], list[Player]]:
     try:
         return _salvage_from(connection)
     except sqlite3.DatabaseError as error:
-        raise StoreError("SQLite says: {what}.", what=error) from error
+        raise StoreError("The database says: {what}.", what=error) from error
     finally:
         connection.close()
 

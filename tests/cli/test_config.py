@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import socket
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from cardtui_client.commands.person import keep_first_name
+from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.local_servers import running_servers
+from cardtui_client.settings import CHOICES, Settings
+from cardtui_client.settings_template import template
 from tests.cli.conftest import Cardtui
 
 
@@ -86,3 +95,89 @@ def test_a_server_at_the_usual_port_is_found_without_a_note(
         monkeypatch.setattr("cardtui_client.local_servers.DEFAULT_PORT", port)
         assert [server.address for server in running_servers(tmp_path)] == [f"127.0.0.1:{port}"]
     assert running_servers(tmp_path) == []
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_template_explains_every_setting_and_sets_none(tag: str) -> None:
+    set_language(tag)
+    text = template()
+    assert tomllib.loads(text) == {}
+    offered = tomllib.loads(
+        "\n".join(each.removeprefix("# ") for each in text.splitlines() if " = " in each)
+    )
+    default = Settings(path=Path())
+    for each in fields(Settings):
+        if each.name not in ("keys", "path"):
+            assert offered[each.name] == getattr(default, each.name)
+            assert f"# {each.name} = " in text
+    for values in CHOICES.values():
+        assert ", ".join(f'"{value}"' for value in values) in text
+
+
+def edit(tmp_path: Path, editor: str) -> tuple[int, str]:
+    """Run `cardtui config edit` on a terminal, with a script of the shell for the editor."""
+    program = tmp_path / "editor"
+    program.write_text(f"#!/bin/sh\n{editor}\n", encoding="utf-8")
+    program.chmod(0o755)
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [Path(sys.executable).with_name("cardtui"), "config", "edit"],
+        env={**os.environ, "VISUAL": str(program)},
+        stdin=theirs,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=30,
+    )
+    os.close(ours)
+    os.close(theirs)
+    return done.returncode, done.stdout
+
+
+def test_where_there_is_no_file_a_template_is_edited(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARDTUI_LANGUAGE", "pt_BR")
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "new" / "config.toml"))
+    code, said = edit(tmp_path, 'sed -i \'s/^# theme = .*/theme = "light"/\' "$1"; sleep 0.01')
+    assert (code, said) == (0, "")
+    written = (tmp_path / "new" / "config.toml").read_text(encoding="utf-8")
+    assert "# As cores.\n" in written
+    assert tomllib.loads(written) == {"theme": "light"}
+
+
+@pytest.mark.parametrize("editor", ["true", 'touch -d tomorrow "$1"'])
+def test_a_template_that_is_left_as_it_was_makes_no_file(tmp_path: Path, editor: str) -> None:
+    assert edit(tmp_path, editor) == (0, "Nothing was changed, so there is no file.\n")
+    assert not (tmp_path / "config.toml").exists()
+
+
+def test_a_mistake_in_the_edited_file_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    code, said = edit(tmp_path, 'printf \'name = "Ana"\\ntheme = plaid\\n\' > "$1"')
+    assert code == 2
+    assert said.startswith(f"cardtui: {file}:2: this is no TOML")
+    assert file.read_text(encoding="utf-8") == 'name = "Ana"\ntheme = plaid\n'
+    code, said = edit(tmp_path, 'sed -i \'s/plaid/"plaid"/\' "$1"')
+    assert code == 2
+    assert said.startswith(f"cardtui: {file}:2: theme takes one of dark, ")
+
+
+def test_an_editor_that_fails_is_said_to_have_failed(tmp_path: Path) -> None:
+    code, said = edit(tmp_path, "exit 1")
+    assert code == 1
+    assert said.startswith("cardtui: ")
+    assert "editor" in said
+    assert not (tmp_path / "config.toml").exists()
+
+
+def test_a_settings_file_that_cannot_be_written_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").write_text("a file where the folder should be", encoding="utf-8")
+    monkeypatch.setenv("CARDTUI_CONFIG", str(tmp_path / "taken" / "config.toml"))
+    code, said = edit(tmp_path, 'echo \'name = "Ana"\' > "$1"')
+    assert code == 1
+    assert str(tmp_path / "taken" / "config.toml") in said
+    assert "--config" in said

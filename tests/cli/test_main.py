@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from cardtui_client.commands import main
 from cardtui_client.commands.failures import NO_SERVER, Failed
+from cardtui_client.commands.version import commit_of
 from cardtui_engine.registry import game_ids
 from tests.cli.conftest import Cardtui
 
@@ -132,27 +132,16 @@ def test_no_color_is_obeyed(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -
     assert seen == [None, False]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_gets_a_completion_script(cardtui: Cardtui, shell: str) -> None:
-    result = cardtui("completion", shell)
-    assert result.code == 0
-    assert f"_CARDTUI_COMPLETE={shell}_complete" in result.out
-
-
-def test_a_shell_completes_commands_and_games(cardtui: Cardtui) -> None:
-    program = Path(sys.executable).with_name("cardtui")
-
-    def completed(words: str, at: int) -> list[str]:
-        env = {
-            **os.environ,
-            "_CARDTUI_COMPLETE": "bash_complete",
-            "COMP_WORDS": words,
-            "COMP_CWORD": str(at),
-        }
-        done = subprocess.run(
-            [program], env=env, check=True, capture_output=True, text=True, timeout=20
-        )
-        return [line.partition(",")[2] for line in done.stdout.splitlines()]
-
-    assert completed("cardtui con", 1) == ["connect", "conform", "config"]
-    assert completed("cardtui rules ca", 2) == [each for each in game_ids() if each < "d"]
+def test_the_commit_is_known_where_a_package_was_built_or_lies_in_a_checkout(
+    tmp_path: Path,
+) -> None:
+    package = tmp_path / "client" / "cardtui_client"
+    package.mkdir(parents=True)
+    assert commit_of(package) == ""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "First"]):
+        subprocess.run([*git, *command], check=True, timeout=20)
+    done = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    assert commit_of(package) == done.stdout[:12]
+    (package / "commit.txt").write_text("0123456789ab\n", encoding="ascii")
+    assert commit_of(package) == "0123456789ab"

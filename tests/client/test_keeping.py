@@ -68,8 +68,8 @@ def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> N
         ("zzz = 1", ":1: there is no setting “zzz”; there are name, "),
         ("[keys]\na = 1", ":1: keys is a table of texts"),
         ("keys = 3", ":1: keys is a table of texts"),
-        ("name = ", ":1: Invalid value"),
-        ('name = "Ana"\ntheme = pink', ":2: Invalid value"),
+        ("name = ", ":1: this is no TOML (Invalid value)."),
+        ('name = "Ana"\ntheme = pink', ":2: this is no TOML (Invalid value)."),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_line(path: Path, text: str, said: str) -> None:

@@ -15,7 +15,7 @@ _SECONDS: Final = 2
 def version_text() -> str:
     """Return name and version, and below it the facts a report needs."""
     parts = ", ".join(f"{name} {_version(name)}" for name in _PARTS)
-    commit = _commit()
+    commit = commit_of(Path(__file__).parents[1])
     return (
         f"cardtui {_version('cardtui')}{f' ({commit})' if commit else ''}\n"
         f"Python {platform.python_version()} on {platform.system()} {platform.machine()}\n"
@@ -24,9 +24,8 @@ def version_text() -> str:
     )
 
 
-def _commit() -> str:
-    """Return the commit this was built from, or that is checked out where it lies."""
-    package = Path(__file__).parents[1]
+def commit_of(package: Path) -> str:
+    """Return the commit that a package was built from, or that is checked out where it lies."""
     built = package / "commit.txt"  # left by hatch_build.py
     if built.exists():
         return built.read_text(encoding="ascii").strip()

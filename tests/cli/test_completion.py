@@ -1,0 +1,83 @@
+"""What a shell completes after Tab: commands, games, presets, options and their values."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui_engine.registry import game_ids, get_rules
+from tests.cli.conftest import Cardtui
+
+PROGRAM = Path(sys.executable).with_name("cardtui")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_gets_a_completion_script(cardtui: Cardtui, shell: str) -> None:
+    result = cardtui("completion", shell)
+    assert result.code == 0
+    assert f"_CARDTUI_COMPLETE={shell}_complete" in result.out
+
+
+def by_bash(*words: str) -> list[str]:
+    """Return what bash itself offers for the last word, by the script that we print for it."""
+    script = """
+        eval "$(cardtui completion bash)"
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+        _cardtui_completion cardtui
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script, "bash", "cardtui", *words],
+        env={**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["con"], ["connect", "conform", "config"]),
+        (["rules", "ca"], [each for each in game_ids() if each.startswith("ca")]),
+        (["play", "pif-paf", "--seats", ""], ["3", "4", "5", "6", "7", "8"]),
+        (["play", "--bots", ""], ["easy", "normal", "hard"]),
+        (["play", "--preset", "f"], ["fuente"]),
+        (["play", "cacho", "--option", "b"], ["buy_in="]),
+        # Bash makes three words of name=value.
+        (["play", "cacho", "--option", "third_round_check", "="], ["true", "false"]),
+        (["play", "cacho", "--option", "third_round_check", "=", "f"], ["false"]),
+        (["play", "--option", "second_tie", "=", "t"], ["third"]),
+        (["connect", "127.0.0.1", "--new", "cacho", "--option", "h"], ["hands="]),
+        (["play", "cacho", "--option", "nonsense", "="], []),
+        (["--language", ""], ["en", "pt_BR", "es_AR"]),
+        (["config", ""], ["edit", "path", "show"]),
+    ],
+)
+def test_bash_is_offered_what_fits(words: list[str], offered: list[str]) -> None:
+    assert by_bash(*words) == offered
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_presets_and_options_are_those_of_the_game(game: str) -> None:
+    rules = get_rules(game)
+    assert by_bash("play", game, "--preset", "") == [preset.name for preset in rules.presets]
+    assert by_bash("play", game, "--option", "") == [f"{spec.name}=" for spec in rules.specs]
+
+
+def test_fish_is_told_in_the_readers_language_what_an_option_does() -> None:
+    env = {
+        **os.environ,
+        "CARDTUI_LANGUAGE": "pt_BR",
+        "_CARDTUI_COMPLETE": "fish_complete",
+        "COMP_WORDS": "cardtui play --sea",
+        "COMP_CWORD": "--sea",
+    }
+    done = subprocess.run([PROGRAM], env=env, check=True, capture_output=True, timeout=20)
+    assert done.stdout.decode() == "plain,--seats\tTantos lugares.\n"

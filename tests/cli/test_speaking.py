@@ -1,0 +1,151 @@
+"""Help, usage errors and what keeps a server from starting, in the reader's language."""
+
+from __future__ import annotations
+
+import os
+import string
+import subprocess
+import sys
+from gettext import translation
+from pathlib import Path
+
+import click
+import pytest
+
+import cardtui_client
+from cardtui_client.commands import click_words, main
+from tests.cli.conftest import Cardtui
+
+COMMANDS = main.cli.list_commands(click.Context(main.cli))
+LOCALE = Path(cardtui_client.__file__).parent / "locale"
+HEAVY = ("grpc", "google.protobuf", "textual", "rich")
+
+
+@pytest.mark.parametrize(
+    ("tag", "usage", "options", "examples", "help_"),
+    [
+        ("pt_BR", "Uso: cardtui", "Opções:", "Exemplos:", "Mostre esta mensagem e saia."),
+        ("es_AR", "Uso: cardtui", "Opciones:", "Ejemplos:", "Mostrá este mensaje y salí."),
+        ("en", "Usage: cardtui", "Options:", "Examples:", "Show this message and exit."),
+    ],
+)
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_is_in_the_language_asked_for(
+    cardtui: Cardtui, name: str, tag: str, usage: str, options: str, examples: str, help_: str
+) -> None:
+    shown = cardtui("--language", tag, *name.split(), "--help").out
+    assert shown.startswith(usage)
+    for words in (options, examples, help_):
+        assert words in shown
+
+
+def test_the_flag_may_stand_behind_the_help_it_is_for(cardtui: Cardtui) -> None:
+    assert cardtui("--help", "--language", "pt_BR").out.startswith("Uso:")
+
+
+def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
+    english = {line.strip() for name in COMMANDS for line in cardtui(name, "-h").out.splitlines()}
+    for tag in ("pt_BR", "es_AR"):
+        for name in COMMANDS:
+            shown = cardtui("--language", tag, name, "-h").out.splitlines()
+            same = {line.strip() for line in shown} & english - {""}
+            assert {line for line in same if "cardtui" not in line} == set()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["brisca"], "Erro: Não há o comando 'brisca'."),
+        (["rules", "--alto"], "Erro: Não há a opção '--alto'."),
+        (["play", "--seats", "dois"], "Valor errado para '--seats': 'dois' não é um número."),
+        (["play", "--seats", "9"], "9 está fora dos limites 2<=x<=8."),
+        (["play", "--bots", "deus"], "'deus' não é nenhum destes: 'easy', 'normal', 'hard'."),
+        (["play", "--name"], "Erro: A opção '--name' precisa de um valor."),
+        (["play", "cacho", "truco"], "Erro: Argumento a mais (truco)"),
+        (["conform"], "Erro: Falta o argumento 'CAMINHO...'."),
+        (["play", "cacho", "--option", "buy_in=1"], "buy_in é um número de 3 a 1000000, não “1”."),
+        (["conform", "nada.json"], "cardtui: Não existe nada.json."),
+    ],
+)
+def test_a_wrong_command_line_is_answered_in_the_language_of_the_locale(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.setenv("LANG", "pt_BR.UTF-8")
+    result = cardtui(*arguments)
+    assert result.code == 2
+    assert said in result.err
+
+
+def test_the_language_of_the_settings_is_spoken_in_help(cardtui: Cardtui, tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('language = "es_AR"\n', encoding="utf-8")
+    assert cardtui("play", "--help").out.startswith("Uso:")
+    (tmp_path / "config.toml").write_text("language = es_AR\n", encoding="utf-8")
+    assert cardtui("play", "--help").out.startswith("Usage:")
+
+
+def test_what_a_command_starts_finds_the_language_of_the_locale(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str | None] = []
+
+    @click.command()
+    def probe() -> None:
+        seen.append(os.environ.get("LANGUAGE"))
+
+    module = type(sys)("probe")
+    module.command = probe  # type: ignore[attr-defined]
+    monkeypatch.setattr(main, "import_module", lambda _name: module)
+    monkeypatch.setenv("LANGUAGE", "de")
+    cardtui("--language", "pt_BR", "play")
+    cardtui("--language", "pt_BR", "--help")
+    assert [*seen, os.environ["LANGUAGE"]] == ["de", "de"]
+
+
+def fields(text: str) -> set[str]:
+    return {f"{name}!{how}" for _text, name, _spec, how in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("tag", ["pt_BR", "es_AR"])
+def test_clicks_sentences_keep_their_places(tag: str) -> None:
+    catalogue = translation("cardtui", LOCALE, languages=[tag])
+    for word in click_words.WORDS:
+        said = catalogue.gettext(word)
+        assert fields(said) == fields(word)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "completed"),
+    [
+        (["--help"], ""),
+        (["--version"], ""),
+        (["play", "--help"], ""),
+        (["host", "--help"], ""),
+        (["config", "path"], ""),
+        ([], "cardtui play cacho --option b"),
+        ([], "cardtui connect --new cacheta --preset c"),
+    ],
+)
+def test_help_and_completion_load_neither_screens_nor_network(
+    arguments: list[str], completed: str
+) -> None:
+    script = (
+        "import sys\n"
+        "from cardtui_client.commands.main import run\n"
+        "try: run(sys.argv[1:])\n"
+        f"finally: print(*[name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
+    )
+    completing = {
+        "_CARDTUI_COMPLETE": "bash_complete",
+        "COMP_WORDS": completed,
+        "COMP_CWORD": str(len(completed.split()) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env={**os.environ, **(completing if completed else {})},
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert done.stderr == "\n"
+    assert done.stdout
