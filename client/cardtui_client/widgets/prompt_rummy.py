@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import views_pb2
 from cardtui_client import choices
 from cardtui_client.i18n import _, n_
+from cardtui_client.laying import lay_choice
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import Rummy
 
@@ -37,6 +38,8 @@ def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) ->
                 return _("Your turn: draw from the stock.")
             return _("Your turn: draw, or take the discard.")
         case "discard":
+            if lay_choice(model) is not None:
+                return _("You can go out! Or throw a card: pick it, press Enter.")
             return _("Throw a card: pick it, and press Enter.")
         case "contest":
             return _("You come first: do you want the card?")
