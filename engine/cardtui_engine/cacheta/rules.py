@@ -35,7 +35,7 @@ from cardtui_engine.rummy.game import (
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.own import own_part
 from cardtui_engine.rummy.play import HAND_SIZE, Contest, no_play
-from cardtui_engine.rummy.setup import read_seat
+from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Choice, Own, View, check_viewer
 
 _KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
@@ -177,7 +177,7 @@ class Cacheta(RummyGame[State]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
         """See `Rules.setup`."""
-        return position(self.start(options, seats, read_seat(setup, seats)), setup)
+        return position(self.start(options, seats, read_dealer(setup, seats)), setup)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.cacheta.state import State
+from cardtui_engine.cards import FRENCH
 from cardtui_engine.refusals import BadSetup
-from cardtui_engine.rummy.setup import (
-    check_keys,
-    dealt_hands,
-    read_cards,
-    read_number,
-    read_numbers,
-    read_play,
-)
+from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
+from cardtui_engine.setup_values import read_cards, read_number, read_numbers
 
 
 def position(start: State, setup: Mapping[str, Any]) -> State:
@@ -43,7 +38,7 @@ def position(start: State, setup: Mapping[str, Any]) -> State:
 def _dealt(state: State, setup: Mapping[str, Any]) -> State:
     """Return the position at the first draw."""
     code = setup.get("flip")
-    aside = () if code is None else read_cards([code], "flip")
+    aside = () if code is None else read_cards([code], "flip", FRENCH)
     play = read_play(setup, len(state.scores), aside)
     if not aside:
         if not play.stock:

@@ -35,6 +35,7 @@ from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Choice, View, check_viewer
 
 _PASS: Final = Choice("pass")
@@ -168,7 +169,7 @@ class Cacho(Rules[State]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
         """See `Rules.setup`."""
-        dealer = positions.read_dealer(setup, seats)
+        dealer = read_dealer(setup, seats)
         return positions.position(self.start(options, seats, dealer), setup)
 
     def facts(self, state: State) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from cardtui_engine.rummy.pot import (
 )
 from cardtui_engine.rummy.pot_setup import position
 from cardtui_engine.rummy.pot_view import facts_of, view_of
-from cardtui_engine.rummy.setup import read_seat
+from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
 
@@ -154,7 +154,7 @@ class PotGame(RummyGame[PotState]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> PotState:
         """See `Rules.setup`."""
-        state = position(self.start(options, seats, read_seat(setup, seats)), setup)
+        state = position(self.start(options, seats, read_dealer(setup, seats)), setup)
         if state.phase == "betting" and bet_limit(state) == 0:
             return begin_play(state, state.betting, [])
         return state

@@ -8,14 +8,8 @@ from typing import Any
 from cardtui_engine.betting import begin_round
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.rummy.pot import PotState
-from cardtui_engine.rummy.setup import (
-    check_keys,
-    dealt_hands,
-    read_number,
-    read_numbers,
-    read_play,
-    read_seats,
-)
+from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
+from cardtui_engine.setup_values import read_number, read_numbers, read_seats
 
 
 def position(start: PotState, setup: Mapping[str, Any]) -> PotState:

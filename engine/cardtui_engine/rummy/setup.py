@@ -10,6 +10,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.rummy.game import PACK
 from cardtui_engine.rummy.play import HAND_SIZE, Play
+from cardtui_engine.setup_values import read_cards, read_hands
 
 _GENERAL: Final = ("dealer", "hand")
 _DEALT: Final = ("hands", "stock", "discards")
@@ -31,56 +32,6 @@ def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[s
             raise BadSetup(f"{key}: there is no such thing to set up in this game")
 
 
-def read_seat(setup: Mapping[str, Any], seats: int) -> int:
-    """Return the dealer that the setup names."""
-    dealer = setup.get("dealer")
-    if type(dealer) is not int or dealer not in range(seats):
-        raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
-    return dealer
-
-
-def read_number(setup: Mapping[str, Any], key: str, default: int, low: int) -> int:
-    """Return a number of the setup."""
-    value = setup.get(key)
-    if value is None:
-        return default
-    if type(value) is not int or value < low:
-        raise BadSetup(f"{key}: give a number from {low} up")
-    return value
-
-
-def read_numbers(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...] | None:
-    """Return the numbers by seat, ``None`` if they are not given."""
-    values = setup.get(key)
-    if values is None:
-        return None
-    if (
-        not isinstance(values, list | tuple)
-        or len(values) != seats
-        or any(type(value) is not int or value < 0 for value in values)
-    ):
-        raise BadSetup(f"{key}: give a number for each of {seats} seats")
-    return tuple(values)
-
-
-def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
-    """Return a list of seats, sorted."""
-    values = setup.get(key) or ()
-    if not isinstance(values, list | tuple) or any(
-        type(value) is not int or value not in range(seats) for value in values
-    ):
-        raise BadSetup(f"{key}: give a list of seats from 0 to {seats - 1}")
-    return tuple(sorted(set(values)))
-
-
-def read_cards(codes: Any, key: str) -> tuple[Card, ...]:
-    """Return the cards of a list of codes."""
-    try:
-        return FRENCH.cards(codes)
-    except (KeyError, TypeError):
-        raise BadSetup(f"{key}: {codes!r} is not a list of card codes") from None
-
-
 def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()) -> Play:
     """Return the play that the setup's ``hands`` describe, before anybody's turn.
 
@@ -92,14 +43,11 @@ def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()
     Returns:
         The play; its stock ends in the cards that nobody names.
     """
-    given = setup["hands"]
-    if not isinstance(given, list | tuple) or len(given) != seats:
-        raise BadSetup(f"hands: give one for each of {seats} seats")
-    hands = tuple([read_cards(each or (), "hands") for each in given])
+    hands = read_hands(setup, seats, FRENCH)
     if any(len(hand) not in (0, HAND_SIZE) for hand in hands):
         raise BadSetup("hands: nine cards each, or none for who is not dealt in")
-    stock = read_cards(setup.get("stock") or (), "stock")
-    discards = read_cards(setup.get("discards") or (), "discards")
+    stock = read_cards(setup.get("stock") or (), "stock", FRENCH)
+    discards = read_cards(setup.get("discards") or (), "discards", FRENCH)
     rest = Counter(PACK)
     rest.subtract([*(card for hand in hands for card in hand), *stock, *discards, *aside])
     for card, left in rest.items():

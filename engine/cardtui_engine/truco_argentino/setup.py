@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.setup_values import read_dealer, read_hands, read_number, read_numbers
 from cardtui_engine.truco.public import FinishedTrick
 from cardtui_engine.truco.ring import SEATS_IN, TEAM
 from cardtui_engine.truco_argentino import state as s
@@ -55,8 +56,8 @@ def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
             raise BadSetup(f"{key}: this game's setup has no such key")
     if "begin" in setup and setup["begin"] != s.PLAY:
         raise BadSetup("begin: there is no betting phase to skip")
-    dealer = _number(setup, "dealer", None, 0, terms.seats - 1)
-    hand = _number(setup, "hand", 1, 1, 1_000_000)
+    dealer = read_dealer(setup, terms.seats)
+    hand = read_number(setup, "hand", 1, 1)
     second = _second(terms, setup)
     scores = _scores(terms, setup)
     waiting = _waiting(terms, dealer, hand, second, scores)
@@ -65,7 +66,7 @@ def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
             if setup.get(key) is not None:
                 raise BadSetup(f"{key}: it needs hands")
         return waiting
-    hands = _hands(terms, setup["hands"])
+    hands = _hands(terms, setup)
     duels = in_duels(terms, second, scores)
     deal = Deal(dealer, hand, second, duels, hands, (), (), (), (0, 0), True)
     begun = begin_round(waiting, deal, hands, scores, [])
@@ -86,15 +87,6 @@ def _waiting(terms: Terms, dealer: int, hand: int, second: bool, scores: tuple[i
     return State(terms, deal, round_, s.DEAL, scores, tricks, s.NO_CALLS, None, None, ())
 
 
-def _number(setup: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int:
-    value = setup.get(key)
-    if value is None:
-        value = default
-    if type(value) is not int or not low <= value <= high:
-        raise BadSetup(f"{key}: a number from {low} to {high} is needed")
-    return value
-
-
 def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
     deal = setup.get("deal")
     if deal not in (None, "team", "duels"):
@@ -105,27 +97,14 @@ def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
 
 
 def _scores(terms: Terms, setup: Mapping[str, Any]) -> tuple[int, int]:
-    scores = setup.get("scores")
-    if scores is None:
-        return (0, 0)
-    if (
-        not isinstance(scores, Sequence)
-        or len(scores) != 2
-        or any(type(points) is not int or points < 0 for points in scores)
-    ):
-        raise BadSetup("scores: two numbers are needed, by team")
+    scores = read_numbers(setup, "scores", 2) or (0, 0)
     if max(scores) >= terms.target and scores[0] != scores[1]:
         raise BadSetup("scores: the match would be over")
     return (scores[0], scores[1])
 
 
-def _hands(terms: Terms, hands: Any) -> tuple[Hand, ...]:
-    if not isinstance(hands, Sequence) or len(hands) != terms.seats:
-        raise BadSetup("hands: one for each seat is needed")
-    try:
-        named = tuple(SPANISH.cards(hand) for hand in hands)
-    except (KeyError, TypeError) as unknown:
-        raise BadSetup(f"hands: there is no card {unknown}") from None
+def _hands(terms: Terms, setup: Mapping[str, Any]) -> tuple[Hand, ...]:
+    named = read_hands(setup, terms.seats, SPANISH)
     cards = [card for hand in named for card in hand]
     if len(cards) != len(set(cards)):
         raise BadSetup("hands: a card is there twice")
@@ -133,14 +112,14 @@ def _hands(terms: Terms, hands: Any) -> tuple[Hand, ...]:
 
 
 def _calls(setup: Mapping[str, Any]) -> Calls:
-    stake = _number(setup, "stake", 1, 1, TRUCO.stakes[-1])
+    stake = read_number(setup, "stake", 1, 1, TRUCO.stakes[-1])
     if stake == 1:
         if setup.get("accepted") is not None:
             raise BadSetup("accepted: it needs a stake above 1")
         return s.NO_CALLS
     if setup.get("accepted") is None:
         return s.NO_CALLS._replace(stake=stake, raisers=0)
-    return s.NO_CALLS._replace(stake=stake, raisers=1 << _number(setup, "accepted", None, 0, 1))
+    return s.NO_CALLS._replace(stake=stake, raisers=1 << read_number(setup, "accepted", 0, 0, 1))
 
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
@@ -156,7 +135,7 @@ def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
     for seat in SEATS_IN[tricks.live]:
         if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:
             raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
-    leader = _number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
+    leader = read_number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
     if not tricks.live >> leader & 1:
         raise BadSetup("leader: that seat does not play in this round")
     played = tricks.live if finished else 0

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.setup_values import read_dealer, read_hands, read_number, read_numbers
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.hands import of_kind
@@ -40,16 +41,16 @@ def set_up(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
             raise BadSetup(f"{key}: this game's setup has no such key")
     if setup.get("begin") not in (None, s.PLAY):
         raise BadSetup('begin: it can only be "play"')
-    dealer = _number(setup, "dealer", None, 0, SEATS - 1)
+    dealer = read_dealer(setup, SEATS)
     _check_table(seats, dealer)
-    state = waiting(terms, dealer, _number(setup, "hand", 1, 1, 1_000_000), _scores(setup))
+    state = waiting(terms, dealer, read_number(setup, "hand", 1, 1), _scores(setup))
     if setup.get("hands") is None:
         for key in ("tricks", "leader", "begin"):
             if setup.get(key) is not None:
                 raise BadSetup(f"{key}: it needs hands")
         return state
     tricks = _tricks(setup)
-    hands = _hands(setup["hands"], len(tricks))
+    hands = _hands(setup, len(tricks))
     named = {card for hand in hands for card in hand}
     state = of_kind(state)._replace(
         begun=True,
@@ -57,7 +58,7 @@ def set_up(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
         hands=hands,
         dealt=hands,
         tricks=tricks,
-        leader=_number(setup, "leader", state.leader, 0, SEATS - 1),
+        leader=read_number(setup, "leader", state.leader, 0, SEATS - 1),
     )
     chosen = bool(tricks) or setup.get("begin") is not None
     if state.kind == s.ORDINARY:
@@ -74,25 +75,10 @@ def _check_table(seats: int, dealer: int) -> None:
         raise BadSetup("dealer: no such seat")
 
 
-def _number(setup: Mapping[str, Any], key: str, default: int | None, low: int, high: int) -> int:
-    value = setup.get(key)
-    if value is None:
-        value = default
-    if type(value) is not int or not low <= value <= high:
-        raise BadSetup(f"{key}: a number from {low} to {high} is needed")
-    return value
-
-
 def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
-    scores = setup.get("scores")
-    if scores is None:
-        return (0, 0)
-    if (
-        not isinstance(scores, Sequence)
-        or len(scores) != 2
-        or any(type(points) is not int or not 0 <= points < s.TARGET for points in scores)
-    ):
-        raise BadSetup("scores: two numbers from 0 to 11 are needed, by team")
+    scores = read_numbers(setup, "scores", 2) or (0, 0)
+    if max(scores) >= s.TARGET:
+        raise BadSetup("scores: the match would be over")
     return (scores[0], scores[1])
 
 
@@ -109,13 +95,8 @@ def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
     return tricks
 
 
-def _hands(hands: Any, played: int) -> tuple[Hand, ...]:
-    if not isinstance(hands, Sequence) or len(hands) != SEATS:
-        raise BadSetup("hands: one for each seat is needed")
-    try:
-        named = tuple([FRENCH.cards(hand) for hand in hands])
-    except (KeyError, TypeError) as unknown:
-        raise BadSetup(f"hands: there is no card {unknown}") from None
+def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:
+    named = read_hands(setup, SEATS, FRENCH)
     cards = [card for hand in named for card in hand]
     if len(cards) != len(set(cards)) or not set(cards) <= set(PACK):
         raise BadSetup("hands: a card is there twice, or is none of this game's pack")

@@ -1,0 +1,96 @@
+"""Reading values of a scenario's setup: each is returned, or refused with the key's name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardtui_engine.cards import Card, Deck
+from cardtui_engine.refusals import BadSetup
+
+
+def read_dealer(setup: Mapping[str, Any], seats: int) -> int:
+    """Return the dealer, whom a setup always names.
+
+    Raises:
+        BadSetup: it names none, or no seat.
+    """
+    dealer = setup.get("dealer")
+    if type(dealer) is not int or dealer not in range(seats):
+        raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
+    return dealer
+
+
+def read_number(
+    setup: Mapping[str, Any], key: str, default: int, low: int, high: int | None = None
+) -> int:
+    """Return a number, the default if it is not given.
+
+    Raises:
+        BadSetup: it is none, or out of range.
+    """
+    value = setup.get(key)
+    if value is None:
+        return default
+    if type(value) is not int or value < low or (high is not None and value > high):
+        limit = f"from {low} up" if high is None else f"from {low} to {high}"
+        raise BadSetup(f"{key}: give a number {limit}")
+    return value
+
+
+def read_numbers(setup: Mapping[str, Any], key: str, count: int) -> tuple[int, ...] | None:
+    """Return so many numbers from 0 up, ``None`` if they are not given.
+
+    Raises:
+        BadSetup: they are none, or not as many.
+    """
+    values = setup.get(key)
+    if values is None:
+        return None
+    if (
+        not isinstance(values, list | tuple)
+        or len(values) != count
+        or any(type(value) is not int or value < 0 for value in values)
+    ):
+        raise BadSetup(f"{key}: give {count} numbers from 0 up")
+    return tuple(values)
+
+
+def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
+    """Return a list of seats, sorted; empty if it is not given.
+
+    Raises:
+        BadSetup: it is none.
+    """
+    values = setup.get(key) or ()
+    if not isinstance(values, list | tuple) or any(
+        type(value) is not int or value not in range(seats) for value in values
+    ):
+        raise BadSetup(f"{key}: give a list of seats from 0 to {seats - 1}")
+    return tuple(sorted(set(values)))
+
+
+def read_cards(codes: Any, key: str, deck: Deck) -> tuple[Card, ...]:
+    """Return the cards of a list of codes.
+
+    Raises:
+        BadSetup: it is none, or one of the codes is no card's.
+    """
+    try:
+        return deck.cards(codes)
+    except KeyError as unknown:
+        raise BadSetup(f"{key}: there is no card {unknown}") from None
+    except TypeError:
+        raise BadSetup(f"{key}: {codes!r} is not a list of card codes") from None
+
+
+def read_hands(setup: Mapping[str, Any], seats: int, deck: Deck) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of each seat; a hand that is left out or null is empty.
+
+    Raises:
+        BadSetup: there is not one for each seat, or it is no list of cards.
+    """
+    given = setup["hands"]
+    if not isinstance(given, list | tuple) or len(given) != seats:
+        raise BadSetup(f"hands: give one for each of {seats} seats")
+    return tuple([read_cards(each or (), "hands", deck) for each in given])
