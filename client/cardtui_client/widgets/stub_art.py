@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from cardtui_client.widgets.canvas import Canvas, Place
-from cardtui_client.widgets.card_art import Size, draw_back
+from cardtui_client.widgets.card_art import Size
 from cardtui_client.widgets.felt_layout import Layout, Side
 from cardtui_client.widgets.palette import mix, style
 
@@ -47,14 +47,19 @@ def place_of_stub(place: Place, layout: Layout, dealer: int, mano: int) -> Place
 
 
 def draw_stub(canvas: Canvas, place: Place) -> None:
-    """Paint it, some cards high."""
+    """Paint it, some cards high, and dimmer than the cards that are played."""
     palette = canvas.palette
-    draw_back(canvas, place.x, place.y, Size.TINY)
-    edge = style(mix(palette.card, palette.shade, 0.25))
-    low = style(mix(palette.card, palette.shade, 0.45))
+    back = mix(palette.back, palette.felt, 0.35)
+    lattice = style(mix(back, palette.back_ink, 0.3), back)
+    paper = mix(palette.card, palette.felt, 0.4)
+    edge = style(mix(paper, palette.card_edge, 0.6), paper)
+    right = place.x + Size.TINY.width
     for row in range(Size.TINY.height):
-        canvas.text(place.x + Size.TINY.width, place.y + row, "▌", edge)
-    canvas.text(place.x, place.y + Size.TINY.height, "▀" * Size.TINY.width + "▘", low)
+        line = "".join("╱╲"[(row + cell) % 2] for cell in range(Size.TINY.width))
+        canvas.text(place.x, place.y + row, line, lattice)
+        canvas.text(right, place.y + row, "║", edge)
+    low = style(mix(paper, palette.shade, 0.3))
+    canvas.text(place.x, place.y + Size.TINY.height, "▀" * (Size.TINY.width + 1), low)
 
 
 def _right_of(side: Side) -> tuple[int, int]:

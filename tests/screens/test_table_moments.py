@@ -1,0 +1,232 @@
+"""What is shown between two positions: offered cards, an iron card, a hand of its own kind."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui_client.cards import HIDDEN
+from cardtui_client.screens.shots import Shot
+from tests.screens.conftest import LookRight, lines
+from tests.screens.table_driver import ScriptedTable
+from tests.screens.test_table_truco_brasileiro import (
+    FIRST,
+    HANDS,
+    SMALL,
+    WIDE,
+    brasileiro,
+    eleven,
+    iron,
+    playing,
+    press,
+    shown,
+)
+
+PACK = ("5H", "QC", "6D", "4D", "4H", "JS", "KH", "3D", "2C", "2S", "7C", "JH")
+
+
+def before_the_cut(**setup: Any) -> ScriptedTable:
+    """Return a table at which Carla, on the third seat, is to cut; Ana is mão."""
+    table = brasileiro(setup)
+    table.deal(*PACK)
+    return table
+
+
+def cut(table: ScriptedTable) -> None:
+    table.do(table.rules.turn(table.state).to_act[0], "cut", at=[20, 20], **{"from": "top"})
+
+
+def text(pilot: Pilot[None]) -> str:
+    return "\n".join(lines(pilot.app))
+
+
+async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]) -> list[Shot]:
+    """Return the shots that an act makes, without waiting for any."""
+    pacer = pilot.app.table_screen.pacer  # type: ignore[attr-defined]
+    shots: list[Shot] = []
+    add = pacer.add
+
+    def keep(*more: Shot) -> None:
+        shots.extend(more)
+        add(*more)
+
+    pacer.add = keep
+    act()
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return shots
+
+
+async def hold(pilot: Pilot[None], shot: Shot) -> None:
+    """Show that shot, with no other to come."""
+    screen = pilot.app.table_screen  # type: ignore[attr-defined]
+    screen.pacer.skip()
+    screen._show(shot)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize(
+    ("table", "moment"),
+    [
+        (before_the_cut, 6),
+        (lambda: before_the_cut(scores=[11, 11]), 5),
+        (lambda: before_the_cut(scores=[11, 4]), 7),
+    ],
+    ids=["mao", "iron", "eleven"],
+)
+async def test_a_moment_after_the_cut(
+    table: Callable[[], ScriptedTable],
+    moment: int,
+    size: tuple[int, int],
+    looks_right: LookRight,
+) -> None:
+    """TB-05, TB-51, TB-53."""
+    scripted = table()
+    async with shown(scripted, size, animation=True) as pilot:
+        shots = await film(pilot, scripted, lambda: cut(scripted))
+        await hold(pilot, shots[moment])
+        looks_right(pilot.app)
+
+
+@pytest.mark.parametrize("moment", [0, 1, 2], ids=["back", "edge", "face"])
+async def test_an_iron_card_is_turned_over(moment: int, looks_right: LookRight) -> None:
+    """TB-53."""
+    table = iron()
+    async with shown(table, animation=True) as pilot:
+        shots = await film(pilot, table, lambda: table.do(0, "turn_up"))
+        await hold(pilot, shots[moment])
+        looks_right(pilot.app)
+
+
+async def test_an_iron_card_stays_unknown_until_it_is_turned_over() -> None:
+    """TB-53, TB-54."""
+    table = iron()
+    async with shown(table, animation=True) as pilot:
+        shots = await film(pilot, table, lambda: table.do(0, "turn_up"))
+        told = [shot.scene.close_up for shot in shots if shot.scene.close_up is not None]
+        assert ["four of clubs" in close_up.words for close_up in told] == [False, False, True]
+        assert "It leads the trick." in told[-1].words
+        assert pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        await press(pilot, "x")
+        assert not pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        assert "4\u2663" in text(pilot)
+
+
+async def test_the_running_score_of_the_iron_hand_is_told() -> None:
+    """TB-53."""
+    table = iron()
+    for seat in (0, 1, 2):
+        table.do(seat, "turn_up")
+    async with shown(table) as pilot:
+        assert "tricks: Us 1 \u00b7 Them 0" in text(pilot)
+
+
+async def test_what_the_last_iron_card_does_is_told_before_the_winners_are() -> None:
+    """TB-53."""
+    table = iron()
+    async with shown(table, WIDE, animation=True) as pilot:
+        shots: list[Shot] = []
+        while table.rules.turn(table.state).to_act:
+            seat = table.rules.turn(table.state).to_act[0]
+            shots = await film(pilot, table, lambda seat=seat: table.do(seat, "turn_up"))
+            await press(pilot, "x")
+        last = [shot.scene.close_up for shot in shots if shot.scene.close_up is not None]
+        assert last[-1].words[-1].startswith("The trick goes to")
+        assert "win the match!" in text(pilot)
+
+
+async def test_offered_cards_are_turned_up_one_by_one() -> None:
+    """TB-05."""
+    table = before_the_cut()
+    async with shown(table, animation=True) as pilot:
+        shots = await film(pilot, table, lambda: cut(table))
+        hands = [shot.scene.hand.cards for shot in shots if shot.scene.hand.cards]
+        assert [hand.count(HIDDEN) for hand in hands] == [3, 2, 1, 0]
+
+
+async def test_rejected_cards_stay_open_and_the_new_three_are_turned_up() -> None:
+    """TB-08."""
+    table = before_the_cut()
+    cut(table)
+    async with shown(table, animation=True) as pilot:
+        shots = await film(pilot, table, lambda: table.do(0, "reject"))
+        assert [shot.scene.laid_fresh for shot in shots] == [3] * len(shots)
+        assert len(shots) == 4
+        await press(pilot, "x")
+        assert "rejected 1 of 3 times" in text(pilot)
+
+
+async def test_without_animation_nothing_is_waited_for() -> None:
+    table = before_the_cut()
+    async with shown(table) as pilot:
+        shots = await film(pilot, table, lambda: cut(table))
+        assert len(shots) == 1
+        assert "5\u2665" in text(pilot)
+
+
+async def test_a_foul_cut_moves_nothing() -> None:
+    """TB-60."""
+    table = brasileiro({"dealer": 3}, fouls="penalise")
+    table.deal(*PACK)
+    async with shown(table, animation=True) as pilot:
+        shots = await film(pilot, table, lambda: table.do(2, "cut", at=[0], **{"from": "top"}))
+        assert len(shots) == 1
+
+
+async def test_at_eleven_the_partners_cards_lie_open_before_oneself_alone() -> None:
+    """TB-51."""
+    async with shown(eleven()) as pilot:
+        assert "Carla holds these" in text(pilot)
+        assert "A\u2660" in text(pilot)
+    watched = eleven()
+    watched.viewer = None
+    async with shown(watched) as pilot:
+        assert "holds these" not in text(pilot)
+        assert "A\u2660" not in text(pilot)
+
+
+@pytest.mark.parametrize(("viewer", "first"), [(0, "Us 3"), (1, "Us 6"), (2, "Us 3"), (3, "Us 6")])
+async def test_ones_own_side_comes_first_in_the_score(viewer: int, first: str) -> None:
+    table = playing(*FIRST)
+    table.viewer = viewer
+    async with shown(table, WIDE) as pilot:
+        top, heading, *_rest = lines(pilot.app)
+        them = {"Us 3": "Them 6", "Us 6": "Them 3"}[first]
+        assert f"{first} \u00b7 {them}" in top
+        assert heading.index(first) < heading.index(them)
+
+
+async def test_spectators_see_the_first_seats_side_first() -> None:
+    table = playing(*FIRST)
+    table.viewer = None
+    async with shown(table, WIDE) as pilot:
+        assert "Ana+ 3 \u00b7 Beto+ 6" in lines(pilot.app)[0]
+
+
+async def test_who_comes_to_a_running_match_is_told_how_it_stands() -> None:
+    async with shown(playing(*FIRST, "1 play 3S hidden"), WIDE) as pilot:
+        told = " ".join(line[85:].strip() for line in lines(pilot.app))
+        for words in (
+            "This is how it stands:",
+            "Hand 4, dealt by Dani.",
+            "Score: Ana and Carla 3; Beto and Dani 6.",
+            "Trick 1: Beto and Dani.",
+            "The table waits for Carla.",
+        ):
+            assert words in told
+
+
+@pytest.mark.parametrize("dealer", range(4))
+async def test_the_pack_lies_between_dealer_and_mao(dealer: int) -> None:
+    table = brasileiro({"hands": HANDS, "begin": "play", "dealer": dealer})
+    async with shown(table) as pilot:
+        felt = pilot.app.screen.query_one("#felt")
+        rows = lines(pilot.app)[1 : 1 + felt.size.height]
+        y = next(y for y, row in enumerate(rows) if "\u2551" in row)
+        x = rows[y].index("\u2551")
+        left, low = x < 48, y > 3
+        # At one's own right, at the right of who sits at the right, and so on round the table.
+        assert (left, low) == [(False, True), (False, False), (True, False), (True, True)][dealer]
