@@ -69,6 +69,12 @@ def writable(text: str, encoding: str) -> str:
     return text
 
 
+def spell_out(error: UnicodeError) -> tuple[str, int]:
+    """Stand in for what an encoding does not have; a handler for `codecs.register_error`."""
+    assert isinstance(error, UnicodeEncodeError)
+    return writable(error.object[error.start : error.end], "ascii"), error.end
+
+
 def _blocking_lines(source: TextIO) -> Iterator[str]:
     try:
         descriptor = source.fileno()

@@ -147,8 +147,9 @@ class Settings:
         except FileNotFoundError:
             return
         except (OSError, UnicodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else mark("this is no UTF-8 text")
             raise BadSettings(
-                _("{path} cannot be read: {error}.", path=self.path, error=error)
+                _("{path} cannot be read: {error}.", path=self.path, error=_(why or str(error)))
             ) from error
         try:
             data = tomllib.loads(text)

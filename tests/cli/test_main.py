@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -115,6 +116,49 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     )
     assert done.stdout == "# Cacho\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["--help"], ["rules"], ["config", "show"], ["demo", "cacho"], ["play", "cacho", "--plain"]],
+)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) -> None:
+    done = sh(f"cardtui {' '.join(command)} {closed}")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["--version", "rules cacho", "demo cacho"])
+def test_a_full_disk_is_said_to_be_full(command: str) -> None:
+    done = sh(f"cardtui {command} > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr == ("cardtui: The output cannot be written (No space left on device).\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("demo cacho", 141), ("conform /nowhere 2>&1", 2), ("nothing 2>&1", 2)]
+)
+def test_the_exit_code_is_kept_where_nobody_reads_any_more(command: str, code: int) -> None:
+    done = sh(f"set -o pipefail; cardtui {command} | true")
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_signs_that_an_encoding_lacks_are_spelled_out() -> None:
+    done = sh("PYTHONIOENCODING=ascii cardtui --language es_AR rules brísca")
+    assert done.stderr.startswith('cardtui: No hay un juego "brisca".')
+
+
+def sh(line: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash that finds our program."""
+    return subprocess.run(
+        ["bash", "-c", line],
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
 
 
 def test_no_color_is_obeyed(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.commands.failures import Failed
 from cardtui_client.commands.tables import table_request
 
 
@@ -45,3 +48,27 @@ def test_a_number_for_each_seat_is_a_list() -> None:
     assert options("cacho", "buy_in=10,20,30", seats=3) == {
         "buy_in": tables_pb2.OptionValue(by_seat=tables_pb2.NumberBySeat(numbers=[10, 20, 30]))
     }
+
+
+def test_partners_may_be_drawn_and_the_window_chosen() -> None:
+    request = table_request("truco-brasileiro", seats=4, preset="", options=(), draw_partners=True)
+    assert request.draw_partners
+    assert not request.HasField("window")
+    request = table_request("cacheta", seats=4, preset="", options=(), window=1.5)
+    assert (request.draw_partners, request.window) == (False, 1500)
+    assert table_request("pif-paf", seats=3, preset="", options=(), window=0).HasField("window")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "wish", "why"),
+    [
+        ("truco-argentino", 2, {"draw_partners": True}, "at least four"),
+        ("cacho", 4, {"draw_partners": True}, "two teams"),
+        ("pif-paf-tradicional", 4, {"window": 2.0}, "nobody takes discards out of turn"),
+    ],
+)
+def test_what_a_game_has_no_use_for_is_refused(
+    game: str, seats: int, wish: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(Failed, match=why):
+        table_request(game, seats=seats, preset="", options=(), **wish)

@@ -6,10 +6,12 @@ Nothing heavy is imported here. A command's module is loaded when the command ru
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 from importlib import import_module
 from typing import Any, Final
@@ -18,6 +20,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.failures import (
+    CHECK_FAILED,
     CRASHED,
     PIPE_CLOSED,
     USAGE,
@@ -28,6 +31,9 @@ from cardtui_client.commands.failures import (
 from cardtui_client.commands.speaking import give_back, speak, spoken
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGES, _, mark
+
+_OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
+"""What the system says when it is standard output that cannot be written."""
 
 _COMMANDS: Final = {
     "play": mark("Play now, against bots."),
@@ -143,7 +149,7 @@ def _check(language: str | None, config: str | None) -> None:
             values=", ".join(taken),
         )
         raise Failed(sentence, USAGE)
-    if config is not None and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
+    if config and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
         error = reason(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
 
@@ -177,17 +183,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         )
         sys.stdout.flush()
     except Failed as error:
-        error.show()
-        return error.code
+        return _shown(error, error.code)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _shown(error, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except BrokenPipeError:
-        # What reads us has gone; say nothing more, also not while Python shuts down.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # click makes the latter of the former
+        _write_no_more()
         return PIPE_CLOSED
+    except OSError as error:
+        if error.errno not in _OUTPUT_FAILS or error.filename is not None:
+            click.echo(report_crash(error), err=True)
+            return CRASHED
+        _write_no_more()
+        sentence = _("The output cannot be written ({error}).", error=reason(error))
+        return _shown(Failed(sentence, CHECK_FAILED), CHECK_FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
         click.echo(report_crash(error), err=True)
         return CRASHED
@@ -196,6 +206,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _shown(error: click.ClickException, code: int) -> int:
+    with suppress(OSError):  # who would read it has gone
+        error.show()
+    return code
+
+
+def _write_no_more() -> None:
+    """Lose what is still to be written, also what Python writes while it shuts down."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams() -> None:
+    """Open what whoever started us has closed, and have everything written somehow."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
+        elif mode == "w" and codecs.lookup(stream.encoding).name != "utf-8":
+            from cardtui_client.lines import spell_out
+
+            codecs.register_error("cardtui", spell_out)
+            stream.reconfigure(errors="cardtui")
+
+
 def main() -> None:
     """Run as the program ``cardtui``."""
+    _open_streams()
     sys.exit(run())
