@@ -66,6 +66,14 @@ def test_a_port_that_is_taken_is_said_to_be(host: Host, start: Start) -> None:
     assert "--port" in sentence
 
 
+def test_what_keeps_a_server_from_starting_is_said_in_the_readers_language(
+    host: Host, start: Start
+) -> None:
+    port = host().address.rpartition(":")[2]
+    sentence = said(start("Ana", "--language", "pt_BR", "host", "--port", port), 3)
+    assert f"A porta {port} de 127.0.0.1 está ocupada" in sentence
+
+
 def test_two_servers_do_not_share_a_data_folder(host: Host, start: Start) -> None:
     host()
     sentence = said(start("host", "host", "--port", "0"), 3)
