@@ -126,16 +126,10 @@ class _Most:
         if value > self._value:
             self._value, self.best = value, ((), chosen)
         if self._by_jokers:
-            self._choose_lacking(rest, self._jokers, 0, value, (), chosen)
+            self._choose_lacking(rest, self._jokers, 0, value, ((), chosen))
 
     def _choose_lacking(
-        self,
-        rest: int,
-        jokers: int,
-        first: int,
-        value: int,
-        chosen: tuple[int, ...],
-        whole: tuple[int, ...],
+        self, rest: int, jokers: int, first: int, value: int, chosen: Chosen
     ) -> None:
         lacking = self._lacking
         for index in range(first, len(lacking)):
@@ -144,13 +138,12 @@ class _Most:
             if value + jokers * gain <= self._value:
                 return
             if not meld & ~rest:
-                now = (*chosen, meld)
+                now = (*chosen[0], meld), chosen[1]
                 if value + gain > self._value:
-                    self._value, self.best = value + gain, (now, whole)
+                    self._value, self.best = value + gain, now
                 if jokers > 1:
-                    self._choose_lacking(
-                        without(rest, meld), jokers - 1, index, value + gain, now, whole
-                    )
+                    left = without(rest, meld)
+                    self._choose_lacking(left, jokers - 1, index, value + gain, now)
 
 
 class _Ways:

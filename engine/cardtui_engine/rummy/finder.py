@@ -28,16 +28,18 @@ Melds = list[int]
 _ACES_HIGH: Final = ACES << ABOVE_KING
 
 _GAPPED: Final = tuple(
-    tuple(
-        (low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length)
-    )
+    tuple((low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length))
     for length in range(3, RANKS + 2)
 )
-"""For three cards and more: how many lie below a gap, and the places that they take."""
+"""For three cards in a suit and more, each way to lack one between them: how many lie below
+the gap, and the places that all take."""
 
 
 class Finder:
-    """Finds the melds of one form, and those that lack a joker."""
+    """Finds the melds of one form, and those that lack a joker.
+
+    Bits are walked through in place: a generator would cost more than what it yields.
+    """
 
     __slots__ = ("_aces", "_groups", "_least_suits", "_wild_groups")
 
@@ -100,7 +102,7 @@ class Finder:
             left ^= low
             found.append(low * 5)
         alike = True
-        # By length, where so many cards in a row begin.
+        # By length, the places where so many cards in a row begin.
         rows = [0, places, row]
         if row:
             for shapes in _GAPPED:
@@ -140,7 +142,12 @@ class Finder:
         return found
 
     def hopeless(self, cards: int, trumps: int) -> bool:
-        """Whether it is seen at a glance that these cards and trumps can't be melded but one."""
+        """Whether it is seen at a glance that a hand cannot be melded, all or all but one card.
+
+        Args:
+            cards: the cards that may lie in their own places.
+            trumps: those that may be jokers.
+        """
         ones = cards & FIRST_COPIES
         places = ones | (ones & self._aces) << ABOVE_KING
         two = places & places >> 1
@@ -148,7 +155,7 @@ class Finder:
         row |= row << 1 | row << 2
         if self._aces:
             row |= row >> ABOVE_KING
-        # In no meld without a joker.
+        # Cards in no meld without a joker: one may be thrown, jokers must take in the others.
         lone = ones & ~(row | self._ranks_of_groups(cards, ones) * ACES | trumps)
         if not lone & lone - 1:
             return False
@@ -166,14 +173,15 @@ class Finder:
         loose = lone & ~(row | ranks * ACES)
         if loose & loose - 1:
             return True
-        # Around the joker of a sequence there are at most two such cards on each side.
+        # A joker takes in two or three of them, or four: two on each side of it in a sequence.
         ones &= lone | trumps
         places = ones | (ones & self._aces) << ABOVE_KING
         two = places & places >> 1
         if two & two >> 3:
             return False
         three = two & (places >> 3 | places >> 4) | places & (two >> 2 | two >> 3)
-        three = three or ranks and self._least_suits == 4
+        if self._least_suits == 4:
+            three |= ranks
         return count > jokers * (3 if three else 2) + 1
 
     def _ranks_of_groups(self, cards: int, ones: int) -> int:

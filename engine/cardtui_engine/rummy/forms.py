@@ -16,7 +16,7 @@ class Form:
     Attributes:
         aces_high: whether the ace stands above the king too; below the two it always does.
         least_suits: how many suits a group shows at least.
-        most_suits: how many it shows at most.
+        most_suits: how many it shows at most; three at least.
         longest: how many cards it has at most; three at least.
     """
 

@@ -41,12 +41,12 @@ class Melder:
             wherever it stands (CA-14).
     """
 
-    __slots__ = ("_finder", "_natural", "_trumps")
+    __slots__ = ("_finder", "_trumps", "_wild")
 
     def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
         self._finder = Finder(form)
         self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
-        self._natural = natural
+        self._wild = 0 if natural else self._trumps  # those that are never ordinary cards
 
     def is_meld(self, cards: int) -> bool:
         """Whether these cards are one meld."""
@@ -80,7 +80,7 @@ class Melder:
         Every card that can be thrown is there, each with an arrangement of fewest melds.
         """
         trumps = hand & self._trumps
-        if self._finder.hopeless(hand if self._natural else hand ^ trumps, trumps):
+        if self._finder.hopeless(hand & ~self._wild, trumps):
             return {}
         melds, lacking, jokers = self._melds(hand)
         ways: dict[Card | None, Arrangement] = {}
@@ -100,39 +100,44 @@ class Melder:
         trumps = hand & self._trumps
         if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
             return ()
-        wild = 0 if self._natural else self._trumps
-        naturals = hand & ~wild
-        jokers = (hand & wild).bit_count()
+        naturals = hand & ~self._wild
+        jokers = (hand & self._wild).bit_count()
         melds, lacking, _ = self._melds(hand)
-        if wild and not lacking:
+        if self._wild and not lacking:
             lacking = self._finder.lacking_joker(naturals)
         rests = Rests(melds, lacking)
         cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
         if rests.melded(naturals, jokers, but_one=False):
-            return tuple(cards)  # any card may be thrown
-        found = []
-        for card in cards:
-            bit = BIT[card]
-            if bit & wild:
-                completes = rests.melded(naturals, jokers + 1, but_one=True)
-            else:
-                more = with_card(hand, card)
-                if self._finder.hopeless(more & ~wild, more & self._trumps):
-                    continue
-                # A trump goes with all cards, another one with those of its suit and its rank.
-                near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
-                around, lacking_around, _ = self._melds(near)
-                more &= ~wild
-                completes = any(
-                    meld & bit and rests.melded(without(more, meld), jokers, but_one=True)
-                    for meld in around
-                ) or any(
-                    meld & bit and rests.melded(without(more, meld), jokers - 1, but_one=True)
-                    for meld in lacking_around
+            return tuple(cards)  # whichever comes is thrown
+        return tuple(
+            [
+                card
+                for card in cards
+                if (
+                    rests.melded(naturals, jokers + 1, but_one=True)
+                    if BIT[card] & self._wild
+                    else self._completes(card, hand, jokers, rests)
                 )
-            if completes:
-                found.append(card)
-        return tuple(found)
+            ]
+        )
+
+    def _completes(self, card: Card, hand: int, jokers: int, rests: Rests) -> bool:
+        """Whether the hand goes out with that card, which is not wild, in a meld."""
+        bit = BIT[card]
+        more = with_card(hand, card)
+        naturals = more & ~self._wild
+        if self._finder.hopeless(naturals, more & self._trumps):
+            return False
+        # A trump goes with all cards, another one with those of its suit and its rank.
+        near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
+        melds, lacking, _ = self._melds(near)
+        return any(
+            meld & bit and rests.melded(without(naturals, meld), jokers, but_one=True)
+            for meld in melds
+        ) or any(
+            meld & bit and rests.melded(without(naturals, meld), jokers - 1, but_one=True)
+            for meld in lacking
+        )
 
     def _melds(self, hand: int) -> tuple[list[int], list[int], int]:
         """Return the melds in the hand, those that lack a joker, and the jokers.
@@ -144,7 +149,7 @@ class Melder:
         trumps = hand & self._trumps
         if not trumps:
             return finder.melds(hand), [], 0
-        if not self._natural:
+        if self._wild:
             naturals = hand ^ trumps
             return finder.melds(naturals), finder.lacking_joker(naturals), trumps
         found = dict.fromkeys(finder.melds(hand))
