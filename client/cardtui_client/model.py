@@ -191,10 +191,18 @@ class TableModel:
         del self.talk[:-MOST_TALK]
         for event in events:
             if event.HasField("partners_drawn"):
-                self.partners = event.partners_drawn
-                moved = {draw.before: draw.seat for draw in event.partners_drawn.draws}
-                self._seat = None if self._seat is None else moved.get(self._seat, self._seat)
+                self._change_seats(event.partners_drawn)
         return events
+
+    def _change_seats(self, drawn: events_pb2.PartnersDrawn) -> None:
+        """Follow everybody to the seats that they drew."""
+        after = {draw.before: draw.seat for draw in drawn.draws}
+        self.partners = drawn
+        self._seat = None if self._seat is None else after.get(self._seat, self._seat)
+        self.presence = tables_pb2.Presence(
+            connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
+            watchers=self.presence.watchers,
+        )
 
 
 def _replace(target: Message, source: Message, numbers: Iterable[int]) -> None:

@@ -57,7 +57,8 @@ class Narrator:
             case "update":
                 lines = self._update(events)
                 if item.update.HasField("table"):
-                    lines = [*self._table_changes(table), *lines]
+                    moved = any(event.HasField("partners_drawn") for event in events)
+                    lines = [*self._table_changes(table, moved=moved), *lines]
             case "presence":
                 lines = self._presence_changes(presence)
             case _:
@@ -208,6 +209,8 @@ class Narrator:
         model = self.model
         if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
             return []
+        if model.table.draw_partners and model.view is None:
+            return [_("Partners are drawn by high card before each match.")]
         mine = [s for s in model.side_seats(model.team_of(model.seat)) if s != model.seat]
         theirs = model.side_seats(1 - model.team_of(model.seat))
         return [
@@ -275,10 +278,11 @@ class Narrator:
             )
         return lines
 
-    def _table_changes(self, before: tables_pb2.Table) -> list[str]:
+    def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
+        """Tell who came, went and got ready; not where all have just changed seats."""
         lines: list[str] = []
         now = self.model.table
-        for old, new in zip(before.seats, now.seats, strict=False):
+        for old, new in () if moved else zip(before.seats, now.seats, strict=False):
             name = safe_text(new.name, 16)
             was = safe_text(old.name, 16)
             if (old.name, old.bot) != (new.name, new.bot):

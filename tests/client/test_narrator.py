@@ -153,3 +153,37 @@ def test_a_spectator_is_promised_no_seat() -> None:
     telling.tell(snapshot_of("cacho", seats=2, seat=None))
     lines = telling.tell(FeedStatus(Status.RECONNECTING, "The connection was lost."))
     assert lines == ["The connection was lost.", "Trying to connect again."]
+
+
+def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going() -> None:
+    telling = Narrator(TableModel())
+    before = table("truco-argentino", 4, draw_partners=True)
+    before.state = tables_pb2.TABLE_STATE_WAITING
+    here = tables_pb2.Presence(connected=[0, 1, 3])
+    waiting = table_service_pb2.Snapshot(seq=10, table=before, seat=0, presence=here)
+    lines = telling.tell(table_service_pb2.Frame(snapshot=waiting))
+    assert "Partners are drawn by high card before each match." in lines
+    draws = [
+        events_pb2.PartnerDraw(before=before, cards=[card(code) for code in codes], seat=seat)
+        for before, codes, seat in (
+            (3, ["12E"], 0), (0, ["7E", "11O"], 2), (1, ["7O", "2B"], 1), (2, ["4C"], 3)
+        )
+    ]  # fmt: skip
+    after = table("truco-argentino", 4, draw_partners=True)
+    for seat, name in enumerate(("Dora", "Beto", "Ana", "Carla")):
+        after.seats[seat].name = name
+    drawn = events_pb2.PartnersDrawn(draws=draws)
+    told = telling.tell(update_of(11, Event(partners_drawn=drawn), table=after))
+    assert told == [
+        "The match begins.",
+        (
+            "Partners are drawn by high card: Dora twelve of swords (12E); Ana seven of swords"
+            " (7E), then eleven of coins (11O); Beto seven of coins (7O), then two of clubs (2B);"
+            " Carla four of cups (4C)."
+        ),
+        "Dora and Ana drew the highest and play together, against Beto and Carla.",
+    ]
+    assert telling.model.seat == 2
+    assert list(telling.model.presence.connected) == [0, 1, 2]
+    here = tables_pb2.Presence(connected=[0, 1, 2])
+    assert telling.tell(table_service_pb2.Frame(presence=here)) == []

@@ -313,3 +313,14 @@ async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
     server = FakeServer(*(truco_table(f"t{i}") for i in range(MOST_TABLES + 100)))
     async with opened(client(server, LOBBY)) as pilot:
         await shows(pilot, f"{MOST_TABLES} tables")
+
+
+async def test_where_partners_are_drawn_no_teams_are_named_before() -> None:
+    server = FakeServer(truco_table(draw_partners=True))
+    async with opened(client(server, LOBBY), LARGE) as pilot:
+        await shows(pilot, "Partners are drawn by high card")
+        await hides(pilot, "Team A")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SeatChoice))
+        await shows(pilot, "Seat 3")
+        await hides(pilot, "Team A")

@@ -14,7 +14,16 @@ from cardtui_client.screens.option_fields import OptionField
 from cardtui_client.screens.yes_no import YesNo
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, LOBBY, SMALL, Client, client, opened, shows, until, words
-from tests.screens.server_fake import LOST, FakeServer, Kind, Value, cacho_table, refused, spec
+from tests.screens.server_fake import (
+    CACHETA,
+    LOST,
+    FakeServer,
+    Kind,
+    Value,
+    cacho_table,
+    refused,
+    spec,
+)
 
 
 async def begin(pilot: Pilot[None]) -> NewTable:
@@ -265,3 +274,65 @@ async def test_a_game_that_nobody_can_sit_down_at_is_not_offered() -> None:
     async with opened(form(server)) as pilot:
         await begin(pilot)
         assert "empty" not in words(pilot)
+
+
+def hidden(screen: NewTable, field: str) -> bool:
+    return not screen.query_one(f"#{field}", Field).display
+
+
+async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        assert hidden(screen, "partners")
+        assert hidden(screen, "window")
+        await choose(pilot, "seats", "4")
+        await until(pilot, lambda: not hidden(screen, "partners"))
+        await shows(pilot, "Draw partners", "the highest play")
+        screen.query_one("#partners YesNo", YesNo).value = True
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert server.created[0].draw_partners
+
+
+async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
+    server = FakeServer()
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "seats", "4")
+        await until(pilot, lambda: not hidden(screen, "partners"))
+        screen.query_one("#partners YesNo", YesNo).value = True
+        await choose(pilot, "seats", "2")
+        await until(pilot, lambda: hidden(screen, "partners"))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert not server.created[0].draw_partners
+
+
+@pytest.mark.parametrize(("typed", "asked"), [("0", 0), ("5", 5000), ("10", 10_000), ("3", None)])
+async def test_the_time_to_interrupt_is_asked_for_where_one_may(
+    typed: str, asked: int | None
+) -> None:
+    server = FakeServer()
+    server.games = [*server.games, CACHETA]
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "game", "cacheta")
+        await until(pilot, lambda: not hidden(screen, "window"))
+        screen.query_one("#window Input", Input).value = typed
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    request = server.created[0]
+    assert (request.window if request.HasField("window") else None) == asked
+
+
+@pytest.mark.parametrize("typed", ["", "11"])
+async def test_a_time_to_interrupt_out_of_range_is_said_beside_its_field(typed: str) -> None:
+    server = FakeServer()
+    server.games = [CACHETA]
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        screen.query_one("#window Input", Input).value = typed
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: screen.query_one("#window", Field).problem != "")
+    assert not server.created

@@ -74,8 +74,6 @@ def _shots(model: TableModel, seen: Seen, partners: events_pb2.PartnersDrawn) ->
 
 def _shot(model: TableModel, seen: Seen, played: list[Played], words: str, seconds: float) -> Shot:
     scene = stage(model, viewpoint=seen.viewpoint, hide_paper=True)
-    if not any(each.winning for each in played):  # nobody is on a side yet
-        scene = scene._replace(seats=tuple(seat._replace(side=None) for seat in scene.seats))
     scene = scene._replace(trick=tuple(played))
     return Shot(scene, scene, sentence=words, seconds=seconds)
 
@@ -91,6 +89,7 @@ def _bare(model: TableModel, partners: events_pb2.PartnersDrawn, *, moved: bool)
     bare = TableModel()
     bare.table.CopyFrom(model.table)
     bare.table.state = tables_pb2.TABLE_STATE_WAITING
+    bare.table.draw_partners = not moved  # nobody is on a side before
     bare.presence.CopyFrom(model.presence)
     bare.take_seat(model.seat)
     if moved:

@@ -99,6 +99,7 @@ def stage(
 
 def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:
     waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
+    undrawn = waiting and model.table.draw_partners
     notes: list[str] = []
     if seat.bot:
         notes.append(_("bot"))
@@ -109,7 +110,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     scene = SeatScene(
         seat.seat,
         name=safe_text(seat.name, 16),
-        side=model.team_of(seat.seat) if model.has_teams else None,
+        side=model.team_of(seat.seat) if model.has_teams and not undrawn else None,
         notes=tuple(notes),
         you=seat.seat == model.seat,
     )
