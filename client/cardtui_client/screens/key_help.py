@@ -112,7 +112,7 @@ class KeyHelp(LocalizedModal[None]):
     KeyHelp {
         align: center middle;
         #box {
-            width: 64; max-width: 94%; height: auto; max-height: 90%; padding: 0 1 1 1;
+            width: 64; max-width: 94%; height: auto; max-height: 90%; padding: 0 1;
             border: tall $primary; background: $surface;
         }
         #groups { height: auto; max-height: 100%; }
@@ -139,7 +139,7 @@ class KeyHelp(LocalizedModal[None]):
 
     def on_click(self, event: events.Click) -> None:
         """Close at a click beside it."""
-        if event.widget is self:
+        if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
             self.dismiss()
 
     def _content(self) -> Content:

@@ -1,0 +1,85 @@
+"""The keys, over the table: what may be done now first; closed by any key that one would try."""
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+
+from cardtui_client import i18n
+from cardtui_client.screens.key_help import KeyHelp, key_groups
+from tests.screens.conftest import LookRight, lines
+from tests.screens.table_driver import truco
+from tests.screens.test_table_truco_brasileiro import SMALL, WIDE, cut, press, shown
+
+
+async def opened(pilot: Pilot[None]) -> None:
+    pilot.app.push_screen(KeyHelp(pilot.app.screen))
+    await press(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_the_keys_of_a_table(size: tuple[int, int], looks_right: LookRight) -> None:
+    async with shown(truco(4), size) as pilot:
+        await opened(pilot)
+        looks_right(pilot.app)
+
+
+async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> None:
+    async with shown(cut()) as pilot:
+        groups = key_groups(pilot.app.screen)
+    assert [group.title for group in groups] == [
+        "What you may do now",
+        "On this screen",
+        "When the rules allow it; else they say why not",
+        "Everywhere",
+    ]
+    now = [line.words for line in groups[0].lines]
+    assert now == ["Cut here 20", "Cut here, and once more", "Deal from the bottom"]
+    here = {line.words for line in groups[1].lines}
+    assert {"Leave", "Say something", "Show or hide the log"} <= here
+    assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
+
+
+async def test_no_key_is_named_twice() -> None:
+    async with shown(truco(4)) as pilot:
+        named = [line.keys for group in key_groups(pilot.app.screen) for line in group.lines]
+    assert len(named) == len(set(named))
+
+
+@pytest.mark.parametrize("key", ["escape", "question_mark", "f1", "q"])
+async def test_it_closes_with_every_key_that_one_would_try(key: str) -> None:
+    table = truco(4)
+    async with shown(table) as pilot:
+        await opened(pilot)
+        await press(pilot, key)
+        assert pilot.app.screen is pilot.app.table_screen  # type: ignore[attr-defined]
+        assert not table.acts
+        assert "Leave the table?" not in "\n".join(lines(pilot.app))
+
+
+async def test_it_closes_with_a_click_beside_it() -> None:
+    async with shown(truco(4)) as pilot:
+        await opened(pilot)
+        await pilot.click(offset=(40, 10))
+        assert isinstance(pilot.app.screen, KeyHelp)
+        await pilot.click(offset=(1, 1))
+        await press(pilot)
+        assert pilot.app.screen is pilot.app.table_screen  # type: ignore[attr-defined]
+
+
+async def test_it_scrolls_where_there_are_more_keys_than_lines() -> None:
+    async with shown(truco(4)) as pilot:
+        await opened(pilot)
+        assert "Everywhere" not in "\n".join(lines(pilot.app))
+        await press(pilot, "end")
+        scroll = pilot.app.screen.query_one(VerticalScroll)
+        assert scroll.scroll_y == scroll.max_scroll_y > 0
+        assert "Everywhere" in "\n".join(lines(pilot.app))
+
+
+async def test_it_speaks_another_language_at_once() -> None:
+    async with shown(truco(4)) as pilot:
+        await opened(pilot)
+        i18n.set_language("pt_BR")
+        pilot.app.screen.retell()  # type: ignore[attr-defined]
+        await press(pilot)
+        assert "O que você pode fazer agora" in "\n".join(lines(pilot.app))
