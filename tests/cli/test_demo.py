@@ -8,7 +8,7 @@ import pytest
 
 from cardtui.v1 import table_service_pb2
 from cardtui_client.model import TableModel
-from cardtui_engine.registry import game_ids
+from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.table import Table
 from tests.cli.conftest import Cardtui
 
@@ -74,3 +74,13 @@ def test_a_viewer_who_sees_another_table_than_the_others_fails_the_demo(
     result = cardtui("demo", "cacho", "--seed", "1")
     assert result.code == 1
     assert re.search(r"saw another table|had folded another view", result.err)
+
+
+def test_a_match_that_breaks_off_ends_the_demo(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(get_rules("cacho")), "deal", fail)
+    assert cardtui("demo", "cacho").code == 1

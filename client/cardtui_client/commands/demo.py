@@ -178,6 +178,8 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
             await feed.wait()
             for frame in table_service_pb2.PlayResponse.FromString(feed.take()).frames:
                 model.fold(frame)
+                if model.end is not None:
+                    raise Failed(_("The match broke off."), CHECK_FAILED)
                 _agree(public, model, who)
             fresh = table_service_pb2.Snapshot.FromString(table.snapshot(seat))
             if fresh.seq == model.seq:
