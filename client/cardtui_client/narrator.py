@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_client import standing_rummy, tell_partners, tell_truco_brasileiro
 from cardtui_client.calls_brasileiro import is_brasileiro
-from cardtui_client.cards import cards_words
 from cardtui_client.feed import FeedStatus
 from cardtui_client.game_words import game_name
-from cardtui_client.i18n import _, n_
+from cardtui_client.i18n import _
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome, sentences, talk
 from cardtui_client.offers import Offer, offers, own_words
 from cardtui_client.rummy import may_interrupt
-from cardtui_client.sides import chips_line, names, score_line
+from cardtui_client.sides import names
+from cardtui_client.standing import hand_lines, table_lines
 from cardtui_client.text import safe_text
 
 _TITLE_CELLS = 40
@@ -67,39 +66,11 @@ class Narrator:
 
     def table_lines(self) -> list[str]:
         """Return how things stand at the table now."""
-        model = self.model
-        lines = [_("Players: {names}.", names=", ".join(self._players()))]
-        if model.view is None:
-            return [*lines, self._waiting()]
-        view = model.view
-        if model.partners is not None and view.hand <= 1:
-            lines.extend(tell_partners.drawn(model.partners, model))
-        lines.append(
-            _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
-        )
-        match view.WhichOneof("game"):
-            case "truco_argentino":
-                lines.extend([score_line(model), *self._truco_lines()])
-            case "cacho":
-                lines.extend([chips_line(model), *self._cacho_lines()])
-            case _:
-                lines.extend(standing_rummy.table_lines(model))
-                lines.extend(tell_truco_brasileiro.table_lines(model))
-        if view.to_act:
-            waiting = names([model.name_of(seat) for seat in view.to_act])
-            lines.append(_("The table waits for {names}.", names=waiting))
-        return lines
+        return table_lines(self.model)
 
     def hand_lines(self) -> list[str]:
         """Return the cards of one's own, and what they make."""
-        own = self.model.own
-        if own is None:
-            return [_("You are watching; you hold no cards.")]
-        if not own.hand:
-            return [_("You hold no cards now.")]
-        made = own_words(own)
-        cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
-        return [cards, made] if made else [cards]
+        return hand_lines(self.model)
 
     def offer_lines(self) -> list[str]:
         """Return the numbered list of what one may do now, and remember it."""
@@ -191,20 +162,6 @@ class Narrator:
             return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
         return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
 
-    def _players(self) -> list[str]:
-        players: list[str] = []
-        for seat in self.model.table.seats:
-            name = self.model.name_of(seat.seat)
-            if not seat.name:
-                players.append(_("{seat} free", seat=seat.seat + 1))
-            elif seat.bot:
-                players.append(_("{seat} {name} (bot)", seat=seat.seat + 1, name=name))
-            elif seat.seat == self.model.seat:
-                players.append(_("{seat} {name} (you)", seat=seat.seat + 1, name=name))
-            else:
-                players.append(f"{seat.seat + 1} {name}")
-        return players
-
     def _sides(self) -> list[str]:
         model = self.model
         if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
@@ -220,63 +177,6 @@ class Narrator:
                 others=names([model.name_of(seat) for seat in theirs]),
             )
         ]
-
-    def _waiting(self) -> str:
-        if self.model.seat is not None:
-            return _("The match has not begun. Type ready when you are.")
-        return _("The match has not begun.")
-
-    def _truco_lines(self) -> list[str]:
-        model = self.model
-        assert model.view is not None
-        truco = model.view.truco_argentino
-        lines = [
-            n_(
-                "The round is worth {n} point; {mano} is mano.",
-                "The round is worth {n} points; {mano} is mano.",
-                truco.stake,
-                mano=model.name_of(truco.mano),
-            )
-        ]
-        for number, trick in enumerate(truco.tricks, 1):
-            winner = (
-                names([model.name_of(seat) for seat in model.side_seats(trick.team)])
-                if trick.HasField("team")
-                else _("nobody")
-            )
-            lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
-        for played in truco.trick:
-            name = model.name_of(played.seat)
-            lines.append(_("{name} has played {card}.", name=name, card=cards_words([played.card])))
-        if truco.call:
-            call = safe_text(truco.call.replace("_", " "), _TITLE_CELLS)
-            lines.append(_("“{call}” waits for an answer.", call=call))
-        return lines
-
-    def _cacho_lines(self) -> list[str]:
-        model = self.model
-        assert model.view is not None
-        cacho = model.view.cacho
-        lines = [n_("The pot holds {n} chip.", "The pot holds {n} chips.", model.view.pot)]
-        for seat, chips in enumerate(cacho.bets):
-            if chips:
-                name = model.name_of(seat)
-                lines.append(
-                    n_(
-                        "{name} has put in {n} chip in this round.",
-                        "{name} has put in {n} chips in this round.",
-                        chips,
-                        name=name,
-                    )
-                )
-        if cacho.passed:
-            out = names([model.name_of(seat) for seat in cacho.passed])
-            lines.append(_("Out of this hand: {names}.", names=out))
-        if cacho.HasField("cap"):
-            lines.append(
-                n_("Nobody may bet beyond {n} chip.", "Nobody may bet beyond {n} chips.", cacho.cap)
-            )
-        return lines
 
     def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
         """Tell who came, went and got ready; not where all have just changed seats."""

@@ -8,16 +8,17 @@ ahead of the table: what it does waits until it may be done, so that each line i
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import Awaitable, Coroutine, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Coroutine, Sequence
+from functools import partial
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.dialogue import Dialogue, Meant
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _, language
+from cardtui_client.interrupts import catching_interrupts
 from cardtui_client.lines import lines_of, write_lines
 from cardtui_client.model import FINAL_REASONS, Gap, TableModel
 from cardtui_client.narrator import Narrator
@@ -26,25 +27,11 @@ from cardtui_client.plain_help import clause_lines, command_of, help_lines
 from cardtui_client.refusals import refusal_text
 from cardtui_client.rummy import may_interrupt
 from cardtui_client.settings import Settings
-from cardtui_client.text import safe_text
-from cardtui_client.understanding import (
-    NeedsNumber,
-    Problem,
-    Understood,
-    number_sentence,
-    problem_sentence,
-    raw_action,
-    understand,
-    verb_named,
-    with_number,
-)
+from cardtui_client.understanding import verb_named
 
 OK: Final = 0
 FAILED: Final = 1
 
-_YES: Final = ("y", "yes", "s", "si", "sí", "sim")
-_NO: Final = ("n", "no", "nao", "não")
-_LINE_CELLS: Final = 60
 _LAST_ACTS: Final = 5.0
 """Seconds that acts typed before the end of the input are given to be answered."""
 
@@ -108,8 +95,8 @@ class _PlainTable:
         self._feed = feed
         self._model = TableModel()
         self._narrator = Narrator(self._model)
+        self._dialogue = Dialogue(self._narrator, careful=careful)
         self._output = output
-        self._careful = careful
         self._patient = patient
         self._until_over = until_over
         self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -119,13 +106,11 @@ class _PlainTable:
         self._went_on = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
-        self._asked_number: actions_pb2.Choice | None = None
-        self._asked_sure: actions_pb2.Action | None = None
 
     async def run(self, source: TextIO) -> int:
         """Watch and listen until one of them has a reason to leave."""
         try:
-            with self._catching_interrupts():
+            with catching_interrupts(partial(self._leave, INTERRUPTED)):
                 self._start(self._watch(), self._tasks)
                 self._start(self._listen(source), self._tasks)
                 return await self._exit
@@ -152,20 +137,6 @@ class _PlainTable:
     def _finish(self, code: int) -> None:
         if not self._exit.done():
             self._exit.set_result(code)
-
-    @contextmanager
-    def _catching_interrupts(self) -> Generator[None, None, None]:
-        """Leave politely at Ctrl-C, where signals can be caught."""
-        loop = asyncio.get_running_loop()
-        try:
-            loop.add_signal_handler(signal.SIGINT, self._leave, INTERRUPTED)
-        except (NotImplementedError, RuntimeError, ValueError):
-            yield  # not in the main thread, or not on this system
-            return
-        try:
-            yield
-        finally:
-            loop.remove_signal_handler(signal.SIGINT)
 
     def _leave(self, code: int) -> None:
         if self._model.seat is not None:
@@ -245,7 +216,9 @@ class _PlainTable:
         return view is not None and view.phase == "deal" and self._went_on != view.hand
 
     async def _typed(self, line: str) -> None:
-        if self._answered(line):
+        answered = self._dialogue.answered(line)
+        self._carry_out(answered)
+        if answered.done:
             return
         if not line:
             await self._entered()
@@ -265,23 +238,12 @@ class _PlainTable:
             case "quit":
                 await self._get_up()
             case _:
-                if await self._may_act(line):
-                    self._do(line)
-
-    def _answered(self, line: str) -> bool:
-        """Take the line as the answer to what was asked last, if anything was."""
-        sure, self._asked_sure = self._asked_sure, None
-        if sure is not None:
-            if line.casefold() in _YES:
-                self._act(sure)
-                return True
-            self._print([_("Then not.")])
-            return not line or line.casefold() in _NO
-        choice, self._asked_number = self._asked_number, None
-        if choice is not None and line.isdecimal():
-            self._take(with_number(choice, line), line)
-            return True
-        return False
+                if not await self._may_act(line):
+                    return
+                if self._feed.seat:
+                    self._carry_out(self._dialogue.meant(line))
+                else:
+                    self._print([_("You are watching, and cannot play. Type ? for help.")])
 
     async def _entered(self) -> None:
         """Go on to the next hand between hands; else say what can be done."""
@@ -294,36 +256,11 @@ class _PlainTable:
         else:
             self._print(self._narrator.offer_lines())
 
-    def _do(self, line: str) -> None:
-        if not self._feed.seat:
-            self._print([_("You are watching, and cannot play. Type ? for help.")])
-            return
-        now = offers(self._model)
-        meant = understand(line, self._narrator.offered if line.isdecimal() else now)
-        if meant is Problem.NOT_OFFERED and (action := raw_action(line, self._model)):
-            self._act(action)  # the server knows best why not
-            return
-        if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
-            offer = self._narrator.offered[int(line) - 1]
-            if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
-                self._print([_("The table has moved on."), *self._narrator.offer_lines()])
-                return
-        self._take(meant, line)
-
-    def _take(self, meant: Understood | NeedsNumber | Problem, line: str) -> None:
-        match meant:
-            case Problem():
-                said = safe_text(line, _LINE_CELLS)
-                self._print([problem_sentence(meant, said, self._model)])
-            case NeedsNumber(choice):
-                self._asked_number = choice
-                self._print([number_sentence(choice)])
-            case Understood(action, confirm):
-                if confirm and self._careful and len(line) < 3:
-                    self._asked_sure = action
-                    self._print([_("Are you sure? Type yes, or anything else.")])
-                else:
-                    self._act(action)
+    def _carry_out(self, meant: Meant) -> None:
+        if meant.lines:
+            self._print(meant.lines)
+        if meant.action is not None:
+            self._act(meant.action)
 
     def _act(self, action: actions_pb2.Action) -> None:
         # In a task of its own, so that words are heard while a lost connection is mended.
