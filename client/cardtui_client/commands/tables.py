@@ -36,7 +36,7 @@ def table_options(command: F) -> F:
             "--window",
             type=click.FloatRange(0, LONGEST_WINDOW),
             metavar="SECONDS",
-            help="So long others may take a discard before the next draw.",
+            help="So long others may take a discard before the next draw; 3 with people.",
         ),
         click.option(
             "--option",

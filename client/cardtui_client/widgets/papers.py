@@ -100,6 +100,8 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         ]
         lines += _wrapped([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _wrapped([_("The match starts when every seat is taken and all are ready.")])
+    if table.draw_partners:
+        lines += _wrapped([_("Partners are drawn by high card before each match.")])
     return tuple(lines)
 
 
