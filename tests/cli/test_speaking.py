@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import string
 import subprocess
 import sys
@@ -49,7 +50,8 @@ def test_no_command_is_described_in_english_elsewhere(cardtui: Cardtui) -> None:
         for name in COMMANDS:
             shown = cardtui("--language", tag, name, "-h").out.splitlines()
             same = {line.strip() for line in shown} & english - {""}
-            assert {line for line in same if "cardtui" not in line} == set()
+            words = {line for line in same if re.search(r"[a-z]{2} [a-z]{2}", line)}
+            assert {line for line in words if "cardtui" not in line} == set()
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _shown(error, error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # click makes the latter of the former
+    except (BrokenPipeError, SystemExit) as error:
+        if isinstance(error, SystemExit) and "_CARDTUI_COMPLETE" in os.environ:
+            raise  # so ends a completion; otherwise click makes it of a pipe that broke
         _write_no_more()
         return PIPE_CLOSED
     except OSError as error:
