@@ -49,7 +49,7 @@ class CachetaBot:
         if public.top is not None:
             seen.append(public.top)
         sense = Sense(self._starts, melder, trumps, seen)
-        player = CardPlayer(self._level, sense, trumps, bits)
+        player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])

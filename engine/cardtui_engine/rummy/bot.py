@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
@@ -10,15 +12,32 @@ from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import Sense, Standing
 from cardtui_engine.views import Choice, Own
 
+_FEW: Final = 52
+"""With so few cards in stock and pile, the same ones soon come round again."""
+
 
 class CardPlayer:
     """Plays the cards of one seat in one position.
 
     Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
     don't slip; hard ones count the cards that are left and think of whom a discard may help.
+
+    Where few cards go round, all of them slip at times: the pile is turned over unshuffled
+    (PP-22, PT-21, CA-21), so that players who wait for cards that others hold for good, and
+    throw back whatever else they draw, would see the same cards come in the same order for ever.
+
+    Args:
+        level: how strong it plays.
+        sense: what judges the hand.
+        trumps: the wild cards.
+        around: how many cards lie in the stock and in the pile.
+        bits: where chance comes from.
     """
 
-    def __init__(self, level: Level, sense: Sense, trumps: tuple[Card, ...], bits: Bits) -> None:
+    def __init__(
+        self, level: Level, sense: Sense, trumps: tuple[Card, ...], around: int, bits: Bits
+    ) -> None:
+        self._slips = 5 if level is Level.EASY else 12 if around <= _FEW else 0
         self._level = level
         self._sense = sense
         self._trumps = trumps
@@ -41,7 +60,7 @@ class CardPlayer:
 
     def throw(self, own: Own, choice: Choice) -> Action:
         """Throw the card without which the hand stands best."""
-        if self._level is Level.EASY and not self._bits.below(5):
+        if self._slips and not self._bits.below(self._slips):
             melded = [card for meld in own.game.melds for card in meld.cards]
             loose = [card for card in choice.cards if card not in melded]
             if loose:

@@ -42,7 +42,8 @@ class PotBot(ABC):
             if self._level is Level.EASY:  # a rough idea of its hand
                 chance *= 0.5 + bits.chance()
             return self.bet(view, choices, chance, bits)
-        player = CardPlayer(self._level, sense, (), bits)
+        around = public.stock + len(public.discards)
+        player = CardPlayer(self._level, sense, (), around, bits)
         if "draw" in choices:
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)

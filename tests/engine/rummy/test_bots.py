@@ -15,10 +15,12 @@ from cardtui_engine.bots import Bot, BotMaker, Level
 from cardtui_engine.cacheta.bot import CachetaBot
 from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cards import FRENCH
+from cardtui_engine.events import HandEnded
 from cardtui_engine.pif_paf.bot import PifPafBot
 from cardtui_engine.pif_paf.rules import PifPaf
 from cardtui_engine.pif_paf_tradicional.bot import PifPafTradicionalBot
 from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.playing import play
 from cardtui_engine.rummy.odds import chance_to_win
 from cardtui_engine.rummy.play import without
 from cardtui_engine.views import View
@@ -108,6 +110,24 @@ def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
         players[lost] = RandomPlayer(rules)
         end = results(game, players, seed)
         assert end[lost] * count < sum(end)
+
+
+@pytest.mark.clause("PT-21")
+@pytest.mark.parametrize(
+    ("level", "seed"),
+    [(Level.NORMAL, 68), (Level.NORMAL, 134), (Level.HARD, 13), (Level.HARD, 67)],
+)
+def test_the_last_two_of_eight_do_not_wait_for_ever_for_cards_that_others_hold(
+    level: Level, seed: int
+) -> None:
+    """In these deals six fold, and the same 32 cards come round and round."""
+    rules = GAMES["pif-paf-tradicional"][0]
+    players = [bot("pif-paf-tradicional", level, 8)] * 8
+    steps = play(rules, rules.options({}, 8), players, Bits(seed))
+    for number, step in enumerate(steps):
+        assert number < 2000
+        if any(isinstance(event, HandEnded) for event in step.events):
+            break
 
 
 @every_game
