@@ -22,14 +22,16 @@ WIDE = (120, 40)
 
 
 @asynccontextmanager
-async def sits(table: ScriptedTable, **changes: object) -> AsyncIterator[Table]:
+async def sits(
+    table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: object
+) -> AsyncIterator[Table]:
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
     while not table.queue.empty():
         table.queue.get_nowait()  # what led here is in the snapshot
     app = TableApp(table, settings)
-    async with app.run_test(size=SMALL) as pilot:
+    async with app.run_test(size=size) as pilot:
         at = Table(app, pilot)
         await at.settle()
         yield at
@@ -203,6 +205,24 @@ async def test_melds_are_marked_and_what_can_be_thrown() -> None:
         assert at.text.count("━c") == 3
         assert at.text.count("▲") == 1
         assert "you can go out" in at.text
+
+
+@pytest.mark.clause("CA-03")
+async def test_wild_cards_are_marked_in_ones_hand() -> None:
+    async with sits(tables.cacheta()) as at:
+        assert at.text.count("9♣★") == 1
+        assert at.text.count("9♠★") == 1
+        assert at.text.count("★") == 2
+
+
+async def test_what_befell_a_seat_is_read_whole_beside_its_cards_on_every_screen() -> None:
+    for size in (SMALL, WIDE):
+        async with sits(tables.betting(), size=size) as at:
+            assert "folded" in at.text
+        async with sits(tables.na_boa(), size=size) as at:
+            await at.press("c", "enter")
+            assert "burned" in at.text
+            assert "out" in at.text
 
 
 @pytest.mark.clause("CA-50", "CA-51", "CA-52")

@@ -6,8 +6,9 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from cardtui_client.cards import face
+from cardtui_client.text import cell_width
 from cardtui_client.widgets.canvas import Canvas, Place
-from cardtui_client.widgets.card_art import Look, Size, dimmed, draw_card
+from cardtui_client.widgets.card_art import Look, Size, corner, dimmed, draw_card
 from cardtui_client.widgets.palette import mix, style
 from cardtui_client.widgets.scene import LOOSE, SELECTED, HandScene
 
@@ -16,6 +17,8 @@ THROW: Final = "▲"
 
 FREE: Final = "○"
 """The mark of a card that can be selected."""
+WILD: Final = "★"
+"""The mark of a wild card."""
 TAKEN: Final = "●"
 """The mark of a card that is selected."""
 _LETTERS: Final = "abcdefgh"
@@ -126,6 +129,10 @@ def draw_fan_hand(
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, paper, 0.2), paper)
             canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
+        if card in hand.wild and size in (Size.LARGE, Size.MEDIUM):
+            corner_cells = cell_width(corner(face(card)))
+            ink = mix(palette.warning, "#000000", 0.3)
+            canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
         width = size.width if index == len(hand.cards) - 1 else min(step, size.width)
         canvas.zone(Place(x, y, width, canvas.height - y), f"card:{index}")
         x += step

@@ -16,6 +16,10 @@ CHIP: Final = "●"
 PACK: Final = "▤"
 _MANY: Final = 6
 """More cards than these are counted instead of drawn."""
+_STACK: Final = 4
+"""So many of them are drawn all the same, over each other."""
+_BACKS: Final = 10
+"""How far from the plate's edge the backs of many cards and their number reach."""
 _MOST_LIVES: Final = 10
 
 
@@ -30,13 +34,26 @@ def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = F
         canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
         return
     after = _draw_cards(canvas, x + 2, line, seat, roomy=roomy)
-    if notes := ", ".join(seat.notes):
-        canvas.text(after, line, fit(notes, x + width - after), style(soft, italic=True))
+    # Beside cards drawn small there are three lines to say it in.
+    lines = Size.TINY.height if roomy and after > x + 2 else 1
+    for row, words in enumerate(_told(seat.notes, x + width - after, lines)):
+        canvas.text(after, line + row, words, style(soft, italic=True))
     if seat.chips is not None or seat.lives is not None:
         last = y + place.height - 1
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
         draw_count(canvas, x + 2, last, seat)
+
+
+def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
+    """Return the notes in so many lines, the first ones first; what has no room is left out."""
+    told: list[str] = []
+    for note in notes:
+        if told and cell_width(told[-1]) + 2 + cell_width(note) <= room:
+            told[-1] = f"{told[-1]}, {note}"
+        elif len(told) < lines:
+            told.append(fit(note, room))
+    return told
 
 
 def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:
@@ -79,6 +96,13 @@ def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fr
             x, y = place.x, place.y + place.height
         case _:
             x, y = place.x + place.width - width, place.y + place.height
+    if side is not Side.TOP:
+        # No shadow of the cards beside the words.
+        ground = style(canvas.palette.felt_ink, canvas.palette.felt)
+        canvas.fill(Place(place.x, y, place.width, 1), ground)
+    if y >= canvas.height:  # no room under the lowest seats: beside the cards instead
+        y = place.y + 1
+        x += _BACKS if side.is_left else 0
     paint_bubble(canvas, x, y, text, loud=seat.loud or fresh)
 
 
@@ -115,7 +139,7 @@ def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool)
     if not seat.cards:
         return x
     if seat.cards > _MANY and roomy:
-        draw_fan(canvas, x, y, seat.cards, step=1)
+        draw_fan(canvas, x, y, _STACK, step=1)
         number = style(canvas.palette.felt_ink, bold=True)
         after = x + _fan_width(seat.cards) + 3
         return canvas.text(after, y, str(seat.cards), number) + 1
@@ -130,7 +154,7 @@ def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool)
 
 
 def _fan_width(cards: int) -> int:
-    return 3 * cards if cards <= _MANY else cards + 3
+    return 3 * cards if cards <= _MANY else _STACK + 3
 
 
 def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:

@@ -191,6 +191,7 @@ class HandScene(NamedTuple):
         own_order: whether one holds them in an order of one's own.
         lays: the verb that lays them down; ``""`` where that has no place now.
         taken: the discard that would come to them as they are laid down.
+        wild: the wild cards.
         marks: by card, what was done with it by hand; empty while nothing is laid down.
     """
 
@@ -204,6 +205,7 @@ class HandScene(NamedTuple):
     own_order: bool = False
     lays: str = ""
     taken: int | None = None
+    wild: tuple[int, ...] = ()
     marks: tuple[int, ...] = ()
 
 

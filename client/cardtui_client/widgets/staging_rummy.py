@@ -43,7 +43,7 @@ def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
         pot=Pot(view.pot, rummy.cap or None) if view.phase in _BETTING else None,
         piles=_piles(model, view, rummy),
         caption=_caption(model, view, rummy),
-        hand=_hand(scene.hand, model) if view is model.view else scene.hand,
+        hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
     )
 
 
@@ -88,9 +88,9 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
     out = playing and bool(rummy.dealt) and number not in rummy.dealt
     folded = playing and number in rummy.folded
     notes = seat.notes
-    if number in rummy.burned:
+    if number in rummy.burned:  # only who is na boa can burn
         notes = (_("burned"), *notes)
-    if number in rummy.good:
+    elif number in rummy.good:
         notes = ("na boa", *notes)
     if out:
         notes = (_("out"), *notes)
@@ -141,7 +141,7 @@ def _said(spoken: cacho_pb2.SpokenBet) -> str:
             return bubble(spoken.verb)
 
 
-def _hand(hand: HandScene, model: TableModel) -> HandScene:
+def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     own = own_rummy(model.own)
     if own is None:
         return hand
@@ -160,4 +160,5 @@ def _hand(hand: HandScene, model: TableModel) -> HandScene:
         own_order=True,
         lays=lay_verb(model),
         taken=taken_card(model),
+        wild=rummy.trumps[:4],
     )
