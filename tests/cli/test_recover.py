@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.serving import take_folder
+from cardtui_client.commands.serving import OwnServer, closed_table, take_folder
 from cardtui_server.app import Settings, serve
 from cardtui_server.log import Player
 from cardtui_server.sqlite_log import SqliteLog
@@ -167,3 +167,18 @@ def test_an_empty_folder_has_nothing_to_mend(cardtui: Cardtui) -> None:
     result = cardtui("recover")
     assert result.code == 0
     assert "no tables" in result.out
+
+
+def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
+    (first, _), _other = tables(data)
+    spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 20", first)
+    home = data.parent / "home"
+    home.mkdir()
+    data.rename(home / "solo")
+    own = OwnServer(home)
+    try:
+        assert own.address() == own.running_at
+        assert own.damaged == [first]
+    finally:
+        own.stop()
+    assert "cardtui recover" in closed_table(first)

@@ -11,7 +11,7 @@ import click
 
 from cardtui_client.commands.failures import NO_SERVER, Failed
 from cardtui_client.commands.person import load_settings
-from cardtui_client.commands.serving import NoServer, take_folder
+from cardtui_client.commands.serving import NoServer, closed_table, take_folder
 from cardtui_client.i18n import _
 
 _PORT = 8782
@@ -71,12 +71,7 @@ async def _host(port: int, data: Path) -> None:
     click.echo(_("The table server listens at {address}, for this machine only.", address=address))
     click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
     for table in server.damaged:
-        sentence = _(
-            "Table {table} stays closed: its log is damaged. Stop the server and type “cardtui "
-            "recover” to keep what is good of it.",
-            table=table,
-        )
-        click.echo(sentence, err=True)
+        click.echo(closed_table(table), err=True)
     click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=data))
     sys.stdout.flush()
     await server.wait()

@@ -113,6 +113,7 @@ async def _play_lines(
     from cardtui_client.commands.reaching import open_own, play_lines
 
     connection = await open_own(settings, own)
+    _tell_damaged(own)
     keep_first_name(name)
     try:
         table = await _sit_down(connection, request, chosen)
@@ -131,11 +132,19 @@ async def _table(
     from cardtui_client.commands.reaching import open_own
 
     connection = await open_own(settings, own)
+    _tell_damaged(own)
     keep_first_name(name)
     try:
         return await _sit_down(connection, request, chosen)
     finally:
         await connection.close()
+
+
+def _tell_damaged(own: OwnServer) -> None:
+    from cardtui_client.commands.serving import closed_table
+
+    for table in own.damaged:
+        click.echo(closed_table(table), err=True)
 
 
 async def _sit_down(

@@ -42,6 +42,7 @@ class OwnServer:
 
     Attributes:
         running_at: where it listens, once it does; empty before.
+        damaged: ids of the tables that it keeps closed, because their logs are damaged.
     """
 
     def __init__(self, data: Path) -> None:
@@ -49,6 +50,7 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock: IO[bytes] | None = None
         self.running_at = ""
+        self.damaged: list[str] = []
 
     def begin(self) -> None:
         """Start the process, without waiting until it listens.
@@ -132,7 +134,8 @@ class OwnServer:
                     folder=self._data / "solo",
                 )
             )
-        return rest
+        address, *self.damaged = rest.split()
+        return address
 
     def _own_folder(self) -> Path:
         """Return the first folder that no other running server has."""
@@ -172,6 +175,15 @@ def take_folder(folder: Path) -> IO[bytes] | None:
     return lock
 
 
+def closed_table(table: str) -> str:
+    """Return the sentence about a table that stays closed because its log is damaged."""
+    return _(
+        "Table {table} stays closed: its log is damaged. Stop the server and type “cardtui "
+        "recover” to keep what is good of it.",
+        table=table,
+    )
+
+
 def _unwritable(folder: Path, error: OSError) -> NoServer:
     return NoServer(unwritable(folder, error, NO_SERVER).message)
 
@@ -184,7 +196,7 @@ async def _serve(folder: Path) -> None:
     except StartError as error:
         print(f"failed {_(error.template, **error.arguments)}", flush=True)
         return
-    print(f"ready {server.address}", flush=True)
+    print("ready", server.address, *server.damaged, flush=True)
     loop = asyncio.get_running_loop()
     orphaned = asyncio.Event()
     # Nothing is ever written to us: what there is to read is the end.
