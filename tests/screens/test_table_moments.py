@@ -1,15 +1,26 @@
 """What is shown between two positions: offered cards, an iron card, a hand of its own kind."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
 from cardtui_client.cards import HIDDEN
-from cardtui_client.screens.shots import Shot
+from cardtui_client.model import TableModel
+from cardtui_client.screens.cutting import Cutting
+from cardtui_client.screens.moments import moments
+from cardtui_client.screens.shots import Seen, Shot
+from cardtui_client.widgets.canvas import Canvas, Place
+from cardtui_client.widgets.felt_art import paint_felt
+from cardtui_client.widgets.hand_art import paint_hand
+from cardtui_client.widgets.keys import Keys
+from cardtui_client.widgets.pack_art import draw_pack
 from tests.screens.conftest import LookRight, lines
 from tests.screens.table_driver import ScriptedTable
+from tests.screens.test_table_hostile import PALETTE, filled, whole
 from tests.screens.test_table_truco_brasileiro import (
     FIRST,
     HANDS,
@@ -186,6 +197,65 @@ async def test_at_eleven_the_partners_cards_lie_open_before_oneself_alone() -> N
     async with shown(watched) as pilot:
         assert "holds these" not in text(pilot)
         assert "A\u2660" not in text(pilot)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
+    chance = Random(seed)
+    model = TableModel()
+    frames = [filled(table_service_pb2.Snapshot, chance) for _ in range(2)]
+    for number, snapshot in enumerate(frames):
+        snapshot.table.game = "truco-brasileiro"
+        snapshot.view.phase = chance.choice(("cut", "mao", "eleven", "iron", "play", "deal"))
+        part = snapshot.view.truco_brasileiro
+        part.CopyFrom(filled(type(part), chance))
+        model.fold(table_service_pb2.Frame(snapshot=snapshot))
+        if not number:
+            before = model.view
+    model.before = before
+    happened = [filled(events_pb2.Event, chance) for _ in range(6)]
+    cut = happened[0].acted.action.cut
+    cut.cuts.extend(chance.choice((-5, 0, 7, 39, 40, 2**31 - 1)) for _ in range(3))
+    happened[1].phase_began.phase = chance.choice(("iron", "eleven", "\x1b[1m"))
+    happened[2].acted.action.turn_up.SetInParent()
+    own = model.seat if model.seat is not None else 0
+    happened[3].cards_dealt.seat = own
+    shots = moments(model, Seen(Keys({})), happened)
+    assert len(shots) <= 24
+    for shot in shots:
+        for size in ((80, 11), (67, 24), (20, 4), (0, 0)):
+            board = Canvas(*size, PALETTE)
+            paint_felt(board, shot.scene)
+            whole(board)
+            paint_hand(board, shot.scene)
+            whole(board)
+
+
+@pytest.mark.parametrize("high", [1, 2, 39, 2**31 - 1])
+def test_a_pack_of_any_size_can_be_cut(high: int) -> None:
+    choice = actions_pb2.Choice(low=1, high=high)
+    choice.action.cut.SetInParent()
+    cutting = Cutting.of(choice)
+    assert cutting is not None
+    for key in ("home", "end", "7", "left", "right"):
+        after = cutting.after(key)
+        assert after is not None
+        assert 1 <= after.at <= high
+        for size in ((61, 9), (25, 8), (3, 2), (0, 0)):
+            board = Canvas(*size, PALETTE)
+            draw_pack(board, Place(0, 0, *size), after.pack())
+            whole(board)
+
+
+async def test_the_shows_are_plain_in_plain_letters() -> None:
+    table = before_the_cut(scores=[11, 11])
+    async with shown(table, card_style="ascii", animation=True) as pilot:
+        shots = await film(pilot, table, lambda: cut(table))
+        table.do(table.rules.turn(table.state).to_act[0], "turn_up")
+        shots += await film(pilot, table, lambda: None)
+        for shot in shots:
+            await hold(pilot, shot)
+            assert text(pilot).replace("m\u00e3o", "").isascii()
 
 
 @pytest.mark.parametrize(("viewer", "first"), [(0, "Us 3"), (1, "Us 6"), (2, "Us 3"), (3, "Us 6")])

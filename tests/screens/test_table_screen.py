@@ -548,6 +548,16 @@ async def test_a_refusal_names_who_it_speaks_of_and_goes_when_the_table_moves_on
         assert "seat 2 (Beto)" not in table.status
 
 
+async def test_the_log_says_the_same_refusal_once_however_often_one_tries() -> None:
+    async with at(truco(), WIDE) as table:
+        table.scripted.do(0, "play", card="7C")
+        await table.settle()
+        for _ in range(3):
+            await table.press("t")
+        assert table.said == ["truco"] * 3
+        assert table.text.count("[TA-") == 1
+
+
 async def test_a_table_that_was_closed_says_so() -> None:
     async with at(truco()) as table:
         end = table_service_pb2.StreamEnd(reason=table_service_pb2.END_REASON_CLOSED)

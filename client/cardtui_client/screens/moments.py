@@ -20,6 +20,8 @@ from cardtui_client.widgets.shows import CloseUp, Flip, Fresh, Pack, Ribbon
 from cardtui_client.widgets.staging import PACKS, stage
 from cardtui_client.widgets.titles import bubble
 
+_OFFERED: Final = 3
+"""So many cards are offered, and so many dealt at eleven (TB-05, TB-50)."""
 _PART: Final = 0.35
 _TOGETHER: Final = 0.3
 _WHOLE: Final = 0.5
@@ -119,7 +121,8 @@ def _offered(
     shot = shot_of(model, seen, happened)
     scene = shot.scene
     shots = [_turning(scene, 0, _BACKS)]
-    shots += [_turning(scene, count, _TURNED) for count in range(1, len(scene.hand.cards))]
+    others = min(len(scene.hand.cards), _OFFERED)
+    shots += [_turning(scene, count, _TURNED) for count in range(1, others)]
     return tuple(each._replace(fresh=shot.fresh) for each in shots)
 
 

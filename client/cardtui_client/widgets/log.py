@@ -103,7 +103,10 @@ class LogView(Painted):
         self._above = 0
 
     def write(self, *entries: Entry) -> None:
-        """Add entries at the end."""
+        """Add entries at the end; a notice that says the same again is not."""
+        last = self._entries[-1] if self._entries else None
+        if entries and entries[0].kind is Kind.NOTICE and entries[0] == last:
+            entries = entries[1:]
         self._entries.extend(entries)
         if len(self._entries) > MOST_ENTRIES:
             del self._entries[: MOST_ENTRIES // 5]

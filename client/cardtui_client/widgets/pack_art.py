@@ -50,7 +50,7 @@ def spread_of(place: Place, cards: int) -> Spread:
     cards = min(max(cards, 2), _MOST_CARDS)
     room = max(place.width - _BACK - _GAP - 2, 2)
     cells = cards if cards <= room else max(cards // -(-cards // room), 2)
-    height = min(max(place.height - 5, 1), _TALLEST)
+    height = min(max(place.height - 5, 1), _TALLEST, max(cells // 5, 3))
     x = place.x + (place.width - cells - _BACK - _GAP) // 2 + _BACK
     return Spread(cards, cells, x, place.y + max((place.height - height - 1) // 2, 0), height)
 

@@ -12,18 +12,20 @@ from cardtui_client.widgets.palette import mix, readable, style
 from cardtui_client.widgets.shows import CloseUp, Flip, Ribbon
 
 _WIDEST: Final = 48
+_LEAST_WORDS: Final = 8
+"""Words beside the card that had fewer cells than these would not be read."""
 _SIZES: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
 
 
 def draw_close_up(canvas: Canvas, place: Place, shown: CloseUp) -> None:
-    """Paint the card as big as the room allows, on a dark ground, words beside it."""
+    """Paint the card as big as the room allows, on a dark band, words beside it."""
     palette = canvas.palette
     size = next((each for each in _SIZES if each.height + 2 <= place.height), Size.TINY)
     width = min(place.width, _WIDEST)
     height = min(size.height + 2, place.height)
     x = place.x + (place.width - width) // 2
     y = place.y + (place.height - height) // 2
-    canvas.fill(Place(x, y, width, height), style(palette.felt_ink, palette.shade))
+    canvas.fill(Place(place.x, y, place.width, height), style(palette.felt_ink, palette.shade))
     left, top = x + 2, y + 1
     match shown.flip:
         case Flip.BACK:
@@ -35,6 +37,8 @@ def draw_close_up(canvas: Canvas, place: Place, shown: CloseUp) -> None:
         case Flip.FACE:
             draw_card(canvas, left, top, shown.card, size)
     room = width - size.width - 6
+    if room < _LEAST_WORDS:
+        return
     lines = [(line, index) for index, words in enumerate(shown.words) for line in wrap(words, room)]
     line = y + max((height - len(lines)) // 2, 0)
     for words, index in lines:
