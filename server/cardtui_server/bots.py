@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.rules import Rules
 from cardtui_engine.views import Choice, View
 from cardtui_server import acting
 from cardtui_server.clock import Clock, Timer
@@ -231,17 +232,20 @@ def _simple(standing: Standing, view: View) -> Action | None:
     """Return the first legal action, for a bot that has none of its own."""
     assert view.own is not None
     for choice in view.own.choices:
-        return _fill(standing, choice)
+        return plain_action(standing.rules, choice)
     return None
 
 
-def _fill(standing: Standing, choice: Choice) -> Action:
+def plain_action(rules: Rules[Any], choice: Choice) -> Action:
+    """Return an action of that choice with its first arguments."""
     values: dict[str, Any] = {}
-    for param in standing.rules.verbs[choice.verb].params:
+    for param in rules.verbs[choice.verb].params:
         if param.kind is Kind.CARD and choice.cards:
             values[param.field] = choice.cards[0]
         elif param.kind is Kind.WORD and choice.words:
             values[param.field] = choice.words[0]
         elif param.kind is Kind.NUMBER and choice.low is not None:
             values[param.field] = choice.low
+        elif param.kind is Kind.NUMBERS and choice.low is not None:
+            values[param.field] = (choice.low,)
     return Action(choice.verb, **values)

@@ -49,6 +49,7 @@ class Hall:
         self._most = most
         self._most_each = most if most_each is None else most_each
         self._making: Counter[str] = Counter()
+        self._makers: set[asyncio.Task[Table]] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._watchers: set[ListFeed] = set()
         self._beats: Timer | None = None
@@ -79,6 +80,8 @@ class Hall:
         self._stopping = True
         if self._beats is not None:
             self._beats.cancel()
+        if self._makers:
+            await asyncio.wait(self._makers, timeout=_PATIENCE)
         tables, tasks = list(self.tables.values()), list(self._tasks.values())
         for table in tables:
             table.stop()
@@ -201,13 +204,24 @@ class Hall:
                     seating.add_bot(draft, player, each, bots)
         table_id = self._doors.dealer.name(6)
         self._making[player] += 1
+        making = asyncio.get_running_loop().create_task(
+            self._make(table_id, rules, made, draft), name=f"make {table_id}"
+        )
+        # Whoever asked may go away: a table that is written is opened all the same.
+        self._makers.add(making)
+        making.add_done_callback(self._makers.discard)
+        return await asyncio.shield(making)
+
+    async def _make(
+        self, table_id: str, rules: Rules[object], made: Created, draft: Draft
+    ) -> Table:
         try:
             await self._write(table_id, rules, made, draft)
             return self._open(table_id, draft.standing, {})
         finally:
-            self._making[player] -= 1
-            if not self._making[player]:
-                del self._making[player]
+            self._making[made.host] -= 1
+            if not self._making[made.host]:
+                del self._making[made.host]
 
     async def _write(
         self, table_id: str, rules: Rules[object], made: Created, draft: Draft

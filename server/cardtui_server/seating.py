@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain, count
 from typing import Final
 
 from cardtui_engine.bots import Level
@@ -183,17 +184,18 @@ def _check_no_match(standing: Standing) -> None:
 def _own_name(standing: Standing, seat: int, name: str) -> str:
     """Return the name, numbered if somebody in another seat has it already."""
     used = _names(standing, but=seat)
-    candidate, count = name, 1
+    candidate, number = name, 1
     while name_key(candidate) in used:
-        count += 1
-        suffix = f" {count}"
+        number += 1
+        suffix = f" {number}"
         candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix
     return candidate
 
 
 def _bot_name(standing: Standing) -> str:
     used = _names(standing)
-    return next(name for name in _BOT_NAMES if name_key(name) not in used)
+    numbered = (f"{name} {number}" for number in count(2) for name in _BOT_NAMES)
+    return next(name for name in chain(_BOT_NAMES, numbered) if name_key(name) not in used)
 
 
 def _names(standing: Standing, but: int | None = None) -> set[str]:

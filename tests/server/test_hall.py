@@ -48,6 +48,37 @@ async def test_tables_have_names_of_their_own() -> None:
     await house.stop()
 
 
+async def test_a_table_whose_maker_went_away_while_it_was_written_is_there_and_counts() -> None:
+    house = House(log := GatedLog())
+    log.gate.clear()
+    making = asyncio.create_task(named(house, "Mesa"))
+    await quiet()
+    making.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await making
+    assert not house.hall.tables
+    log.gate.set()
+    await quiet()
+    assert [table.standing.made.name for table in house.hall.tables.values()] == ["Mesa"]
+    assert list(house.hall.tables) == await log.open_tables()
+    await house.restart()
+    assert len(house.hall.tables) == 1
+    await house.stop()
+
+
+async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> None:
+    house = House(log := GatedLog())
+    log.gate.clear()
+    making = asyncio.create_task(named(house, "Mesa"))
+    await quiet()
+    stopping = asyncio.create_task(house.stop())
+    await quiet()
+    assert not stopping.done()
+    log.gate.set()
+    await asyncio.gather(making, stopping)
+    assert len(await log.open_tables()) == 1
+
+
 async def test_an_unused_table_is_closed_after_an_hour() -> None:
     house = House()
     await house.hall.load()
