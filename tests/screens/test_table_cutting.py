@@ -1,5 +1,7 @@
 """The cut: a pack that lies before one, parts where one points, and is put together again."""
 
+from collections.abc import Callable
+
 import pytest
 from textual import events
 from textual.pilot import Pilot
@@ -165,6 +167,31 @@ async def test_a_cut_is_seen_before_the_cards_are_dealt() -> None:
         await press(pilot, "x")
         assert not screen.pacer.behind, "any key skips it"
         assert "▏" not in text(pilot)
+
+
+@pytest.mark.parametrize("game", [argentino, pif_paf_cut])
+async def test_a_cut_of_any_game_is_seen(game: Callable[[], ScriptedTable]) -> None:
+    table = game()
+    async with shown(table, animation=True) as pilot:
+        await press(pilot, "9")
+        table.do(0, "cut", at=9)
+        await pilot.pause()
+        assert "\u258f" in text(pilot)
+        assert "\u25bc" not in text(pilot), "the halves have parted"
+        await press(pilot, "x")
+        assert "\u258f\u258f" not in text(pilot)
+
+
+async def test_who_watches_from_the_cutters_side_sees_the_pack_lie_there() -> None:
+    table = cut()
+    table.viewer = None
+    async with shown(table) as pilot:
+        assert pilot.app.screen.query_one("#pack").display
+        assert "\u25bc" not in text(pilot)
+        await click_on(pilot, "\u258f" * 10, after=5)
+        await press(pilot, "v")
+        assert not pilot.app.screen.query_one("#pack").display
+    assert not table.acts
 
 
 def test_a_cut_puts_what_lay_above_under_the_rest() -> None:

@@ -114,7 +114,8 @@ def _pack(model: TableModel, seen: Seen) -> Pack | None:
     if seen.cutting is not None:
         return seen.cutting.pack()
     cards = PACKS.get(model.view.WhichOneof("game") or "")
-    return None if cards is None else Pack(cards)
+    below = model.seat if model.seat is not None else seen.viewpoint or 0
+    return None if cards is None else Pack(cards, mine=below in model.view.to_act)
 
 
 def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:
