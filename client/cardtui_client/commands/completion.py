@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 from click.shell_completion import get_completion_class
 
@@ -17,7 +19,7 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of SHELL."""
-    from cardtui_client.commands import completing  # noqa: F401 - its kind of bash
+    import_module("cardtui_client.commands.completing")  # it knows how bash splits words
     from cardtui_client.commands.main import cli
 
     script = get_completion_class(shell)

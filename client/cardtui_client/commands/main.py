@@ -71,6 +71,16 @@ class Commands(click.Group):
             formatter.write_dl([(name, _(said)) for name, said in _COMMANDS.items()])
 
 
+def _languages(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    return [tag for tag in LANGUAGES if tag.startswith(incomplete)]
+
+
+def _folders(
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
+) -> list[CompletionItem[str]]:
+    return [CompletionItem(incomplete, type="dir")]
+
+
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         from cardtui_client.commands.version import version_text
@@ -106,19 +116,19 @@ not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
 @click.option(
     "--language",
     metavar="TAG",
-    shell_complete=lambda _ctx, _param, text: [tag for tag in LANGUAGES if tag.startswith(text)],
+    shell_complete=_languages,
     help="Speak en, pt_BR or es_AR.",
 )
 @click.option(
     "--config",
     metavar="FILE",
-    shell_complete=lambda _ctx, _param, text: [CompletionItem(text, type="file")],
+    type=click.Path(),
     help="Use this settings file.",
 )
 @click.option(
     "--data",
     metavar="FOLDER",
-    shell_complete=lambda _ctx, _param, text: [CompletionItem(text, type="dir")],
+    shell_complete=_folders,
     help="Keep tables and tokens in this folder.",
 )
 @click.pass_context

@@ -134,7 +134,8 @@ class OwnServer:
                     folder=self._data / "solo",
                 )
             )
-        address, *self.damaged = rest.split()
+        address, *damaged = str(rest).split()
+        self.damaged = damaged
         return address
 
     def _own_folder(self) -> Path:
