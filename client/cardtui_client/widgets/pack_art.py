@@ -49,7 +49,8 @@ def spread_of(place: Place, cards: int) -> Spread:
     """Return how a pack lies in the middle of a place, with room for it to part."""
     cards = min(max(cards, 2), _MOST_CARDS)
     room = max(place.width - _BACK - _GAP - 2, 2)
-    cells = cards if cards <= room else max(cards // -(-cards // room), 2)
+    wide = 2 if 2 * cards <= room else 1
+    cells = wide * cards if cards <= room else max(cards // -(-cards // room), 2)
     height = min(max(place.height - 5, 1), _TALLEST, max(cells // 5, 3))
     x = place.x + (place.width - cells - _BACK - _GAP) // 2 + _BACK
     return Spread(cards, cells, x, place.y + max((place.height - height - 1) // 2, 0), height)
@@ -99,11 +100,14 @@ def _draw_part(canvas: Canvas, spread: Spread, order: list[int], x: int, y: int)
     for row in range(spread.height):
         line = y + row
         canvas.text(x - _BACK, line, "".join("╱╲"[(row + i) % 2] for i in range(_BACK)), back)
+        before = -1
         for cell in range(cells):
             # Cards of the lower half are a shade darker, so that one sees where they went.
             number = order[min(cell * len(order) // cells, len(order) - 1)]
             paper = mix(palette.card, palette.shade, 0.34 * number / spread.cards)
-            canvas.text(x + cell, line, "▏", style(mix(paper, palette.card_edge, 0.55), paper))
+            edge = " " if number == before else "▏"
+            canvas.text(x + cell, line, edge, style(mix(paper, palette.card_edge, 0.55), paper))
+            before = number
         canvas.text(x + cells, line, "▌" if row else " ", dark)
     canvas.text(x - _BACK + 1, y + spread.height, "▀" * (cells + _BACK - 1) + "▘", dark)
 
