@@ -152,11 +152,13 @@ def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
 def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
     # A server that sends thousands of melds gets a handful.
     few = list(melds)[:MOST_CARDS]
-    return tuple(_in_order(meld.cards[:MOST_CARDS]) for meld in few)
+    return tuple(in_order(meld.cards[:MOST_CARDS]) for meld in few)
 
 
-def _in_order(meld: Sequence[int]) -> tuple[int, ...]:
+def in_order(meld: Sequence[int]) -> tuple[int, ...]:
     """Return a meld as people lay it: by ranks, the ace at its end of the sequence."""
     ranks = {face(card).rank for card in meld}
-    order = "23456789TJQKA" if "K" in ranks and "2" not in ranks else "A23456789TJQK"
+    # A wild card may stand for the king, or for the two.
+    high = ranks & {"Q", "K"} and not ranks & {"2", "3"}
+    order = "23456789TJQKA" if high else "A23456789TJQK"
     return tuple(sorted(meld, key=lambda card: order.find(face(card).rank)))

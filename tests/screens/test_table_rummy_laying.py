@@ -97,7 +97,7 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
 async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
     async with sits(tables.ready_for_ten("pif-paf-tradicional")) as at:
         await at.press("space", *"234567890"[: 8 + ten])
-        assert ("Bati!, with all cards" if ten else "Bati!, throwing 8♣") in at.text
+        assert ("Bati, with all cards" if ten else "Bati, throwing 8♣") in at.text
         await at.press("enter")
         assert at.said == ["bater"]
         assert thrown(at) == ("" if ten else "8C")

@@ -8,6 +8,7 @@ from cardtui_client.cards import face
 from cardtui_client.choices import verb_label
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import Laid, Step, lay_action
+from cardtui_client.rummy import in_order
 from cardtui_client.screens.followed_table import FollowedTable
 from cardtui_client.screens.shots import Shot
 from cardtui_client.widgets.action_bar import ActionBar
@@ -126,7 +127,7 @@ class LayingTable(FollowedTable):
 
 
 def _target(laid: Laid, verb: str) -> Target:
-    called = _("Cut the line") if verb == "cut" else verb_label(verb)
+    called = _("Cut the line") if verb == "cut" else verb_label(verb).strip("¡!")
     match step := laid.step(verb):
         case Step.NOTHING:
             words = _("Select the cards of a meld.")
@@ -140,4 +141,5 @@ def _target(laid: Laid, verb: str) -> Target:
             words = _("{word}, throwing {card}", word=called, card=thrown)
         case Step.OUT:
             words = _("{word}, with all cards", word=called)
-    return Target(laid.melds, words, step in (Step.MELD, Step.OUT))
+    melds = tuple(in_order(meld) for meld in laid.melds)
+    return Target(melds, words, step in (Step.MELD, Step.OUT))
