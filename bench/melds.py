@@ -5,8 +5,8 @@ Ours answers two questions: `out` (does it go out, with which melds, which cards
 thrown) and `best` (the arrangement that melds most cards). With wild cards: the hands that
 hold one, with trumps drawn at random; RLCard knows none and is timed on the same cards.
 
-The solver remembers what the cards of a suit make, so that a hand seen again costs a fraction:
-every hand is looked at once, unless more rounds are asked for, of which the least counts.
+Every hand is looked at once, so that nothing counts that is remembered of it, unless more
+rounds are asked for, of which the least counts.
 
     python bench/melds.py [--hands N] [--rounds N]
 """
