@@ -45,11 +45,11 @@ class CachetaBot:
             return None
         trumps = public.trumps
         melder = melder_for(self._form, trumps, natural=self._natural)
-        seen = [*own.hand, public.flip]
-        if public.top is not None:
-            seen.append(public.top)
+        seen = [*own.hand]
+        if self._level is Level.HARD:  # the others do not count the cards that lie open
+            seen += [card for card in (public.flip, public.top) if card is not None]
         sense = Sense(self._starts, melder, trumps, seen)
-        player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
+        player = CardPlayer(self._level, sense, trumps, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])

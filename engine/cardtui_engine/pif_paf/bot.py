@@ -10,7 +10,7 @@ from cardtui_engine.bots import Level
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf.options import table_of
 from cardtui_engine.rummy.odds import stake
-from cardtui_engine.rummy.pot_bot import Choices, PotBot, rivals_of
+from cardtui_engine.rummy.pot_bot import Choices, Hand, PotBot, rivals_of
 from cardtui_engine.views import View
 
 
@@ -31,9 +31,10 @@ class PifPafBot(PotBot):
             return Action("go_out", discard=choices["go_out"].cards[0])
         return Action("claim") if "claim" in choices else None
 
-    def bet(self, view: View, choices: Choices, chance: float, bits: Bits) -> Action:
+    def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
         """Stay while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
+        chance = hand.chance(rivals)
         ahead = chance * (rivals + 1) > 1.3
         if "bet" in choices:
             if ahead:
@@ -41,7 +42,7 @@ class PifPafBot(PotBot):
             return Action("check")
         call = choices["call"]
         assert call.price is not None
-        if chance * (view.common.pot + call.price) < call.price:
+        if hand.gain(view, call.price) < 0:
             return Action("fold")
         if "raise" in choices and ahead and bits.below(2):
             return Action("raise", to=stake(choices["raise"], chance, rivals, bits))

@@ -10,7 +10,7 @@ from cardtui_engine.bots import Level
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf_tradicional.options import table_of
 from cardtui_engine.rummy.odds import stake
-from cardtui_engine.rummy.pot_bot import Choices, PotBot, rivals_of
+from cardtui_engine.rummy.pot_bot import Choices, Hand, PotBot, rivals_of
 from cardtui_engine.views import View
 
 
@@ -37,16 +37,14 @@ class PifPafTradicionalBot(PotBot):
             return Action("bater", discard=None if bater.bare else bater.cards[0])
         return None
 
-    def bet(self, view: View, choices: Choices, chance: float, bits: Bits) -> Action:
+    def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
         """Stay while the pot pays for it; raise with a hand that is ahead."""
         rivals = rivals_of(view)
         stay = choices["pagar"] if "pagar" in choices else choices["vou"]
         assert stay.price is not None
-        # Who comes in later pays too: half of the rivals that have not spoken yet.
-        silent = rivals - len(view.game.spoken) if stay.verb == "vou" else 0
-        pot = view.common.pot + stay.price * (1 + max(silent, 0) / 2)
-        if chance * pot < stay.price:
+        if hand.gain(view, stay.price) < 0:
             return Action("estou_fora")
+        chance = hand.chance(rivals)
         if stay.verb == "vou" and chance * (rivals + 1) > 1.3:
             return Action("vou", to=stake(stay, chance, rivals, bits))
         return Action(stay.verb)

@@ -12,32 +12,19 @@ from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import Sense, Standing
 from cardtui_engine.views import Choice, Own
 
-_FEW: Final = 52
-"""With so few cards in stock and pile, the same ones soon come round again."""
+_SLIPS: Final = {Level.EASY: 5, Level.NORMAL: 14, Level.HARD: 0}
+"""Once in how many times each level overlooks what is best; 0: never."""
 
 
 class CardPlayer:
     """Plays the cards of one seat in one position.
 
     Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
-    don't slip; hard ones count the cards that are left and think of whom a discard may help.
-
-    Where few cards go round, all of them slip at times: the pile is turned over unshuffled
-    (PP-22, PT-21, CA-21), so that players who wait for cards that others hold for good, and
-    throw back whatever else they draw, would see the same cards come in the same order for ever.
-
-    Args:
-        level: how strong it plays.
-        sense: what judges the hand.
-        trumps: the wild cards.
-        around: how many cards lie in the stock and in the pile.
-        bits: where chance comes from.
+    seldom slip; hard ones never do, count the cards that are left, change a wait for a better
+    one and think of whom a discard may help.
     """
 
-    def __init__(
-        self, level: Level, sense: Sense, trumps: tuple[Card, ...], around: int, bits: Bits
-    ) -> None:
-        self._slips = 5 if level is Level.EASY else 12 if around <= _FEW else 0
+    def __init__(self, level: Level, sense: Sense, trumps: tuple[Card, ...], bits: Bits) -> None:
         self._level = level
         self._sense = sense
         self._trumps = trumps
@@ -52,21 +39,30 @@ class CardPlayer:
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
         if top in self._trumps:
             return True
-        if self._level is Level.EASY and not self._bits.below(4):
+        if self._slips():
             return False
         now = self._sense.standing(hand)
         thrown, then = self._best_throw((*hand, top))
-        return thrown != top and then.distance < now.distance
+        if thrown == top:
+            return False
+        if then.distance == now.distance == 1 and self._level is Level.HARD:
+            # A better wait is worth a turn: others' discards may bring the last card, too.
+            return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
+        return then.distance < now.distance
 
     def throw(self, own: Own, choice: Choice) -> Action:
         """Throw the card without which the hand stands best."""
-        if self._slips and not self._bits.below(self._slips):
+        if self._slips():
             melded = [card for meld in own.game.melds for card in meld.cards]
             loose = [card for card in choice.cards if card not in melded]
             if loose:
                 return Action("discard", card=loose[self._bits.below(len(loose))])
         card, _ = self._best_throw(own.hand)
         return Action("discard", card=card)
+
+    def _slips(self) -> bool:
+        once_in = _SLIPS[self._level]
+        return once_in > 0 and not self._bits.below(once_in)
 
     def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Standing]:
         """Return the card to throw from ten, and where the other nine stand."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -11,12 +12,42 @@ from cardtui_engine.bots import Level
 from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.forms import Form
-from cardtui_engine.rummy.odds import chance_to_win
+from cardtui_engine.rummy.odds import chance_to_win, gain
 from cardtui_engine.rummy.sense import Sense, starts_of
 from cardtui_engine.views import Choice, View
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
+
+
+_ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
+"""How far off each level's idea of its chances is, at most."""
+
+
+class Hand(NamedTuple):
+    """What a bot believes of its hand before play.
+
+    Attributes:
+        distance: how many cards it lacks.
+        trust: with what it multiplies its chance.
+    """
+
+    distance: int
+    trust: float
+
+    def chance(self, rivals: int) -> float:
+        """Return how likely it believes to go out first."""
+        return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
+
+    def gain(self, view: View, price: int) -> float:
+        """Return what it believes to win by staying in for that price."""
+        assert view.own is not None
+        seat, bets = view.own.seat, view.game.bets
+        mine = bets[seat] + price
+        others = set(view.game.dealt) - {seat, *view.game.folded}
+        silent = sum(bets[each] < mine for each in others)
+        pot = view.common.pot
+        return gain(self.distance, len(others), silent, pot=pot, price=price, trust=self.trust)
 
 
 class PotBot(ABC):
@@ -36,14 +67,14 @@ class PotBot(ABC):
             return None
         if action := self.at_once(choices, bits):
             return action
-        sense = Sense(self._starts, self._melder, (), (*own.hand, *public.discards))
+        # Only hard bots count the cards that lie open.
+        seen = public.discards if self._level is Level.HARD else ()
+        sense = Sense(self._starts, self._melder, (), (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
-            chance = chance_to_win(sense.standing(own.hand).distance, rivals_of(view))
-            if self._level is Level.EASY:  # a rough idea of its hand
-                chance *= 0.5 + bits.chance()
-            return self.bet(view, choices, chance, bits)
-        around = public.stock + len(public.discards)
-        player = CardPlayer(self._level, sense, (), around, bits)
+            trust = 1 + _ROUGH[self._level] * (2 * bits.chance() - 1)
+            hand = Hand(sense.standing(own.hand).distance, trust)
+            return self.bet(view, choices, hand, bits)
+        player = CardPlayer(self._level, sense, (), bits)
         if "draw" in choices:
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
@@ -54,8 +85,8 @@ class PotBot(ABC):
         """Return what needs no thought about the hand, if there is such a thing to do."""
 
     @abstractmethod
-    def bet(self, view: View, choices: Choices, chance: float, bits: Bits) -> Action:
-        """Bet with that chance to win the hand."""
+    def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
+        """Bet on a hand that stands so."""
 
 
 def rivals_of(view: View) -> int:

@@ -39,7 +39,7 @@ class Style(NamedTuple):
 
 STYLES: Final = {
     Level.EASY: Style(8, 0.3, 0.4, 0.0, reads=False),
-    Level.NORMAL: Style(24, 0.12, 0.08, 0.03, reads=False),
+    Level.NORMAL: Style(16, 0.18, 0.12, 0.03, reads=False),
     Level.HARD: Style(96, 0.0, 0.0, 0.02, reads=True),
 }
 
