@@ -155,9 +155,7 @@ class CardtuiApp(Travelling):
 
     def on_resize(self, event: events.Resize) -> None:
         """Say so when the terminal is too small for anything."""
-        if is_too_small(event.size) and not any(
-            isinstance(screen, TooSmall) for screen in self.screen_stack
-        ):
+        if is_too_small(event.size) and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
 
     # --- opening screens -----------------------------------------------------------------

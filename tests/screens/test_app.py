@@ -174,15 +174,27 @@ async def test_starting_in_a_window_that_is_too_small_says_so_first() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_a_window_that_grew_under_another_screen_is_noticed_when_that_closes() -> None:
+async def test_what_is_opened_in_a_window_that_is_too_small_waits_below() -> None:
     app = client(FakeServer())
     async with opened(app, (60, 15)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TooSmall))
         await pilot.press("f3")
-        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
+        await until(pilot, lambda: isinstance(app.screen_stack[-2], SettingsScreen))
+        assert isinstance(app.screen, TooSmall)
         await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, SettingsScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_what_a_small_window_opens_at_once_shows_when_there_is_room() -> None:
+    app = client(FakeServer(truco_table()), LOBBY)
+    async with opened(app, (40, 10)) as pilot:
+        await until(pilot, lambda: any(isinstance(each, LobbyScreen) for each in app.screen_stack))
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await shows(pilot, "1 table")
 
 
 # --- palette and keys --------------------------------------------------------------------
