@@ -49,7 +49,7 @@ class CachetaBot:
         if self._level is Level.HARD:  # the others do not count the cards that lie open
             seen += [card for card in (public.flip, public.top) if card is not None]
         sense = Sense(self._starts, melder, trumps, seen)
-        player = CardPlayer(self._level, sense, trumps, bits)
+        player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])

@@ -12,8 +12,14 @@ from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import Sense, Standing
 from cardtui_engine.views import Choice, Own
 
+_FEW: Final = 52
+"""With so few cards in stock and pile, the same ones soon come round again."""
+
 _SLIPS: Final = {Level.EASY: 5, Level.NORMAL: 14, Level.HARD: 0}
 """Once in how many times each level overlooks what is best; 0: never."""
+
+_FEW_SLIPS: Final = 12
+"""Once in how many times the better ones throw any loose card where few cards go round."""
 
 
 class CardPlayer:
@@ -22,9 +28,26 @@ class CardPlayer:
     Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
     seldom slip; hard ones never do, count the cards that are left, change a wait for a better
     one and think of whom a discard may help.
+
+    Where few cards go round, all of them slip at times: the pile is turned over unshuffled
+    (PP-22, PT-21, CA-21), so that players who wait for cards that others hold for good, and
+    throw back whatever else they draw, would see the same cards come in the same order for ever.
+
+    Args:
+        level: how strong it plays.
+        sense: what judges the hand.
+        trumps: the wild cards.
+        around: how many cards lie in the stock and in the pile.
+        bits: where chance comes from.
     """
 
-    def __init__(self, level: Level, sense: Sense, trumps: tuple[Card, ...], bits: Bits) -> None:
+    def __init__(
+        self, level: Level, sense: Sense, trumps: tuple[Card, ...], around: int, bits: Bits
+    ) -> None:
+        self._slips = _SLIPS[level]
+        self._throws_ill = self._slips
+        if around <= _FEW and level is not Level.EASY:
+            self._throws_ill = _FEW_SLIPS
         self._level = level
         self._sense = sense
         self._trumps = trumps
@@ -39,7 +62,7 @@ class CardPlayer:
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
         if top in self._trumps:
             return True
-        if self._slips():
+        if self._happens(self._slips):
             return False
         now = self._sense.standing(hand)
         thrown, then = self._best_throw((*hand, top))
@@ -52,7 +75,7 @@ class CardPlayer:
 
     def throw(self, own: Own, choice: Choice) -> Action:
         """Throw the card without which the hand stands best."""
-        if self._slips():
+        if self._happens(self._throws_ill):
             melded = [card for meld in own.game.melds for card in meld.cards]
             loose = [card for card in choice.cards if card not in melded]
             if loose:
@@ -60,8 +83,7 @@ class CardPlayer:
         card, _ = self._best_throw(own.hand)
         return Action("discard", card=card)
 
-    def _slips(self) -> bool:
-        once_in = _SLIPS[self._level]
+    def _happens(self, once_in: int) -> bool:
         return once_in > 0 and not self._bits.below(once_in)
 
     def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Standing]:

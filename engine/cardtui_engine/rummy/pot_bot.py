@@ -74,7 +74,8 @@ class PotBot(ABC):
             trust = 1 + _ROUGH[self._level] * (2 * bits.chance() - 1)
             hand = Hand(sense.standing(own.hand).distance, trust)
             return self.bet(view, choices, hand, bits)
-        player = CardPlayer(self._level, sense, (), bits)
+        around = public.stock + len(public.discards)
+        player = CardPlayer(self._level, sense, (), around, bits)
         if "draw" in choices:
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
