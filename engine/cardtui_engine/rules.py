@@ -117,6 +117,14 @@ class Rules(ABC, Generic[S]):
             BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
         """
 
+    def may_declare(self, state: S) -> tuple[int, ...]:  # noqa: ARG002 - others ask it
+        """Return the seats that may have something to declare beside everybody's turns.
+
+        The game neither waits for them nor is interrupted by it, so that they stand neither
+        in ``to_act`` nor in ``may_act``. The answer follows from what everybody knows.
+        """
+        return ()
+
     def interruptible(self, state: S) -> bool:  # noqa: ARG002 - others ask it
         """Return whether a card lies open that others may take before the next draw.
 

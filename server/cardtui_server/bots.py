@@ -109,16 +109,18 @@ class Bots:
     def _waiting(self, standing: Standing) -> list[int]:
         """Return the seats of bots that must or may act, those that must first.
 
-        Where a discard may be taken, those who may take it come first: the draw ends that.
+        Where a discard may be taken, those who may take it come before: the draw ends that.
+        Before them all comes who may declare something, and so become one who may take it.
         """
         turn = standing.turn
         if standing.life is not Life.PLAYING or turn is None:
             return []
         sitters = standing.sitters
         must, may = turn.to_act, turn.may_act
+        acting = (*may, *must) if standing.opened else (*must, *may)
         return [
             seat
-            for seat in ((*may, *must) if standing.opened else (*must, *may))
+            for seat in (*standing.rules.may_declare(standing.state), *acting)
             if (sitter := sitters[seat]) is not None and sitter.bot
         ]
 

@@ -181,6 +181,14 @@ def test_a_refusal_changes_nothing_and_says_what_to_do(game: str, seats: int, se
     assert refused
 
 
+def who_declares(rules: Rules[Any], state: Any, seats: int) -> set[int]:
+    return {
+        seat
+        for seat in range(seats)
+        if any(choice.verb in ASIDE for choice in rules.legal(state, seat))
+    }
+
+
 @every_case
 def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: int) -> None:
     rules, bits, options = start(game, seats, seed)
@@ -201,6 +209,9 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
             for seat in range(seats)
             if any(choice.verb not in ASIDE for choice in rules.legal(step.state, seat))
         }
+        aside = rules.may_declare(step.state)
+        assert not set(aside) & {*turn.to_act, *turn.may_act}
+        assert who_declares(rules, step.state, seats) <= {*aside, *turn.to_act}
         waited_for = set(turn.to_act) if game in IDLE else set(turn.to_act) | set(turn.may_act)
         assert waited_for <= who_can <= set(turn.to_act) | set(turn.may_act)
     assert last is not None

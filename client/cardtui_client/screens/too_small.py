@@ -54,9 +54,9 @@ class TooSmall(LocalizedScreen[None]):
     def on_screen_suspend(self) -> None:
         """Lie on top of what was opened meanwhile, too; what is below goes away in its turn."""
         if not self._left and is_too_small(self.app.size):
-            self.app.call_later(self._cover)
+            self.app.call_later(self._stay_on_top)
 
-    def _cover(self) -> None:
+    def _stay_on_top(self) -> None:
         if is_too_small(self.app.size) and not isinstance(self.app.screen, TooSmall):
             self.app.push_screen(TooSmall())
 

@@ -111,6 +111,13 @@ class Cacheta(RummyGame[State]):
         turn = state.play.seat
         return tuple([seat for seat in state.good if seat != turn and _may_cut(state, seat)])
 
+    def may_declare(self, state: State) -> tuple[int, ...]:
+        """Return who waits for a turn and has not declared the good one yet (CA-40)."""
+        if state.phase not in ("draw", "discard"):
+            return ()
+        not_these = (*state.good, state.play.seat)
+        return tuple([seat for seat in sorted(state.play.order) if seat not in not_these])
+
     def may_interrupt(self, state: State, seat: int) -> bool:
         """See `RummyGame.may_interrupt`: the good one may yet be declared, but not if burned."""
         return seat not in state.burned

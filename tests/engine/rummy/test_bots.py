@@ -21,6 +21,7 @@ from cardtui_engine.pif_paf.rules import PifPaf
 from cardtui_engine.pif_paf_tradicional.bot import PifPafTradicionalBot
 from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.playing import play
+from cardtui_engine.records import Act
 from cardtui_engine.rummy.odds import chance_to_win
 from cardtui_engine.rummy.play import without
 from cardtui_engine.views import View
@@ -110,6 +111,25 @@ def test_hard_bots_beat_those_that_play_at_random(game: str) -> None:
         players[lost] = RandomPlayer(rules)
         end = results(game, players, seed)
         assert end[lost] * count < sum(end)
+
+
+@pytest.mark.clause("CA-40", "CA-41")
+def test_bots_declare_the_good_one_as_soon_as_they_have_thrown_and_cut_before_their_next_turn() -> (
+    None
+):
+    rules = GAMES["cacheta"][0]
+    players = [bot("cacheta", Level.HARD, 4)] * 4
+    early = cuts = 0
+    for seed in range(6):
+        before = None
+        for step in play(rules, rules.options({"points": 3}, 4), players, Bits(seed)):
+            if isinstance(step.entry, Act) and step.entry.action.verb in ("good_one", "cut"):
+                waiting = step.entry.seat not in rules.turn(before).to_act
+                early += waiting and step.entry.action.verb == "good_one"
+                cuts += waiting and step.entry.action.verb == "cut"
+            before = step.state
+    assert early > 0
+    assert cuts > 0
 
 
 @pytest.mark.clause("PT-21")
