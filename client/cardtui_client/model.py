@@ -199,6 +199,9 @@ class TableModel:
         after = {draw.before: draw.seat for draw in drawn.draws}
         self.partners = drawn
         self._seat = None if self._seat is None else after.get(self._seat, self._seat)
+        for said in self.talk:
+            if said.HasField("seat"):
+                said.seat = after.get(said.seat, said.seat)
         self.presence = tables_pb2.Presence(
             connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
             watchers=self.presence.watchers,

@@ -75,14 +75,14 @@ def next_pack(rules: Rules[Any], state: Any, bits: Bits) -> tuple[Card, ...]:
 def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
     """Return what is done next.
 
-    Asked are, each from seat 0 up: who may declare something, who may interrupt, whose turn
+    Asked are, each from seat 0 up: who may interrupt, who may declare something, whose turn
     it is.
 
     Raises:
         RuntimeError: a bot whose turn it is did nothing.
     """
     turn = rules.turn(state)
-    for seat in (*rules.may_declare(state), *turn.may_act, *turn.to_act):
+    for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
         action = bots[seat].decide(rules.view(state, seat), bits)
         if action is not None:
             return Act(seat, action)

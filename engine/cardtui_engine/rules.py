@@ -58,7 +58,8 @@ class Rules(ABC, Generic[S]):
         verbs: its verbs by name.
         teams: whether seats play in two teams (even and odd).
         clockwise: whether play goes clockwise at the table (only the picture differs).
-        interrupts: whether there are cards that others may take before the next draw.
+        interrupts: whether there are cards that others may take before the next draw; where
+            not, `interruptible` is never true.
     """
 
     id: str
@@ -79,6 +80,10 @@ class Rules(ABC, Generic[S]):
             BadOption: no such option, or not such a value.
         """
         return check_options(self.specs, given, seats)
+
+    def has_partners(self, seats: int) -> bool:
+        """Return whether so many seats form partnerships; with two there is nobody to have."""
+        return self.teams and seats >= 4
 
     @abstractmethod
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:

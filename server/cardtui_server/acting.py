@@ -45,7 +45,8 @@ def act(
     try:
         seq = _act(draft, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
-        if request_id:
+        # Who does not hold the seat has asked nothing of it: partners may just have been drawn.
+        if request_id and refused.reason is not Reason.REASON_NOT_SEATED:
             draft.fresh[request_id] = Answered(seat, refused)
         raise
     if request_id:

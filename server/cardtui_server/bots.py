@@ -73,6 +73,8 @@ class Bots:
         self._thinking = thinking
         self._looked = -1
         self._asked: list[int] = []
+        self._window = 0
+        self._window_began = 0.0
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
         self._made: dict[tuple[int, int], Bot] = {}
@@ -83,6 +85,8 @@ class Bots:
     def look(self) -> None:
         """Look at the table; if a bot may do something in this position, let it think."""
         standing = self._table.standing
+        if standing.opened != self._window:
+            self._window, self._window_began = standing.opened, self._clock.now()
         waiting = self._waiting(standing)
         if not waiting or (standing.position, waiting) == (self._looked, self._asked):
             return
@@ -94,8 +98,9 @@ class Bots:
             # A person never takes the same time twice; nothing hidden is in it.
             spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
             pace *= 0.6 + 0.8 * spread
-            if standing.opened:
-                pace = min(pace, window_length(standing, self._thinking) * _IN_TIME or pace)
+            if standing.opened and (length := window_length(standing, self._thinking)):
+                gone = self._clock.now() - self._window_began
+                pace = min(pace, max(length * _IN_TIME - gone, 0.0))
         self._timer = self._clock.call_later(pace, self._enter)
 
     def stop(self) -> None:
@@ -107,22 +112,19 @@ class Bots:
             self._task.cancel()
 
     def _waiting(self, standing: Standing) -> list[int]:
-        """Return the seats of bots that must or may act, those that must first.
+        """Return the seats of bots that may do something, in the order in which they are asked.
 
-        Where a discard may be taken, those who may take it come before: the draw ends that.
-        Before them all comes who may declare something, and so become one who may take it.
+        Where a discard may be taken, first who may take it, since the draw ends that, and then
+        who may declare something. Elsewhere first who may declare, then who must act.
         """
         turn = standing.turn
         if standing.life is not Life.PLAYING or turn is None:
             return []
         sitters = standing.sitters
         must, may = turn.to_act, turn.may_act
-        acting = (*may, *must) if standing.opened else (*must, *may)
-        return [
-            seat
-            for seat in (*standing.rules.may_declare(standing.state), *acting)
-            if (sitter := sitters[seat]) is not None and sitter.bot
-        ]
+        declare = standing.rules.may_declare(standing.state)
+        asked = (*may, *declare, *must) if standing.opened else (*declare, *must, *may)
+        return [seat for seat in asked if (sitter := sitters[seat]) is not None and sitter.bot]
 
     def _enter(self) -> None:
         self._timer = None

@@ -116,11 +116,6 @@ def illegal(refusal: IllegalAction) -> Refused:
     )
 
 
-def status_code(reason: Reason.ValueType) -> grpc.StatusCode:
-    """Return the canonical status of a reason."""
-    return _STATUS[reason]
-
-
 async def abort(context: grpc.aio.ServicerContext[bytes, bytes], refused: Refused) -> NoReturn:
     """End the call with the refusal: canonical status, sentence, and the refusal as detail."""
     converted = _plain(refused.reason, refused.template) if _is_plain(refused) else _status(refused)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -19,7 +18,6 @@ from cardtui_server.entries import Created, Stamped
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.list_feed import ListFeed
 from cardtui_server.log import Damaged, DamagedStore, Journal, NoRoom
-from cardtui_server.partners import may_be_drawn
 from cardtui_server.read_back import read_back
 from cardtui_server.standing import Life, Standing, begin
 from cardtui_server.table import Table
@@ -48,8 +46,7 @@ class Hall:
         self._thinking = thinking
         self._most = most
         self._most_each = most if most_each is None else most_each
-        self._making: Counter[str] = Counter()
-        self._makers: set[asyncio.Task[Table]] = set()
+        self._making: dict[asyncio.Task[Table], Created] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._watchers: set[ListFeed] = set()
         self._beats: Timer | None = None
@@ -80,8 +77,8 @@ class Hall:
         self._stopping = True
         if self._beats is not None:
             self._beats.cancel()
-        if self._makers:
-            await asyncio.wait(self._makers, timeout=_PATIENCE)
+        if self._making:
+            await asyncio.wait(self._making, timeout=_PATIENCE)
         tables, tasks = list(self.tables.values()), list(self._tasks.values())
         for table in tables:
             table.stop()
@@ -164,19 +161,18 @@ class Hall:
         Raises:
             Refused: there is no such game, option, seat, …, or there are too many tables.
         """
-        if len(self.tables) + self._making.total() >= self._most:
+        if len(self.tables) + len(self._making) >= self._most:
             raise Refused(
                 Reason.REASON_LIMIT, "This server has all the tables it can have: join one."
             )
-        made_here = sum(table.standing.made.host == player for table in self.tables.values())
-        if made_here + self._making[player] >= self._most_each:
+        if sum(made.host == player for made in self._made()) >= self._most_each:
             raise Refused(
                 Reason.REASON_LIMIT,
                 "You have made {most} tables that are open yet: close one first.",
                 most=self._most_each,
             )
         rules = find_rules(game)
-        if draw_partners and not may_be_drawn(rules, seats):
+        if draw_partners and not rules.has_partners(seats):
             raise Refused(
                 Reason.REASON_BAD_OPTION,
                 "Partners are drawn only where at least four play in two teams.",
@@ -203,25 +199,19 @@ class Hall:
                 if draft.standing.sitters[each] is None:
                     seating.add_bot(draft, player, each, bots)
         table_id = self._doors.dealer.name(6)
-        self._making[player] += 1
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, draft), name=f"make {table_id}"
         )
         # Whoever asked may go away: a table that is written is opened all the same.
-        self._makers.add(making)
-        making.add_done_callback(self._makers.discard)
+        self._making[making] = made
+        making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
 
     async def _make(
         self, table_id: str, rules: Rules[object], made: Created, draft: Draft
     ) -> Table:
-        try:
-            await self._write(table_id, rules, made, draft)
-            return self._open(table_id, draft.standing, {})
-        finally:
-            self._making[made.host] -= 1
-            if not self._making[made.host]:
-                del self._making[made.host]
+        await self._write(table_id, rules, made, draft)
+        return self._open(table_id, draft.standing, {})
 
     async def _write(
         self, table_id: str, rules: Rules[object], made: Created, draft: Draft
@@ -273,9 +263,13 @@ class Hall:
         for watcher in self._watchers:
             watcher.touch(table.id)
 
+    def _made(self) -> list[Created]:
+        """Return what every table was made as, those too that are being written."""
+        return [*(table.standing.made for table in self.tables.values()), *self._making.values()]
+
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
-        taken = {name_key(table.standing.made.name) for table in self.tables.values()}
+        taken = {name_key(made.name) for made in self._made()}
         candidate, count = wanted, 1
         while name_key(candidate) in taken:
             count += 1

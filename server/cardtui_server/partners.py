@@ -15,15 +15,7 @@ from cardtui_engine.rules import Rules
 from cardtui_server.dealer import Dealer
 from cardtui_server.entries import PartnerDraw
 
-_FEWEST: Final = 4
-"""With two seats there is nobody to play with."""
-
 _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
-
-
-def may_be_drawn(rules: Rules[Any], seats: int) -> bool:
-    """Return whether so many seats of a game form partnerships."""
-    return rules.teams and seats >= _FEWEST
 
 
 def draw_partners(

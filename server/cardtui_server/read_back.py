@@ -35,7 +35,8 @@ def read_back(table_id: str, rows: Sequence[bytes]) -> tuple[Standing, dict[str,
         raise
     except Exception as error:  # whatever the rules say to a log that cannot be
         raise Damaged(
-            f"The log of table {table_id} does not fit the rules."
-            " Run “cardtui recover” to keep what is good of it."
+            "The log of table {table} does not fit the rules."
+            " Run “cardtui recover” to keep what is good of it.",
+            table=table_id,
         ) from error
     return standing, answered

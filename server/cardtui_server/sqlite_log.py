@@ -167,7 +167,7 @@ class SqliteLog(LogStore):
             try:
                 return self._reader.execute(statement, values).fetchall()
             except sqlite3.DatabaseError as error:
-                raise DamagedStore(str(_damaged(self._path, str(error)))) from error
+                raise _damaged(self._path, str(error), DamagedStore) from error
 
     def _read(self, table: str, after: int) -> list[bytes]:
         rows = self._query(
@@ -305,8 +305,8 @@ def _failure(error: Exception) -> StoreError:
     return NoRoom("The log cannot be written: {error}.", error=error)
 
 
-def _damaged(path: Path, what: str) -> Damaged:
-    return Damaged(
+def _damaged(path: Path, what: str, kind: type[Damaged] = Damaged) -> Damaged:
+    return kind(
         "The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
         " of it, or move it away to begin anew.",
         path=path,

@@ -223,6 +223,7 @@ def _start(standing: Standing, seq: int, started: Started) -> Standing:
         match=started.match,
         secret=started.secret,
         sitters=_moved_over(standing.sitters, started.draws),
+        talk=_talk_moved_over(standing.talk, started.draws),
         draws=started.draws,
         packs=0,
         state=state,
@@ -245,6 +246,16 @@ def _moved_over(
         raise ValueError("Not everybody has drawn a seat of their own.")
     before = {to: seat for seat, to in after.items()}
     return tuple([sitters[before[seat]] for seat in seats])
+
+
+def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[PartnerDraw, ...]) -> tuple[Said, ...]:
+    """Return the talk with the seats that the speakers have once partners were drawn."""
+    after = seats_after(draws)
+    return tuple(
+        [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
+        if after
+        else talk
+    )
 
 
 def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:

@@ -16,12 +16,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.options import OptionValue
+from cardtui_engine.playing import next_pack
 from cardtui_engine.records import Act, Pack, Record, RecordError
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.riffle import riffle
 from cardtui_engine.rules import Rules
-from tests.laws.playing import fill, random_pack
+from tests.laws.playing import fill
 from tests.laws.transcript import annotate
 
 FOLDER: Final = Path(__file__).parent / "transcripts"
@@ -117,10 +117,7 @@ def _played(case: Case, seed: int) -> Record | None:
         if len(entries) == MOST:
             return None
         if turn.wants_pack:
-            gathered = rules.gathered(state)
-            pack = random_pack(rules, bits)
-            if gathered is not None:
-                pack = riffle(gathered, [bits.below(2) for _ in gathered])
+            pack = next_pack(rules, state, bits)
             entries.append(Pack(pack))
             state, _ = rules.deal(state, pack)
             continue

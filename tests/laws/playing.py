@@ -106,7 +106,7 @@ def random_action(
     turn = rules.turn(state)
     seats = turn.to_act + turn.may_act
     if bots and bits.below(8):
-        for seat in (*rules.may_declare(state), *turn.may_act, *turn.to_act):
+        for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
             action = bots[seat].decide(rules.view(state, seat), bits)
             if action is not None:
                 return seat, action

@@ -209,6 +209,7 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
             for seat in range(seats)
             if any(choice.verb not in ASIDE for choice in rules.legal(step.state, seat))
         }
+        assert rules.interrupts or not rules.interruptible(step.state)
         aside = rules.may_declare(step.state)
         assert not set(aside) & {*turn.to_act, *turn.may_act}
         assert who_declares(rules, step.state, seats) <= {*aside, *turn.to_act}
@@ -425,11 +426,17 @@ def _is_alike(
         if _outcome(rules, state, events) != _outcome(rules, step.state, step.events):
             return False
         assert _stream(rules, state, events, viewer) == expected
+        assert _waits_of(rules, state) == _waits_of(rules, step.state)
     return True
 
 
 def _stream(rules: Rules[Any], state: Any, events: Any, viewer: int | None) -> str:
     return repr((rules.view(state, viewer), [rules.seen(event, viewer) for event in events]))
+
+
+def _waits_of(rules: Rules[Any], state: Any) -> tuple[bool, tuple[int, ...]]:
+    """What a server's windows and bots' pauses hang on: it must not tell what is hidden."""
+    return rules.interruptible(state), rules.may_declare(state)
 
 
 def _outcome(rules: Rules[Any], state: Any, events: Any) -> str:

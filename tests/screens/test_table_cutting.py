@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.screens.cutting import Cutting
+from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.pack_art import order_after
 from cardtui_client.widgets.shows import Pack
 from tests.screens.conftest import LookRight, lines
@@ -77,6 +78,18 @@ async def test_one_key_cuts_for_those_in_a_hurry() -> None:
         await press(pilot, "enter")
     assert list(made(table).cut.cuts) == [20]
     assert getattr(made(table).cut, "from") == "top"
+
+
+async def test_a_press_that_comes_when_the_cut_is_over_does_nothing() -> None:
+    table = cut()
+    async with shown(table) as pilot:
+        await press(pilot, "enter")
+        bar = pilot.app.screen.query_one(ActionBar)
+        for what in ("cut_here", "cut_again", "cut_turn"):
+            bar.post_message(ActionBar.Pressed(what))
+        await pilot.pause()
+        assert pilot.app.is_running
+    assert list(made(table).cut.cuts) == [20]
 
 
 async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None:

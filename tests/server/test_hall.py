@@ -79,6 +79,14 @@ async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> 
     assert len(await log.open_tables()) == 1
 
 
+async def test_tables_made_at_once_have_names_of_their_own() -> None:
+    house = House()
+    assert sorted(await asyncio.gather(named(house, "mesa"), named(house, "Mesa"))) == [
+        "Mesa 2", "mesa"
+    ]  # fmt: skip
+    await house.stop()
+
+
 async def test_an_unused_table_is_closed_after_an_hour() -> None:
     house = House()
     await house.hall.load()

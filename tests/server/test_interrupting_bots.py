@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ import grpc
 import pytest
 
 from cardtui.store.v1 import log_pb2
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_server import seating
 from cardtui_server.entries import Stamped
@@ -17,14 +19,16 @@ from cardtui_server.standing import Life
 from cardtui_server.table import Table
 from cardtui_server.window import window_length
 from tests.server.calling import Caller, reason, running
-from tests.server.playing import House, Onlooker, frames, quiet, snapshot, until
+from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot, until
 from tests.server.rummies import (
     ALSO_IDLE,
     IDLE,
     THROWER,
     WAITS_FOR_JD,
     at_a_discard,
+    seated,
     stacked,
+    throw,
 )
 
 
@@ -83,6 +87,42 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
     await pass_time(house, 0)
     assert table.standing.position > before
     await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("window", "thinking"), [(1000, 900), (2000, 900), (None, 900), (None, 2000), (None, 10_000)]
+)
+@pytest.mark.parametrize("late", [0.0, 2.0])
+async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
+    window: int | None, thinking: int, late: float
+) -> None:
+    """CA-41: neither another bot's good one nor a person's, said late, costs the cut."""
+    if late * 1000 > (window or 3000):
+        late = 0.4
+    house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, stock="2D 4C 4S")
+    table = await seated(house, "cacheta", thinking=thinking, window=window)
+    await act(table, 3, Action("good_one"))
+    await throw(table, "JD")
+    drawing = asyncio.ensure_future(act(table, 1, Action("draw", from_="stock")))
+    await quiet()
+    await table.ask(partial(seating.leave, player="p3"))
+    if not late:
+        await table.ask(partial(seating.leave, player="p2"))
+    began = house.clock.now()
+    declared = False
+    while not drawing.done():
+        if late and not declared and house.clock.now() - began >= late:
+            await act(table, 2, Action("good_one"))
+            declared = True
+        await pass_time(house, 0.05)
+        turn = table.standing.turn
+        assert turn is not None
+        if turn.phase == "contest" or table.standing.tally.hand > 1:
+            break
+    else:
+        raise AssertionError("the draw was done, and nobody had cut")
+    await house.stop()
+    await asyncio.gather(drawing, return_exceptions=True)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ from functools import partial
 import pytest
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server import seating
+from cardtui_server import acting, seating
 from cardtui_server.dealer import SystemDealer
 from cardtui_server.errors import Reason, Refused
-from cardtui_server.partners import draw_partners, may_be_drawn, seats_after
+from cardtui_server.partners import draw_partners, seats_after
 from cardtui_server.standing import Life
 from cardtui_server.table import Table
 from tests.server.calling import Caller, running
@@ -110,7 +111,7 @@ def test_a_pair_that_ties_low_draws_apart_from_one_that_ties_high() -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_partners_are_drawn_only_where_seats_form_partnerships(game: str) -> None:
     rules = get_rules(game)
-    assert [seats for seats in rules.seats if may_be_drawn(rules, seats)] == (
+    assert [seats for seats in rules.seats if rules.has_partners(seats)] == (
         [seats for seats in rules.seats if seats >= 4] if game.startswith("truco") else []
     )
 
@@ -235,6 +236,41 @@ async def test_who_comes_back_from_before_the_draw_gets_a_snapshot_of_the_new_se
         found = frames(table.attach(seat, seq))
         assert kinds(found)[0] == "snapshot"
         assert found[0].snapshot.seat == seat
+    await house.stop()
+
+
+async def test_talk_follows_those_who_said_it() -> None:
+    house = rigged(SPANISH, "4E 12E 5E 11E")
+    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    for seat in range(4):
+        words = partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text="hola")
+        await table.ask(words)
+    await table.ask(partial(acting.talk, player="p9", name="Bia", text="suerte"))
+    await table.ask(partial(seating.start, player="p0"))
+    await quiet()
+    for _ in range(2):
+        talk = snapshot(table, None).talk
+        people = [line for line in talk if line.HasField("seat")]
+        names = [sitter.name for sitter in table.standing.sitters if sitter]
+        assert [names[line.seat] for line in people] == [line.name for line in people]
+        assert len(talk) - len(people) == 1
+        await house.restart()
+        table = house.hall.tables[table.id]
+    await house.stop()
+
+
+async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> None:
+    house = rigged(SPANISH, "4E 12E 5E 11E")
+    table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
+    said = partial(acting.act, player="p0", action=Action("say", text="hola"), request_id="mine")
+    answers: list[object] = []
+    table.post(partial(seating.start, player="p0"), answers.append)
+    table.post(partial(said, seat=0), answers.append)
+    await quiet()
+    assert isinstance(answers[1], Refused)
+    now = table.standing.seat_of("p0")
+    assert now not in (None, 0)
+    assert await table.ask(partial(said, seat=now)) == table.standing.seq
     await house.stop()
 
 

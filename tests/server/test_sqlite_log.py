@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cardtui_server import sqlite_log
-from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, StoreError
+from cardtui_server.log import Behind, Damaged, DamagedStore, LogStore, NoRoom, StoreError
 from cardtui_server.sqlite_log import SqliteLog
 from tests.server.store_contract import StoreContract
 
@@ -71,6 +71,19 @@ async def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: P
     path.write_bytes(b"certainly no database " * 100)
     with pytest.raises(Damaged, match="is damaged"):
         SqliteLog(path)
+
+
+async def test_a_database_without_its_tables_is_told_with_its_path(tmp_path: Path) -> None:
+    folder = tmp_path / "a{b}c"
+    folder.mkdir()
+    path = folder / "cardtui.db"
+    await written(path)
+    spoil(path, "DROP TABLE entries")
+    store = SqliteLog(path)
+    with pytest.raises(DamagedStore, match=r"a\{b\}c/cardtui.db is damaged") as caught:
+        await store.read("t")
+    assert caught.value.template.startswith("The database {path} is damaged")
+    await store.close()
 
 
 async def test_a_database_whose_pages_are_garbled_is_refused(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
 LONGEST_WINDOW = 10
-_PARTNERS = 4
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 
@@ -108,7 +107,7 @@ def table_request(
         raise Failed(
             _("At {game} nobody takes discards out of turn: leave --window out.", game=game), USAGE
         )
-    if draw_partners and (not rules.teams or seats < _PARTNERS):
+    if draw_partners and not rules.has_partners(seats):
         sentence = _(
             "Partners are drawn only where at least four play in two teams: leave --draw-partners "
             "out, or choose another number with --seats."

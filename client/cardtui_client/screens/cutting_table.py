@@ -44,10 +44,15 @@ class CuttingTable(LayingTable):
         return True
 
     def press_cut(self, what: str) -> bool:
-        """Do what a button of the cut stands for; tell whether it was one."""
-        cutting, choice = self.cutting, choice_of("cut", self.model)
-        if cutting is None or choice is None or what not in (HERE, AGAIN, TURN):
+        """Do what a button of the cut stands for; tell whether it was one.
+
+        A press may come when there is nothing to cut any more: then it does nothing.
+        """
+        if what not in (HERE, AGAIN, TURN):
             return False
+        cutting, choice = self.cutting, choice_of("cut", self.model)
+        if cutting is None or choice is None:
+            return True
         if what == TURN:
             self._cut_anew(cutting.turned())
         elif what == AGAIN and cutting.may_go_on:

@@ -30,11 +30,6 @@ class Side(Enum):
         """Whether it is at the left edge."""
         return self in (Side.LEFT_HIGH, Side.LEFT, Side.LEFT_LOW)
 
-    @property
-    def is_right(self) -> bool:
-        """Whether it is at the right edge."""
-        return self in (Side.RIGHT_HIGH, Side.RIGHT, Side.RIGHT_LOW)
-
 
 # The sides by number of seats, counter-clockwise from the bottom.
 _AROUND: Final[dict[int, tuple[Side, ...]]] = {

@@ -199,11 +199,6 @@ class SidePanel(Vertical):
         yield Input(placeholder=_("Say something…"), max_length=200, id="talk")
 
     @property
-    def log_view(self) -> LogView:
-        """The log."""
-        return self.query_one(LogView)
-
-    @property
     def input(self) -> Input:
         """The line to talk."""
         return self.query_one(Input)

@@ -122,7 +122,7 @@ def play_match(rules: Any, players: Sequence[Bot], seed: int, **options: Any) ->
         if turn.wants_pack:
             state, _ = rules.deal(state, random_pack(rules, bits))
             continue
-        for seat in (*rules.may_declare(state), *turn.may_act, *turn.to_act):
+        for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
             action = players[seat].decide(rules.view(state, seat), bits)
             if action is not None:
                 state, _ = rules.apply(state, seat, action)
