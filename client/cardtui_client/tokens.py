@@ -36,7 +36,7 @@ class Tokens:
         kept.pop(_key(server, name), None)
         kept[_key(server, name)] = token
         newest = dict(list(kept.items())[-_MOST:])
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         replace_file(self._path, json.dumps(newest, ensure_ascii=False, indent=1), 0o600)
 
     def _read(self) -> dict[str, str]:

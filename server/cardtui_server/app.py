@@ -268,7 +268,7 @@ def _open_store(data: Path | None) -> LogStore:
     if data is None:
         return MemoryLog()
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
             "The data folder {folder} cannot be made ({error}): choose another one with --data.",

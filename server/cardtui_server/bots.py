@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.views import Choice, View
 from cardtui_server import acting
 from cardtui_server.clock import Clock, Timer
@@ -59,6 +59,9 @@ class Seating(Protocol):
     def attended(self) -> bool:
         """Whether anybody plays or reads there."""
 
+    def is_connected(self, seat: int) -> bool:
+        """Return whether whoever holds the seat reads there."""
+
     def post(self, grant: Callable[[Draft], int], answer: Callable[[int | Refused], None]) -> None:
         """Put a request into the table's inbox."""
 
@@ -88,11 +91,14 @@ class Bots:
         if standing.opened != self._window:
             self._window, self._window_began = standing.opened, self._clock.now()
         waiting = self._waiting(standing)
-        if not waiting or (standing.position, waiting) == (self._looked, self._asked):
+        if (standing.position, waiting) == (self._looked, self._asked):
             return
         self._looked, self._asked = standing.position, waiting
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
+        if not waiting:
+            return
         pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
         if pace:
             # A person never takes the same time twice; nothing hidden is in it.
@@ -115,7 +121,8 @@ class Bots:
         """Return the seats of bots that may do something, in the order in which they are asked.
 
         Where a discard may be taken, first who may take it, since the draw ends that, and then
-        who may declare something. Elsewhere first who may declare, then who must act.
+        who may declare something. Elsewhere first who may declare, then who must act. Where
+        either partner may answer, a bot leaves it to a person who is there.
         """
         turn = standing.turn
         if standing.life is not Life.PLAYING or turn is None:
@@ -124,7 +131,24 @@ class Bots:
         must, may = turn.to_act, turn.may_act
         declare = standing.rules.may_declare(standing.state)
         asked = (*may, *declare, *must) if standing.opened else (*declare, *must, *may)
-        return [seat for seat in asked if (sitter := sitters[seat]) is not None and sitter.bot]
+        return [
+            seat
+            for seat in asked
+            if (sitter := sitters[seat]) is not None
+            and sitter.bot
+            and not (seat in must and self._is_left_to_partner(standing, turn, seat))
+        ]
+
+    def _is_left_to_partner(self, standing: Standing, turn: Turn, seat: int) -> bool:
+        """Return whether a person who is there may do it for both."""
+        return standing.rules.teams and any(
+            other != seat
+            and other % 2 == seat % 2
+            and (partner := standing.sitters[other]) is not None
+            and bool(partner.player)
+            and self._table.is_connected(other)
+            for other in turn.to_act
+        )
 
     def _enter(self) -> None:
         self._timer = None

@@ -7,8 +7,10 @@ when it is read. A commit is on the disk before anybody is told.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -90,6 +92,7 @@ class SqliteLog(LogStore):
         self._move_after = 0.0
         self._reading = threading.Lock()
         try:
+            self._keep_private()
             self._writer = self._connect()
             self._migrate()
             self._reader = self._connect()
@@ -141,6 +144,12 @@ class SqliteLog(LogStore):
         await asyncio.to_thread(self._thread.join)
         self._reader.close()
         self._writer.close()
+
+    def _keep_private(self) -> None:
+        """Let nobody else read what a match hides; the files beside it take its mode."""
+        with contextlib.suppress(OSError):  # what cannot be opened is told when it is opened
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            self._path.chmod(0o600)
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)

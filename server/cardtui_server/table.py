@@ -100,6 +100,10 @@ class Table:
         """Whether anybody plays or reads here."""
         return bool(self.audience.seats or self.audience.watchers or self.standing.people())
 
+    def is_connected(self, seat: int) -> bool:
+        """Return whether whoever holds the seat reads here."""
+        return seat in self.audience.seats
+
     def stop(self) -> None:
         """End the task once what it is doing is done and answered."""
         self._stopping = True
@@ -168,6 +172,7 @@ class Table:
         audience = self.audience
         watchers = len(audience.watchers)
         audience.present(self._painter.present(sorted(audience.seats), watchers))
+        self._bots.look()
         if self._crowd != watchers:
             self._crowd = watchers
             self._changed(self)

@@ -6,12 +6,14 @@ from functools import partial
 
 import pytest
 
+from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server import seating
 from cardtui_server.bots import plain_action
+from cardtui_server.table import Table
 from tests.laws.playing import random_match, random_options
-from tests.server.playing import House
+from tests.server.playing import House, act, quiet
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -26,6 +28,55 @@ def test_whatever_is_offered_can_be_done_for_a_bot_that_fails(game: str) -> None
                 rules.apply(step.state, seat, plain_action(rules, choice))
                 tried.add(choice.verb)
     assert len(tried) > 2
+
+
+async def truco_called_by(house: House) -> Table:
+    """Return a table where truco was called to seat 0, a person, and its partner, a bot."""
+    table = await house.table("truco-argentino", 4, people=4)
+    rules = table.standing.rules
+    while True:
+        (seat,) = turn_of(table)
+        choices = {each.verb: each for each in rules.legal(table.standing.state, seat)}
+        if "truco" in choices and seat % 2:
+            break
+        verb = "play" if "play" in choices else next(iter(choices))
+        await act(table, seat, plain_action(rules, choices[verb]))
+        await quiet()
+    await table.ask(partial(seating.leave, player="p2"))
+    await act(table, seat, Action("truco"))
+    assert turn_of(table) == (0, 2)
+    return table
+
+
+def turn_of(table: Table) -> tuple[int, ...]:
+    assert table.standing.turn is not None
+    return table.standing.turn.to_act
+
+
+async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
+    house = House()
+    table = await truco_called_by(house)
+    feed = table.attach(0, None)
+    await quiet()
+    house.clock.advance(60)
+    await quiet()
+    assert turn_of(table) == (0, 2)
+    table.detach(feed)
+    for _ in range(5):
+        house.clock.advance(1)
+        await quiet()
+    assert turn_of(table) != (0, 2)
+    await house.stop()
+
+
+async def test_a_bot_answers_for_a_partner_who_is_not_there() -> None:
+    house = House()
+    table = await truco_called_by(house)
+    for _ in range(5):
+        house.clock.advance(1)
+        await quiet()
+    assert turn_of(table) != (0, 2)
+    await house.stop()
 
 
 async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table() -> None:

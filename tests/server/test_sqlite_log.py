@@ -66,6 +66,18 @@ async def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, statement
     await store.close()
 
 
+async def test_nobody_else_can_read_what_a_match_hides(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    await written(path)
+    path.chmod(0o644)
+    store = SqliteLog(path)
+    await store.append("fresh", 0, [b"x"])
+    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}  # noqa: ASYNC240
+    assert {"cardtui.db", "cardtui.db-wal"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+    await store.close()
+
+
 async def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     path.write_bytes(b"certainly no database " * 100)

@@ -164,7 +164,7 @@ def take_folder(folder: Path) -> IO[bytes] | None:
         NoServer: it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = (folder / "lock").open("wb")
     except OSError as error:
         raise _unwritable(folder, error) from error
