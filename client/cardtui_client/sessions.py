@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -90,14 +91,21 @@ class Sessions:
         return await Connection.open(address, name, tokens=tokens)
 
 
-async def tidy_up(connection: Connection) -> tables_pb2.Table | None:
-    """Close what is over on a server of one's own; return a match that one can go on with."""
+async def tidy_up(
+    connection: Connection, wanted: Callable[[tables_pb2.Table], bool] = lambda _: True
+) -> tables_pb2.Table | None:
+    """Close what is over on a server of one's own; return a match that one can go on with.
+
+    Args:
+        connection: to that server.
+        wanted: whether a match under way is what was asked for.
+    """
     from cardtui.v1 import tables_pb2
 
     unfinished = None
     for table in (await connection.list_tables()).tables:
         mine = any(seat.name == connection.name and not seat.bot for seat in table.seats)
-        if table.state == tables_pb2.TABLE_STATE_PLAYING and mine:
+        if table.state == tables_pb2.TABLE_STATE_PLAYING and mine and wanted(table):
             unfinished = table
         elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
             await connection.close_table(table.id)

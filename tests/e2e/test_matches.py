@@ -92,6 +92,27 @@ def test_a_match_against_bots_goes_on_where_it_was_left(start: Start) -> None:
     assert f"({card}" in second.lines[second.wait_for("^Your cards") - 1]
 
 
+def test_the_same_wish_goes_on_with_the_match_and_another_one_begins_one(start: Start) -> None:
+    wish = ("play", "cacho", "--plain", "--seats", "3", "--bots", "easy", "--option", "hands=2")
+
+    def table_of(*command: str) -> str:
+        """Return the name of the table that one comes to."""
+        program = start("Ana", *command)
+        named = program.lines[program.wait_for("^Table ") - 1]
+        program.wait_for("It is your turn")
+        program.close_input()
+        assert program.wait() == 0
+        return named
+
+    first = table_of(*wish)
+    assert table_of(*wish) == first
+    other = table_of(*wish, "--option", "buy_in=30")
+    assert other != first
+    assert table_of(*wish) == first
+    assert table_of("play", "--plain") in (first, other)
+    assert table_of(*wish, "--new") not in (first, other)
+
+
 def test_others_on_this_machine_can_join_a_game_against_bots(start: Start) -> None:
     ana = start("Ana", "play", "cacho", "--plain")
     ana.wait_for("It is your turn|waits for")

@@ -8,7 +8,7 @@ import click
 
 from cardtui_client.commands.games import GAME
 from cardtui_client.commands.person import keep_first_name, load_settings, person_name
-from cardtui_client.commands.tables import LEVELS, table_options, table_request
+from cardtui_client.commands.tables import LEVELS, all_options, table_options, table_request
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
@@ -30,7 +30,7 @@ Examples:
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play --plain
 
-A match that was not finished goes on, unless another game or options are asked for,
+A match that was not finished goes on, unless another game or other options are asked for,
 or --new is given.
 """
 )
@@ -153,8 +153,8 @@ async def _sit_down(
     """Return the id of the table of an unfinished match, or else of a new one."""
     from cardtui_client.sessions import tidy_up
 
-    unfinished = await tidy_up(connection)
-    if unfinished is not None and _is_wanted(unfinished, request, chosen):
+    unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
+    if unfinished is not None:
         return unfinished.id
     table = (await connection.create_table(request)).table
     await connection.start(table.id)
@@ -164,5 +164,19 @@ async def _sit_down(
 def _is_wanted(
     table: tables_pb2.Table, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
 ) -> bool:
-    """Whether a match under way is what was asked for: nothing, or just this game."""
-    return not chosen - {"game"} and ("game" not in chosen or table.game == request.game)
+    """Whether a match under way is what was asked for: nothing, or just this."""
+    if not chosen:
+        return True
+    # How long a table waits after a discard is not told to those who look for one.
+    if chosen & {"new", "window"} or table.game != request.game:
+        return False
+    rules = {"preset", "options"}
+    return (
+        ("seats" not in chosen or len(table.seats) == request.seats)
+        and (not chosen & rules or dict(table.options) == all_options(request))
+        and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
+        and (
+            "bots" not in chosen
+            or all(seat.bot == request.bots for seat in table.seats if seat.bot)
+        )
+    )

@@ -143,6 +143,17 @@ def table_request(
     )
 
 
+def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tables_pb2.OptionValue]:
+    """Return every option of the table that is asked for, as the table itself tells them."""
+    from cardtui_engine.registry import get_rules
+
+    rules = get_rules(request.game)
+    presets = {each.name: each.values for each in rules.presets}
+    found = rules.options(presets.get(request.preset, {}), request.seats)
+    wire = {spec.name: _wire(spec, found[spec.name]) for spec in rules.specs}
+    return {**wire, **request.options}
+
+
 def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
     """Read ``name=value`` after the kind of values that the option takes."""
     from cardtui_engine.options import OptionKind
