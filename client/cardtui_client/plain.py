@@ -28,6 +28,7 @@ from cardtui_client.refusals import refusal_text
 from cardtui_client.rummy import may_interrupt
 from cardtui_client.settings import Settings
 from cardtui_client.understanding import verb_named
+from cardtui_client.waiting import UNANSWERED_SECONDS, waiting_sentence
 
 OK: Final = 0
 FAILED: Final = 1
@@ -45,6 +46,7 @@ async def run_plain(
     output: TextIO,
     settings: Settings,
     until_over: bool = False,
+    unanswered: float = UNANSWERED_SECONDS,
 ) -> int:
     """Play or watch a table as lines of text, until it ends or the person leaves.
 
@@ -56,6 +58,7 @@ async def run_plain(
         output: where lines are printed.
         settings: whether to ask before what gives a hand away.
         until_over: leave when the match is over.
+        unanswered: how many seconds an answer may take before it is worth a word.
 
     Returns:
         The exit code: 0, or 1 if the table could not be reached or kept, or 130 if the
@@ -69,6 +72,7 @@ async def run_plain(
         careful=settings.confirm and input.isatty(),
         patient=not input.isatty(),
         until_over=until_over,
+        unanswered=unanswered,
     )
     try:
         return await table.run(input)
@@ -90,6 +94,7 @@ class _PlainTable:
         careful: bool,
         patient: bool,
         until_over: bool,
+        unanswered: float,
     ) -> None:
         self._connection = connection
         self._feed = feed
@@ -99,11 +104,13 @@ class _PlainTable:
         self._output = output
         self._patient = patient
         self._until_over = until_over
+        self._unanswered = unanswered
         self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._moved = asyncio.Event()
         self._done = 0
         self._went_on = 0
+        self._under_way: actions_pb2.Action | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
 
@@ -263,21 +270,33 @@ class _PlainTable:
             self._act(meant.action)
 
     def _act(self, action: actions_pb2.Action) -> None:
+        if self._under_way is not None:
+            self._print([waiting_sentence(self._under_way)])
+            return
+        self._under_way = action
         # In a task of its own, so that words are heard while a lost connection is mended.
         self._start(self._acted(action), self._acts)
 
     async def _acted(self, action: actions_pb2.Action) -> None:
+        waiting = self._start(self._tell_waiting(action), self._tasks)
         try:
             reply = await self._feed.act(action, self._model.position)
         except (Refused, Unreachable) as error:
             self._print([str(error)])
             return
+        finally:
+            self._under_way = None
+            waiting.cancel()
         self._done = reply.seq
         if reply.HasField("refusal"):
             lines = [refusal_text(reply.refusal, self._model)]
             if reply.refusal.reason == errors_pb2.REASON_STALE:
                 lines.extend(self._narrator.offer_lines())
             self._print(lines)
+
+    async def _tell_waiting(self, action: actions_pb2.Action) -> None:
+        await asyncio.sleep(self._unanswered)
+        self._print([waiting_sentence(action)])
 
     async def _say(self, text: str) -> None:
         if not text.strip():

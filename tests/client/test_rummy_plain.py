@@ -62,3 +62,16 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
         assert shown[over + 1].startswith("Victory points: ")
         assert shown[over + 2].startswith("Game points: ")
     assert not any("{" in line for line in shown)
+
+
+async def test_a_draw_that_waits_for_the_others_is_told_in_a_line(house: House) -> None:
+    ana = await house.comes("Ana")
+    request = lobby_service_pb2.CreateTableRequest(
+        game="cacheta", seats=2, seat=0, pause=0, window=600, bots=tables_pb2.BOT_LEVEL_EASY,
+    )  # fmt: skip
+    table = (await ana.create_table(request)).table.id
+    terminal = house.sits(ana, table, seat=True, unanswered=0.0)
+    plays(terminal)
+    await terminal.screen.shows("has not begun")
+    terminal.types("start")
+    await terminal.screen.shows("Drawing… the others may still take the discard.")

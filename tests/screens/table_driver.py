@@ -53,6 +53,8 @@ class ScriptedTable:
         self.acts: list[actions_pb2.Action] = []
         self.asked: list[tuple[str, object]] = []
         self.resynced = 0
+        self.answers = asyncio.Event()
+        self.answers.set()
         chosen = self.rules.options(options or {}, seats)
         self.state = None if setup is None else self.rules.setup(chosen, seats, setup)
         self.table = tables_pb2.Table(
@@ -163,6 +165,7 @@ class ScriptedTable:
     ) -> table_service_pb2.ActReply:
         assert self.viewer is not None
         self.acts.append(action)
+        await self.answers.wait()
         before = self.state
         try:
             self.state, happened = self.rules.apply(

@@ -88,6 +88,54 @@ async def test_clicks_draw_and_throw() -> None:
         assert at.said == ["draw", "discard"]
 
 
+async def waits(table: ScriptedTable, key: str, at: Table) -> None:
+    """Press a key whose act the table does not answer yet."""
+    table.answers.clear()
+    await at.pilot.press(key)
+    await at.until(lambda: bool(table.acts))
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("s", "Drawing… the others may still take the discard."),
+        ("d", "Taking the discard… the others may still come first."),
+    ],
+)
+async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: str) -> None:
+    async with sits(tables.claiming()) as at:
+        at.app.table_screen.unanswered = 0.01
+        await waits(at.scripted, key, at)
+        await at.until(lambda: sentence in at.status)
+        assert not at.offers("Draw") and not at.offers("Take the discard")
+        at.scripted.answers.set()
+        await at.settle()
+        assert "hrow a card: pick it" in at.status
+
+
+async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
+    async with sits(tables.claiming()) as at:
+        at.app.table_screen.unanswered = 60.0
+        await waits(at.scripted, "s", at)
+        assert at.offers("Draw") and "Your turn" in at.status
+        await at.pilot.press("d")  # what is pressed meanwhile gets a word
+        await at.until(lambda: "Drawing…" in at.status)
+        at.scripted.answers.set()
+        await at.settle()
+        assert at.said == ["draw"]
+
+
+async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> None:
+    async with sits(tables.claiming()) as at:
+        at.app.table_screen.unanswered = 0.01
+        await waits(at.scripted, "f", at)  # no such act now: it will be refused
+        await at.until(lambda: "has not answered yet" in at.status)
+        assert not at.offers("Draw")
+        at.scripted.answers.set()
+        await at.settle()
+        assert at.offers("Draw")
+
+
 async def test_a_card_clicked_twice_is_thrown() -> None:
     async with sits(tables.throwing()) as at:
         await at.click(Hand, "card:2")

@@ -19,8 +19,10 @@ from cardtui_client.screens.shots import Seen, Shot, shot_of, standing, talk_ent
 from cardtui_client.screens.table_view import TableView
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
+from cardtui_client.waiting import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.log import Entry, Kind, LogView
+from cardtui_client.widgets.scene import Button
 
 
 class Feed(Protocol):
@@ -56,7 +58,10 @@ class FollowedTable(TableView):
         table_id: the table's id.
         seen_hand: the number of the last hand whose end the person has seen.
         viewpoint: the seat at the bottom, for spectators.
+        unanswered: how many seconds an answer may take before it is worth a word.
     """
+
+    unanswered = UNANSWERED_SECONDS
 
     def __init__(
         self,
@@ -75,7 +80,9 @@ class FollowedTable(TableView):
         self.viewpoint = 0
         self.hiding = False
         self._feed: Feed = feed or TableFeed(connection, table_id, seat)
-        self._acting = False
+        self._under_way: actions_pb2.Action | None = None
+        self._waiting = False
+        self._done = 0
         self._my_turn = False
 
     @property
@@ -140,6 +147,7 @@ class FollowedTable(TableView):
                 why = safe_text(status.sentence, 120)
                 self.banner = _("{why} Trying again by itself.", why=why)
             case Status.ENDED:
+                self._answered_act()
                 self.banner = safe_text(status.sentence, 200)
         self.stage()
 
@@ -154,6 +162,9 @@ class FollowedTable(TableView):
             self.banner = ""
         if self.model.position != position:
             self.untell_refusal()
+        if self._done and self.model.seq >= self._done:
+            self._done = 0
+            self._answered_act()
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self._shot is not None:
             return
@@ -194,19 +205,51 @@ class FollowedTable(TableView):
     @work(group="act")
     async def act(self, action: actions_pb2.Action) -> None:
         """Send an act; a refusal is told with its clause."""
-        if self._acting:
-            return  # one thing after another: the answer to the last one is awaited
-        self._acting = True
+        if self._under_way is not None:
+            self._wait()  # one thing after another: the answer to the last one is awaited
+            return
+        self._under_way = action
+        timer = self.set_timer(self.unanswered, self._wait)
         try:
             reply = await self._feed.act(action, self.model.position)
         except (Refused, Unreachable) as error:
+            self._answered_act()
             self.tell(str(error), Mood.REFUSED)
         else:
             if reply.HasField("refusal"):
+                self._answered_act()
                 clause = safe_text(reply.refusal.clause, 16)
                 self._refuse(refusal_sentence(reply.refusal, self.model), clause)
+            elif self.model.seq >= reply.seq:
+                self._answered_act()
+            else:
+                self._done = reply.seq  # what came of it is still on its way
         finally:
-            self._acting = False
+            timer.stop()
+
+    def _wait(self) -> None:
+        """Say that an act is under way, and offer nothing before it is answered."""
+        if self._under_way is not None and not self._waiting:
+            self._waiting = True
+            self.untell()
+            self.show_offers()
+
+    def _answered_act(self) -> None:
+        """Offer again what may be done: what was under way is answered, and can be seen."""
+        self._under_way = None
+        if self._waiting:
+            self._waiting = False
+            self.show_offers()
+
+    def offered(self) -> tuple[Button, ...]:
+        """See `TableView.offered`."""
+        return () if self._waiting else super().offered()
+
+    def awaited(self) -> tuple[str, Mood]:
+        """See `TableView.awaited`."""
+        if self._waiting and self._under_way is not None:
+            return waiting_sentence(self._under_way), Mood.PLAIN
+        return super().awaited()
 
     def _refuse(self, sentence: str, clause: str) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""

@@ -11,7 +11,6 @@ from cardtui_client.laying import Laid, Step, lay_action
 from cardtui_client.rummy import in_order
 from cardtui_client.screens.followed_table import FollowedTable
 from cardtui_client.screens.shots import Shot
-from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.buttons import laying_buttons
 from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.felt import Felt
@@ -96,7 +95,7 @@ class LayingTable(FollowedTable):
         """See `TableView.offered`."""
         shown = super().offered()
         for hand in self.query(Hand):
-            if (laid := hand.laid) is not None:
+            if shown and (laid := hand.laid) is not None:
                 target = _target(laid, hand.lays)
                 return laying_buttons(shown, self.keys, target.words if target.ready else "")
         return shown
@@ -104,7 +103,7 @@ class LayingTable(FollowedTable):
     def awaited(self) -> tuple[str, Mood]:
         """See `TableView.awaited`."""
         hand = self.query_one(Hand)
-        if (laid := hand.laid) is None:
+        if (laid := hand.laid) is None or not super().offered():
             return super().awaited()
         if laid.step(hand.lays) in (Step.MELD, Step.OUT):
             return _("Click the middle, or press Enter."), Mood.TURN
@@ -117,8 +116,7 @@ class LayingTable(FollowedTable):
     def _laid_anew(self) -> None:
         self.untell()
         self._aim()
-        self.query_one(ActionBar).show(self.offered())
-        self._show_status()
+        self.show_offers()
 
     def _aim(self) -> None:
         hand = self.query_one(Hand)

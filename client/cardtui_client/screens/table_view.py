@@ -96,10 +96,9 @@ class TableView(LocalizedScreen[None]):
         self.query_one(Felt).show(shot.scene, shot.fresh.spoke)
         own_fresh = shot.scene.viewpoint in shot.fresh.spoke
         self._show_own(shot.scene, fresh=own_fresh)
-        self.query_one(ActionBar).show(self.offered())
         if shot.entries:
             self._log(shot.entries)
-        self._show_status()
+        self.show_offers()
         if shot.bell:
             self.app.bell()
 
@@ -117,6 +116,11 @@ class TableView(LocalizedScreen[None]):
         if talk and not self.panel_shown:
             self._unread += len(talk)
             self.tell(f"{talk[-1].name}: {talk[-1].text}", Mood.PLAIN)
+
+    def show_offers(self) -> None:
+        """Show what may be done, and what is awaited."""
+        self.query_one(ActionBar).show(self.offered())
+        self._show_status()
 
     def _show_status(self) -> None:
         sentence, mood = self._notice or self.awaited()
@@ -183,6 +187,8 @@ class TableView(LocalizedScreen[None]):
     def toggle_panel(self) -> None:
         """Show or hide the side panel."""
         self.toggle_class("-no-panel" if self.has_class("-wide") else "-panel")
+        if self.panel_shown:
+            self.query_one(LogView).follow()
         self._unread = 0
         self._show_status()
 
