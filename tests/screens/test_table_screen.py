@@ -606,6 +606,33 @@ async def test_a_line_is_said_and_the_keys_are_the_games_again() -> None:
         assert table.said == ["truco"]
 
 
+@pytest.mark.parametrize("keys", [(*"hola", "enter"), ("enter",), ("h", "escape")])
+async def test_after_talk_the_keys_are_the_games_beside_a_panel_that_stays(
+    keys: tuple[str, ...],
+) -> None:
+    async with at(truco(), WIDE) as table:
+        await table.press("slash", *keys)
+        await table.press("t")
+        assert table.said == ["truco"]
+        assert table.scripted.said == (["hola"] if "a" in keys else [])
+        assert table.app.table_screen.panel_shown
+
+
+async def test_the_log_opens_at_its_end_and_follows_again() -> None:
+    async with at(truco()) as table:
+        for number in range(60):
+            table.scripted.say(1, "Beto", f"line {number}")
+        await table.settle()
+        await table.press("l", "pageup")
+        assert "line 59" not in table.text
+        await table.press("l", "l")
+        assert "line 59" in table.text
+        await table.press("pageup", "pagedown", "pagedown")
+        table.scripted.say(1, "Beto", "one more")
+        await table.settle()
+        assert "one more" in table.text
+
+
 async def test_talk_is_told_where_the_panel_is_hidden_and_counted() -> None:
     async with at(truco()) as table:
         table.scripted.say(1, "Beto", "dale que es tarde")

@@ -164,9 +164,9 @@ class TableScreen(AttendedTable):
 
     @on(SidePanel.Said)
     def _said(self, event: SidePanel.Said) -> None:
-        self.talk(event.text)
-        if not self.has_class("-wide"):
-            self.close_talk()
+        if event.text:
+            self.talk(event.text)
+        self.close_talk()  # the next key is one of the table again
 
     # --- doing ---------------------------------------------------------------------------
 

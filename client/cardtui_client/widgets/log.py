@@ -125,6 +125,11 @@ class LogView(Painted):
         self._above = 0
         self.repaint()
 
+    def follow(self) -> None:
+        """Show the last lines, and those that come."""
+        self._above = 0
+        self.repaint()
+
     def scroll_lines(self, lines: int) -> None:
         """Go so many lines up, or down if negative."""
         most = max(len(self._lines) - self.size.height, 0)
@@ -139,7 +144,9 @@ class LogView(Painted):
             self._lines = [
                 line for entry in self._entries for line in entry_lines(entry, *self._wrapped)
             ]
-        end = max(len(self._lines) - self._above, min(canvas.height, len(self._lines)))
+        # A window that has grown shows the end where less was above it before.
+        self._above = min(self._above, max(len(self._lines) - canvas.height, 0))
+        end = len(self._lines) - self._above
         start = max(end - canvas.height, 0)
         for y, line in enumerate(self._lines[start:end]):
             x = 1
@@ -189,7 +196,7 @@ class SidePanel(Vertical):
 
     @dataclass
     class Said(Message):
-        """A line was typed to be said at the table."""
+        """A line to talk was entered; an empty one is none."""
 
         text: str
 
@@ -206,6 +213,5 @@ class SidePanel(Vertical):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Post what was typed."""
         event.stop()
-        if text := event.value.strip():
-            self.post_message(self.Said(text))
+        self.post_message(self.Said(event.value.strip()))
         event.input.clear()
