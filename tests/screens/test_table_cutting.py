@@ -103,6 +103,18 @@ async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None
     assert getattr(made(table).cut, "from") == "bottom"
 
 
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+async def test_the_cuts_made_before_are_told_beside_the_next_one(size: tuple[int, int]) -> None:
+    async with shown(cut(), size) as pilot:
+        assert "cut at" not in text(pilot)
+        await press(pilot, "7", "c")
+        assert "Cut 2 of up to 3" in text(pilot)
+        assert "cut at 7" in text(pilot)
+        await press(pilot, "1", "2", "c")
+        assert "Cut 3 of up to 3" in text(pilot)
+        assert "cut at 7, 12" in text(pilot)
+
+
 async def test_the_pack_is_cut_with_the_mouse_alone() -> None:
     """TB-04."""
     table = cut()

@@ -90,6 +90,17 @@ class Cutting(NamedTuple):
         """Return the pack as it lies before oneself."""
         return Pack(self.cards, self.at, cuts=self.cuts, end=self.end, mine=True)
 
+    def sentence(self) -> str:
+        """Return what the status line says of it; ``""`` where there is but one cut."""
+        number = len(self.cuts) + 1
+        if not self.several or number == 1:
+            return ""
+        return _(
+            "Cut {number} of up to {most}: arrows choose where, Enter cuts.",
+            number=number,
+            most=MOST_CUTS,
+        )
+
     def buttons(self, offered: tuple[Button, ...], keys: Keys) -> tuple[Button, ...]:
         """Return the buttons with those of the cut for the ones that began it."""
         here = Button(HERE, keys.of_verb("play"), _("Cut here"), str(self.at), Tone.YES)

@@ -94,6 +94,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
     if seen.cutting is not None:
         offered = seen.cutting.buttons(offered, seen.keys)
+        sentence = seen.cutting.sentence() or sentence
     return Shot(
         scene=scene,
         settled=settled,

@@ -141,6 +141,12 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack) -> None:
         middle = place.x + (place.width - cell_width(word)) // 2
         canvas.text(max(middle, place.x), line, word, told)
         return
+    if pack.mine and pack.cuts:
+        made = _("cut at {cuts}", cuts=", ".join(map(str, pack.cuts)))
+        room = right - left - cell_width(first) - cell_width(last)
+        if cell_width(made) + 4 <= room:
+            at = left + cell_width(first) + (room - cell_width(made)) // 2
+            canvas.text(at, line, made, style(palette.felt_ink))
     canvas.text(left, line, first, plain if chosen else told)
     canvas.text(right - cell_width(last), line, last, told if chosen else plain)
 
