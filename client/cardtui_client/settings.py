@@ -107,12 +107,15 @@ class Settings:
     def save(self) -> None:
         """Keep what differs from the defaults or stood in the file; the rest of it stays.
 
-        What came from the environment is not kept, unless it has been changed since.
+        A file that is not there yet is made with every setting explained. What came from the
+        environment is not kept, unless it has been changed since.
 
         Raises:
             OSError: the file cannot be written.
         """
-        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        from cardtui_client.settings_template import template
+
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else template()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         written = self._written_into(text)
         try:
@@ -135,8 +138,12 @@ class Settings:
             if found is not None:
                 if _value(name, head[found]) != value:
                     head[found] = line
-            elif value != getattr(default, name):
-                head.append(line)
+            elif value != (standard := getattr(default, name)):
+                offered = f"# {name} = {as_toml(standard)}"
+                if offered in head:
+                    head[head.index(offered)] = line
+                else:
+                    head.append(line)
         if tail and head and head[-1].strip():
             head.append("")
         return "\n".join([*head, *tail]) + "\n"

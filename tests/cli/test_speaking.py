@@ -78,6 +78,24 @@ def test_a_wrong_command_line_is_answered_in_the_language_of_the_locale(
     assert said in result.err
 
 
+def test_flags_of_every_command_may_stand_after_it(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = cardtui("--language", "pt_BR", "rules", "cacho")
+    assert cardtui("rules", "cacho", "--language", "pt_BR").out == before.out
+    assert cardtui("rules", "--language=pt_BR", "cacho").out == before.out
+    assert cardtui("play", "--help", "--language", "es_AR").out.startswith("Uso:")
+    missing = cardtui("rules", "cacho", "--language")
+    assert (missing.code, "--language" in missing.err) == (2, True)
+    monkeypatch.delenv("CARDTUI_LANGUAGE")  # flags are handed on in the environment
+    file = tmp_path / "other.toml"
+    file.write_text('language = "pt_BR"\n', encoding="utf-8")
+    assert cardtui("rules", "cacho", "--config", str(file)).out == before.out
+    there = cardtui("conform", "--", "--language")
+    assert "--language" in there.err
+    assert there.code == 2
+
+
 def test_the_language_of_the_settings_is_spoken_in_help(cardtui: Cardtui, tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('language = "es_AR"\n', encoding="utf-8")
     assert cardtui("play", "--help").out.startswith("Uso:")

@@ -1,6 +1,7 @@
 """What is kept on this machine, and how servers are named: settings, tokens, addresses."""
 
 import stat
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -113,12 +114,21 @@ def test_a_value_over_several_lines_is_left_to_be_edited_by_hand(path: Path) -> 
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_a_first_save_makes_the_folder_and_writes_only_what_differs(tmp_path: Path) -> None:
+def test_a_first_save_makes_the_folder_and_a_file_that_explains_itself(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "config.toml"
     loaded = settings(path)
     loaded.name = "Ana"
     loaded.save()
-    assert path.read_text(encoding="utf-8") == 'name = "Ana"\n'
+    text = path.read_text(encoding="utf-8")
+    assert tomllib.loads(text) == {"name": "Ana"}
+    lines = text.splitlines()
+    assert "# What others call you" in lines[lines.index('name = "Ana"') - 1]
+    assert '# theme = "dark"' in lines
+    again = settings(path)
+    again.theme = "light"
+    again.save()
+    assert tomllib.loads(path.read_text(encoding="utf-8")) == {"name": "Ana", "theme": "light"}
+    assert len(path.read_text(encoding="utf-8").splitlines()) == len(lines)
 
 
 @given(name=st.text(st.characters(exclude_categories=["Cs"]), max_size=20))

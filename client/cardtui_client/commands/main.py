@@ -35,6 +35,9 @@ from cardtui_client.i18n import LANGUAGES, _, mark
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
 """What the system says when it is standard output that cannot be written."""
 
+_FLAGS: Final = ("--language", "--config", "--data")
+"""What goes with every command, and may stand before it or after."""
+
 _COMMANDS: Final = {
     "play": mark("Play now, against bots."),
     "host": mark("Run a table server for others to join."),
@@ -164,8 +167,28 @@ def _check(language: str | None, config: str | None) -> None:
         raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
 
 
+def _flags_first(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments with the flags of all commands before the command."""
+    flags: list[str] = []
+    others: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--":
+            others += [word, *words]
+        elif word in _FLAGS:
+            value = next(words, None)
+            if value is None:
+                return [word]  # click says that its value is missing
+            flags += [word, value]
+        elif word.partition("=")[0] in _FLAGS:
+            flags.append(word)
+        else:
+            others.append(word)
+    return flags + others
+
+
 def _take_flags(arguments: Sequence[str]) -> None:
-    """Take the flags that come before the command, as what is wrong or asked may be said by them.
+    """Take the flags of all commands, as what is wrong or asked may be said by them.
 
     A flag beats the environment, and the servers that commands start inherit it.
     """
@@ -180,7 +203,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code; no exception gets past."""
     # gRPC's own log is for its developers; what goes wrong we say ourselves.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    arguments = sys.argv[1:] if arguments is None else arguments
+    arguments = _flags_first(sys.argv[1:] if arguments is None else arguments)
     if "_CARDTUI_COMPLETE" in os.environ:
         import_module("cardtui_client.commands.completing")  # knows more of bash than click does
     try:
