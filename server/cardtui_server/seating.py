@@ -42,12 +42,13 @@ def sit(draft: Draft, player: str, name: str, seat: int | None) -> int:
 
 
 def leave(draft: Draft, player: str) -> None:
-    """Get up; during a match a bot takes over."""
+    """Get up; during a match a bot takes over, no weaker than those that play already."""
     standing = draft.standing
     check_open(standing)
     seat = seat_held(standing, player)
     if standing.life is Life.PLAYING:
-        draft.add(StoodIn(seat, _bot_name(standing), Level.NORMAL))
+        level = max((each.bot for each in standing.sitters if each), default=0)
+        draft.add(StoodIn(seat, _bot_name(standing), level or Level.NORMAL))
     else:
         draft.add(Freed(seat))
     if standing.host == player:

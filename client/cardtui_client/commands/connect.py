@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
 )
-@click.option("--new", type=GAME, metavar="GAME", help="Make a table of this game.")
+@click.option("--new", type=GAME, metavar="GAME", help="With --plain: make a table of this game.")
 @table_options
 @click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")
 @click.option("--name", metavar="NAME", help="Play under this name.")

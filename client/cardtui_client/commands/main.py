@@ -102,8 +102,8 @@ Examples:
   cardtui connect 127.0.0.1:8782    sit down there
   cardtui rules truco-argentino     how the game goes
 
-Exit codes: 0 well; 1 a check failed; 2 the command was wrong; 3 a server could
-not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
+Exit codes: 0 well; 1 refused, or a check failed; 2 the command was wrong; 3 a server
+could not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
 """,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
     no_args_is_help=True,
@@ -141,7 +141,7 @@ def cli(
     config: str | None,
     data: str | None,  # noqa: ARG001 - in the environment by now
 ) -> None:
-    """Card tables for your terminal, over your network."""
+    """Card tables for your terminal."""
     if os.environ.get("NO_COLOR"):
         ctx.color = False
     _check(language, None if ctx.invoked_subcommand == "config" else config)

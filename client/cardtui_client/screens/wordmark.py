@@ -36,7 +36,7 @@ class Wordmark(Horizontal):
         with Vertical():
             yield Static("")
             yield Static(Content("c a r d t u i"), id="name")
-            yield Words(lambda: _("Card tables for your terminal, over your network"), id="what")
+            yield Words(lambda: _("Card tables for your terminal"), id="what")
 
 
 def _aces() -> Content:
