@@ -6,6 +6,8 @@ is in `TableModel.before`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtui.v1 import events_pb2
 from cardtui_client import (
     standing_rummy,
@@ -26,8 +28,16 @@ TALK_CELLS = 200
 NAME_CELLS = 16
 
 
-def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
-    """Return the event as sentences, none if there is nothing to tell."""
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event] = ()
+) -> list[str]:
+    """Return the event as sentences, none if there is nothing to tell.
+
+    Args:
+        event: what happened.
+        model: the table after it.
+        among: all that happened with it; what points are for is told by that.
+    """
     match event.WhichOneof("event"):
         case "acted":
             if event.acted.action.HasField("say"):
@@ -86,6 +96,8 @@ def sentences(event: events_pb2.Event, model: TableModel) -> list[str]:
                 )
             ]
         case "points_scored":
+            if (bet := tell_truco.scored(event, model, among)) is not None:
+                return bet
             lost = tell_rummy.points(event.points_scored, model)
             return _points_scored(event.points_scored, model) if lost is None else lost
         case "card_taken":

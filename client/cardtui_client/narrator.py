@@ -137,7 +137,7 @@ class Narrator:
             what = event.WhichOneof("event")
             turned_up = what == "cards_shown" and is_brasileiro(self.model)
             if not summary or what not in _TOLD_IN_SUMMARY or turned_up:
-                lines.extend(sentences(event, self.model))
+                lines.extend(sentences(event, self.model, events))
             elif event.HasField("hand_ended"):
                 lines.extend(summary)
         own = self.model.own

@@ -121,6 +121,50 @@ def envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list
     ]
 
 
+def scored(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell for what points are; ``None`` at another game, or where nothing else is known.
+
+    Points that an envido has just been told to bring are not told again.
+    """
+    view = model.view
+    if view is None or view.WhichOneof("game") != "truco_argentino":
+        return None
+    last = view.truco_argentino.last
+    settled: events_pb2.EnvidoSettled | None = None
+    count = sum(each.HasField("points_scored") for each in among)
+    for each in among:
+        if each.HasField("envido_settled"):
+            settled = each.envido_settled
+        if not each.HasField("points_scored"):
+            continue
+        points = each.points_scored
+        count -= 1
+        told = settled is not None and (settled.team, settled.points) == (
+            points.team,
+            points.points,
+        )
+        if told:
+            settled = None
+        if each is not event:
+            continue
+        if told:
+            return []
+        side = side_name(model, points.team)
+        n = points.points
+        if view.truco_argentino.deal == "duels":
+            return [
+                n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
+            ]
+        if count and last.HasField("envido"):
+            return [
+                n_("Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side)
+            ]
+        return [n_("Truco: {n} point for {side}.", "Truco: {n} points for {side}.", n, side=side)]
+    return None
+
+
 def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
     """Return how the last hand ended: its one round, or its duels."""
     if view.deal == "duels" and view.duels:

@@ -167,6 +167,32 @@ def test_a_match_that_an_envido_ends_has_no_line_for_the_truco() -> None:
     assert lines[1] == "Score: Ana 15 buenas; Beto 0 malas."
 
 
+def all_told(model: TableModel, *events: Event) -> list[str]:
+    return [line for event in events for line in sentences(event, model, events)]
+
+
+def test_points_are_told_with_what_they_are_for() -> None:
+    envido = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
+    round_ = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
+    last = Result(
+        winners=[0], team=0, points=2, reason="tricks",
+        envido=Envido(team=0, points=2, seat=0, number=28),
+    )  # fmt: skip
+    model = model_of("truco-argentino", phase="deal", inside={"last": last})
+    assert all_told(model, envido, round_) == ["Envido: 2 points for Ana.", "Truco: 2 points for Ana."]
+    assert all_told(model, round_) == ["Truco: 2 points for Ana."]
+    duels = model_of("truco-argentino", seats=6, phase="deal", inside={"deal": "duels"})
+    assert all_told(duels, round_) == ["Duels: 2 points for Ana, Carla and Eva."]
+
+
+@pytest.mark.clause("TA-52")
+def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
+    settled = Event(envido_settled=events_pb2.EnvidoSettled(team=0, points=1))
+    scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1))
+    model = model_of("truco-argentino", phase="play")
+    assert all_told(model, settled, scored) == ["The envido is given up: 1 point for Ana."]
+
+
 @pytest.mark.clause("TA-62")
 def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     duels = [

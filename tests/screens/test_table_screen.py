@@ -676,6 +676,30 @@ async def test_hostile_names_and_lines_are_only_letters(name: str, size: tuple[i
         assert table.app.is_running
 
 
+async def test_who_won_the_envido_stays_to_be_seen() -> None:
+    """TA-43."""
+    async with at(truco()) as table:
+        table.scripted.do(0, "envido")
+        table.scripted.do(1, "quiero")
+        table.scripted.do(0, "declare", points=8)
+        table.scripted.do(1, "son_buenas")
+        await table.settle()
+        assert "envido: Ana with 8" in table.text
+
+
+async def test_a_duel_names_who_plays_it_and_who_won_those_before() -> None:
+    """TA-61, TA-62."""
+    setup = {"dealer": 5, "deal": "duels", "scores": [12, 14]}
+    async with at(truco(6, setup=setup), WIDE) as table:
+        assert "duel: Ana and Dani" in table.text
+        table.scripted.do(0, "truco")
+        table.scripted.do(3, "no_quiero")
+        await table.settle()
+        assert "duel: Beto and Eva" in table.text
+        assert "duel 1 Us" in table.text
+        assert "A duel: Beto and Eva." in table.text
+
+
 async def test_everything_is_in_the_log_in_words() -> None:
     async with at(truco(), WIDE) as table:
         table.scripted.do(0, "play", card="7C")

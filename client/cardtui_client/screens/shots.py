@@ -127,7 +127,7 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             entries.append(talk_entry(event.said, model))
             continue
         kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
-        entries += [Entry(kind, sentence) for sentence in sentences(event, model)]
+        entries += [Entry(kind, sentence) for sentence in sentences(event, model, happened)]
     return tuple(entries)
 
 

@@ -33,7 +33,8 @@ def add_truco(
         facts.append(_("worth {points}", points=truco.stake))
     facts.append(_("{name} deals", name=model.name_of(view.dealer)))
     if len(truco.active) == 2 and len(model.table.seats) > 2:
-        facts.insert(0, _("duel"))
+        one, other = (model.name_of(seat) for seat in truco.active)
+        facts.insert(0, _("duel: {one} and {other}", one=one, other=other))
     hand = scene.hand
     if model.own is not None and model.own.truco_argentino.pair and view is model.view:
         number = model.own.truco_argentino.number
@@ -47,7 +48,7 @@ def add_truco(
         earlier=_earlier(view, truco, names),
         tallies=tallies_of(model, view, truco.target, fresh.scored),
         stub=view.phase in _ROUND,
-        caption=_caption(truco),
+        caption=_caption(truco, model),
         hand=hand,
     )
 
@@ -64,8 +65,13 @@ def team_names(model: TableModel) -> tuple[str, str]:
     return first, second
 
 
-def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic) -> str:
-    """Return what has been bet on the envido, and what waits behind it."""
+def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
+    """Return what has been bet on the envido, or who won it, and what waits behind it."""
+    claims = [each for each in truco.envido.claims if each.HasField("number")]
+    if truco.envido.state == "won" and claims:
+        best = max(claims, key=lambda claim: claim.number)  # of equals the first one said wins
+        name = model.name_of(best.seat)
+        return _("envido: {name} with {number}", name=name, number=best.number)
     bets = " + ".join(bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if bets and truco.held:
         return _("{bets}; {call} waits", bets=bets, call=bubble(truco.held))
@@ -146,9 +152,14 @@ def _earlier(
     if view.phase not in _ROUND:
         return ()
     earlier = finished(truco, names, tied="parda")
-    if truco.earlier:
-        known = tuple(each.card for each in truco.earlier)
-        earlier.append(Earlier(_("earlier duels"), None, known))
+    for number, duel in enumerate(truco.duels, 1):
+        # A duel of six is one across the table: who won, and who sits opposite.
+        seats = {seat for won in duel.winners for seat in (won, (won + 3) % 6)}
+        side = duel.winners[0] % 2 if duel.winners else None
+        known = tuple(each.card for each in truco.earlier if each.seat in seats)
+        winner = "" if side is None else names[side]
+        label = _("duel {number} {winner}", number=number, winner=winner)
+        earlier.append(Earlier(label.rstrip(), side, known))
     return tuple(earlier)
 
 
