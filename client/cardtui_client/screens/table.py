@@ -207,7 +207,7 @@ class TableScreen(AttendedTable):
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
         match choices.argument(choice):
-            case _ if verb == "cut" and self.press_cut(AGAIN):
+            case _ if verb == "cut" and self.cutting is not None and self.press_cut(AGAIN):
                 pass
             case Argument.CARD if verb in OUT:
                 self._lay_down(choice, button)
@@ -227,7 +227,7 @@ class TableScreen(AttendedTable):
 
     def _do_next(self) -> bool:
         """Do what there is nothing to choose about, if that is what is next."""
-        if self.press_cut(HERE):
+        if self.cutting is not None and self.press_cut(HERE):
             return True
         for verb in ("keep", "turn_up"):
             choice = choice_of(verb, self.model)
