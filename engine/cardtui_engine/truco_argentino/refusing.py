@@ -13,7 +13,7 @@ from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES
-from cardtui_engine.truco_argentino.legality import answering, cutter, speaker
+from cardtui_engine.truco_argentino.legality import answering, cutter, speaker, waiting_for
 from cardtui_engine.truco_argentino.state import TRUCO, State, to_play
 
 _PHASES: Final[dict[str, tuple[str, ...]]] = {
@@ -35,11 +35,20 @@ _PHASES: Final[dict[str, tuple[str, ...]]] = {
 _NOW: Final = {
     s.DEAL: ("Wait for the next hand to be dealt.", "TA-05"),
     s.CUT: ("Wait until the pack has been cut.", "TA-03"),
-    s.PLAY: ("No call waits for an answer now: play a card, or call.", "TA-10"),
+    s.PLAY: ("No call waits for an answer now.", "TA-10"),
     s.ANSWER: ("A call waits: it must be answered first.", "TA-24"),
     s.ENVIDO: ("Wait until the envido numbers have been declared.", "TA-42"),
     s.SHOW: ("Wait until the others have asked for the envido cards, or waived.", "TA-44"),
 }
+
+_FIRST: Final = {
+    s.CUT: ("First cut the pack, or tap it.", "TA-03"),
+    s.PLAY: ("No call waits for an answer now: play a card, or call.", "TA-10"),
+    s.ANSWER: ("First answer the call that waits.", "TA-24"),
+    s.ENVIDO: ("First declare your envido number.", "TA-42"),
+    s.SHOW: ("First ask to see the envido cards, or waive it.", "TA-44"),
+}
+"""The same for the seat that the others wait for."""
 
 
 def refusal(state: State, seat: int, action: Action) -> IllegalAction:
@@ -58,7 +67,8 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
         )
     verb = action.verb
     if state.phase not in _PHASES[verb]:
-        sentence, clause = _NOW[state.phase]
+        mine = waiting_for(state) >> seat & 1
+        sentence, clause = (_FIRST if mine and state.phase in _FIRST else _NOW)[state.phase]
         return IllegalAction(Code.WRONG_PHASE, sentence, clause)
     if state.phase in (s.PLAY, s.ANSWER, s.ENVIDO):
         if not state.round.active >> seat & 1:

@@ -26,10 +26,19 @@ _NOW: Final = {
     s.CUT: ("Wait until the pack has been cut.", "TB-04"),
     s.MAO: ("Wait until the mão has kept three cards.", "TB-05"),
     s.ELEVEN: ("Wait until the side at eleven has run or chosen to play on.", "TB-51"),
-    s.PLAY: ("Nothing waits for an answer now: play a card, or raise.", "TB-20"),
+    s.PLAY: ("Nothing waits for an answer now.", "TB-20"),
     s.ANSWER: ("A raise waits: it must be answered first.", "TB-30"),
     s.IRON: ("This is the iron hand: turn up a card, unseen.", "TB-53"),
 }
+
+_FIRST: Final = {
+    s.CUT: ("First cut the pack.", "TB-04"),
+    s.MAO: ("First decide about your three cards: keep them, or what else you may.", "TB-05"),
+    s.ELEVEN: ("First choose: play on, or run.", "TB-51"),
+    s.PLAY: ("Nothing waits for an answer now: play a card, or raise.", "TB-20"),
+    s.ANSWER: ("First answer the raise that waits.", "TB-30"),
+}
+"""The same for a seat that the others wait for."""
 
 _TURN: Final = {
     s.CUT: ("Seat {seat}, at the dealer's left, cuts: wait.", "TB-04"),
@@ -119,10 +128,11 @@ def check(state: State, seat: int, action: Action) -> str:
         raise IllegalAction(
             Code.MATCH_OVER, "The match is over: start another one to play on.", "TB-35"
         )
-    if state.phase not in PHASES[verb]:
-        sentence, clause = _NOW[state.phase]
-        raise IllegalAction(Code.WRONG_PHASE, sentence, clause)
     waited = s.to_act(state)
+    if state.phase not in PHASES[verb]:
+        mine = seat in waited and state.phase in _FIRST
+        sentence, clause = (_FIRST if mine else _NOW)[state.phase]
+        raise IllegalAction(Code.WRONG_PHASE, sentence, clause)
     if verb != "show" and seat not in waited:
         sentence, clause = _TURN[state.phase]
         raise IllegalAction(Code.NOT_YOUR_TURN, sentence, clause, seat=waited[0])
@@ -159,7 +169,7 @@ def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
 def _held(state: State, seat: int, action: Action) -> None:
     card = action.card
     if not state.hands[seat]:
-        raise IllegalAction(Code.NO_SUCH_CARD, *_NOW[s.MAO])
+        raise IllegalAction(Code.NO_SUCH_CARD, "You have no cards yet: wait for them.", "TB-05")
     if card not in state.hands[seat]:
         known = card is not None and card in range(len(FRENCH.codes))
         raise IllegalAction(
@@ -187,7 +197,9 @@ def _cut(action: Action) -> IllegalAction | None:
 def _reject(state: State) -> IllegalAction | None:
     if rejections(state) < MOST_REJECTIONS:
         return None
-    return _forbidden("Three times have been rejected: keep these, or pass if you may.", "TB-09")
+    return _forbidden(
+        "Cards have been rejected three times: keep these, or pass if you may.", "TB-09"
+    )
 
 
 def _pass(state: State) -> IllegalAction | None:

@@ -1,0 +1,16 @@
+"""What a refusal says to who is waited for, and to everybody else."""
+
+import pytest
+
+from cardtui_engine.refusals import IllegalAction
+from tests.engine.truco_brasileiro.table import RULES, act, cut_pack
+
+
+@pytest.mark.clause("TB-05")
+def test_a_refusal_speaks_to_the_mao_as_the_one_whom_the_others_wait_for() -> None:
+    state = cut_pack("3S", "2S", "AH")
+    mao = RULES.view(state, None).common.to_act[0]
+    with pytest.raises(IllegalAction, match="First decide about your three cards"):
+        act(state, mao, "truco")
+    with pytest.raises(IllegalAction, match="Wait until the mão has kept three cards"):
+        act(state, (mao + 1) % 4, "truco")
