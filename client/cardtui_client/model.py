@@ -14,6 +14,7 @@ from google.protobuf.message import Message
 
 from cardtui.v1 import (
     actions_pb2,
+    cards_pb2,
     events_pb2,
     table_service_pb2,
     tables_pb2,
@@ -59,6 +60,8 @@ class TableModel:
         status: how the feed stands; the feed's owner sets it too.
         end: why the last stream ended, if the server said so.
         partners: how partners were drawn for this match; ``None`` if they were not.
+        trick: the cards of the trick that ended the last hand, while that is told.
+        out: the seats that were seen to go out of the match.
     """
 
     def __init__(self) -> None:
@@ -73,6 +76,8 @@ class TableModel:
         self.status = Status.CONNECTING
         self.end: table_service_pb2.StreamEnd | None = None
         self.partners: events_pb2.PartnersDrawn | None = None
+        self.trick: Sequence[cards_pb2.Card.ValueType] = ()
+        self.out: set[int] = set()
         self._seat: int | None = None
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
@@ -120,6 +125,17 @@ class TableModel:
         """Whether the match is decided."""
         return self.view is not None and self.view.phase == "over"
 
+    @property
+    def is_out(self) -> bool:
+        """Whether this seat is out of a match that the others go on with."""
+        if self.seat is None or self.view is None or self.is_over:
+            return False
+        if self.table.state != tables_pb2.TABLE_STATE_PLAYING:
+            return False
+        game = self.view.WhichOneof("game")
+        dealt = getattr(getattr(self.view, game), "dealt", ()) if game is not None else ()
+        return self.seat in self.out or (bool(dealt) and self.seat not in dealt)
+
     def choices(self) -> Sequence[actions_pb2.Choice]:
         """Return what this seat may do now."""
         return () if self.own is None else self.own.choices
@@ -153,6 +169,8 @@ class TableModel:
             self.view = views_pb2.PublicView()
             self.view.CopyFrom(snapshot.view)
         self.own = None
+        self.trick = ()
+        self.out.clear()
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -187,12 +205,28 @@ class TableModel:
         self.position = update.position
         self.status = Status.LIVE
         events = list(update.events)
+        self._note(events)
         self.talk.extend(event.said for event in events if event.HasField("said"))
         del self.talk[:-MOST_TALK]
         for event in events:
             if event.HasField("partners_drawn"):
                 self._change_seats(event.partners_drawn)
         return events
+
+    def _note(self, events: Sequence[events_pb2.Event]) -> None:
+        """Remember what the view does not tell any more: the last trick, and who is out."""
+        for event in events:
+            match event.WhichOneof("event"):
+                case "hand_started":
+                    self.trick = ()
+                    if event.hand_started.hand <= 1:
+                        self.out.clear()
+                case "hand_ended":
+                    self.trick = _last_trick(self.before, events)
+                case "player_out":
+                    self.out.add(event.player_out.seat)
+                case _:
+                    pass
 
     def _change_seats(self, drawn: events_pb2.PartnersDrawn) -> None:
         """Follow everybody to the seats that they drew."""
@@ -206,6 +240,24 @@ class TableModel:
             connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
             watchers=self.presence.watchers,
         )
+
+
+def _last_trick(
+    before: views_pb2.PublicView | None, events: Sequence[events_pb2.Event]
+) -> Sequence[cards_pb2.Card.ValueType]:
+    """Return the cards of the trick with which a hand ended; none if it ended with words."""
+    game = before.WhichOneof("game") if before is not None else None
+    trick = getattr(getattr(before, game), "trick", ()) if game is not None else ()
+    for event in events:
+        match event.acted.action.WhichOneof("action"):
+            case "play":
+                return (*(each.card for each in trick), event.acted.action.play.card)
+            case "turn_up":
+                shown = next((e.cards_shown.cards for e in events if e.HasField("cards_shown")), ())
+                return (*(each.card for each in trick), *shown[:1])
+            case _:
+                pass
+    return ()
 
 
 def _replace(target: Message, source: Message, numbers: Iterable[int]) -> None:

@@ -37,6 +37,7 @@ class Narrator:
         self.offered: Sequence[Offer] = ()
         self._began = False
         self._lost = False
+        self._away: set[int] = set()
         self._asked: object = None
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
@@ -203,10 +204,17 @@ class Narrator:
         people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
         gone = sorted((set(before.connected) - set(model.presence.connected)) & people)
         back = sorted((set(model.presence.connected) - set(before.connected)) & people)
-        others = [seat for seat in back if seat != model.seat]
+        back_again = [
+            _("{name} is back.", name=model.name_of(seat))
+            if seat in self._away
+            else _("{name} is here.", name=model.name_of(seat))
+            for seat in back
+            if seat != model.seat
+        ]
+        self._away = (self._away | set(gone)) - set(back)
         return [
-            *[_("{name} has lost the connection.", name=model.name_of(seat)) for seat in gone],
-            *[_("{name} is here.", name=model.name_of(seat)) for seat in others],
+            *[_("{name} is away.", name=model.name_of(seat)) for seat in gone],
+            *back_again,
         ]
 
 

@@ -98,7 +98,7 @@ def test_who_comes_goes_and_is_lost_is_told() -> None:
     changed.seats[1].name = "Robi"
     changed.seats[1].bot = tables_pb2.BOT_LEVEL_EASY
     assert telling.tell(update_of(11, table=changed)) == ["Robi now plays for Beto."]
-    for connected, lines in (([0, 1], []), ([0], []), ([], ["Ana has lost the connection."])):
+    for connected, lines in (([0, 1], []), ([0], []), ([], ["Ana is away."])):
         presence = tables_pb2.Presence(connected=connected)
         assert telling.tell(table_service_pb2.Frame(presence=presence)) == lines
 
@@ -187,3 +187,19 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     assert list(telling.model.presence.connected) == [0, 1, 2]
     here = tables_pb2.Presence(connected=[0, 1, 2])
     assert telling.tell(table_service_pb2.Frame(presence=here)) == []
+
+
+def test_who_is_out_is_told_that_the_others_play_on() -> None:
+    telling, _lines = narrator(phase="deal")
+    out = [events_pb2.Event(player_out=events_pb2.PlayerOut(seat=seat)) for seat in (0, 1)]
+    lines = telling.tell(update_of(11, *out))
+    assert lines == ["You are out; the others play on.", "Beto is out of the match."]
+
+
+def test_who_was_away_and_comes_again_is_back() -> None:
+    telling, _lines = narrator(phase="play")
+    told = [
+        telling.tell(table_service_pb2.Frame(presence=tables_pb2.Presence(connected=connected)))
+        for connected in ([0, 1], [0], [0, 1])
+    ]
+    assert told == [["Beto is here."], ["Beto is away."], ["Beto is back."]]

@@ -174,7 +174,7 @@ async def test_the_end_of_the_input_leaves_and_keeps_the_seat(house: House) -> N
     mano.hang_up()
     assert await mano.code() == OK
     assert mano.screen.lines[-1].startswith("You leave the table. Your seat is kept")
-    await other.screen.shows("has lost the connection")
+    await other.screen.shows(" is away.")
     (shown,) = (await (await house.comes("Zoe")).list_tables()).tables
     assert shown.id == table
     assert sorted(seat.name for seat in shown.seats) == ["Ana", "Beto"]

@@ -88,6 +88,21 @@ async def test_clicks_draw_and_throw() -> None:
         assert at.said == ["draw", "discard"]
 
 
+async def test_who_is_out_is_told_so_and_asked_for_nothing() -> None:
+    hands = ["3S 4S 5S 7H 7C 7D 9D TD KD", *tables.HANDS[1:3]]
+    table = tables.rummy(
+        "cacheta", 3, viewer=2, flip="8C", stock=["JD"], scores=[10, 7, 1],
+        hands=[hand.split() for hand in hands],
+    )  # fmt: skip
+    tables.move(table, "0 draw stock")
+    async with sits(table, WIDE, name="Carla") as at:
+        tables.move(table, "0 knock")
+        await at.settle()
+        assert at.text.count("You are out;") == 2  # in the log, and below
+        assert "You are out; the others play on." in at.status
+        assert not at.offers("Go on")
+
+
 async def waits(table: ScriptedTable, key: str, at: Table) -> None:
     """Press a key whose act the table does not answer yet."""
     table.answers.clear()
@@ -107,7 +122,8 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
         at.app.table_screen.unanswered = 0.01
         await waits(at.scripted, key, at)
         await at.until(lambda: sentence in at.status)
-        assert not at.offers("Draw") and not at.offers("Take the discard")
+        assert not at.offers("Draw")
+        assert not at.offers("Take the discard")
         at.scripted.answers.set()
         await at.settle()
         assert "hrow a card: pick it" in at.status
@@ -117,7 +133,8 @@ async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
     async with sits(tables.claiming()) as at:
         at.app.table_screen.unanswered = 60.0
         await waits(at.scripted, "s", at)
-        assert at.offers("Draw") and "Your turn" in at.status
+        assert at.offers("Draw")
+        assert "Your turn" in at.status
         await at.pilot.press("d")  # what is pressed meanwhile gets a word
         await at.until(lambda: "Drawing…" in at.status)
         at.scripted.answers.set()

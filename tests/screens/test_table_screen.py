@@ -498,7 +498,7 @@ async def test_leaving_before_the_match_gives_up_the_seat() -> None:
 async def test_leaving_a_match_asks_and_keeps_the_seat() -> None:
     async with at(truco()) as table:
         await table.press("escape")
-        assert table.offers("Your seat is kept")
+        assert table.offers("Keep your seat and the table waits; give it up and a bot plays.")
         assert table.app.table_screen.in_match
         await table.press("escape")
         assert table.app.screen is table.app.table_screen
@@ -806,6 +806,17 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert not felt._scene.paper
         await table.press("f9")
         assert "Truco: 1 point for Ana" in table.text
+        last = next(line for line in table.text.splitlines() if "Last trick" in line)
+        assert last.index("1E") < last.index("4C")
+        assert "Space goes on; else the next hand begins in a moment." in table.status
+
+
+async def test_the_status_line_names_a_call_only_where_one_may_be_made() -> None:
+    async with at(truco()) as table:
+        assert "Your turn: play a card, or call." in table.status
+    called = {"stake": 4, "accepted": 0, "tricks": [0], "leader": 0}
+    async with at(truco(setup=called)) as table:
+        assert "Your turn: play a card. " in table.status
 
 
 async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
@@ -207,6 +207,18 @@ async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
     async with shown(table, WIDE) as pilot:
         await press(pilot, "t")
         assert "The raise has been accepted" in "\n".join(lines(pilot.app))
+
+
+async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decide() -> None:
+    """TB-46."""
+    table = playing("0 truco", "1 accept")
+    rule = tables_pb2.OptionValue(choice="trick")
+    table.table.options["accepted_decides"].CopyFrom(rule)
+    async with shown(table, SMALL) as pilot:
+        assert "The raise was accepted: this trick decides the hand." in lines(pilot.app)[-1]
+    table.table.options["accepted_decides"].choice = "hand"
+    async with shown(table, SMALL) as pilot:
+        assert "Your turn: play a card" in lines(pilot.app)[-1]
 
 
 @pytest.mark.parametrize("key", ["enter", "1", "3"])

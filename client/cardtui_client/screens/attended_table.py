@@ -86,7 +86,7 @@ class AttendedTable(CuttingTable):
             self._leave("leave-seat" if self._holds_free_seat else "leave-keep")
             return
         self.query_one(ActionBar).ask(
-            _("Leave the table? Your seat is kept for you, but the game goes on."),
+            _("Leave? Keep your seat and the table waits; give it up and a bot plays."),
             Button("leave-keep", "enter", _("Leave, keep my seat")),
             Button("leave-seat", "g", _("Give up my seat"), tone=Tone.NO),
         )

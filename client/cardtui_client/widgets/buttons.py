@@ -120,6 +120,8 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     if not seated:
         turn = (_button("turn_table", keys, _("Turn the table")),)
         return turn if len(model.table.seats) > 1 and model.view is not None else ()
+    if model.is_out:
+        return ()
     if between_hands(model):
         return () if model.view and seen >= model.view.hand else (_go_on(keys),)
     return verb_buttons(model, keys)

@@ -53,13 +53,17 @@ def _told(model: TableModel) -> list[Line]:
         return [*_how(rummy, model), *_melds(rummy), *standing]
     if view is None or view.WhichOneof("game") != "cacho":
         told = outcome(model)
-        return _wrapped(told) if len(told) > 1 else []
+        return [*_wrapped(told), *_last_trick(model)] if len(told) > 1 else []
     last = view.cacho.last
     if not last.winners:
         return []
     lines = _wrapped(tell_cacho.outcome(view.cacho, model)[: len(last.winners)])
     lines += [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
     return [*lines, *_wrapped([chips_line(model)])]
+
+
+def _last_trick(model: TableModel) -> list[Line]:
+    return [Line(f"{_('Last trick')} ", tuple(model.trick))] if model.trick else []
 
 
 def _how(rummy: Rummy, model: TableModel) -> list[Line]:

@@ -9,7 +9,7 @@ from cardtui_client.rummy import may_interrupt, rummy_of
 from cardtui_client.sides import names
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.lines import Mood
-from cardtui_client.widgets.prompt_brasileiro import prompt_brasileiro
+from cardtui_client.widgets.prompt_brasileiro import play_words, prompt_brasileiro
 from cardtui_client.widgets.prompt_rummy import prompt_aside, prompt_rummy
 from cardtui_client.widgets.titles import bubble
 
@@ -38,10 +38,12 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
             pass
         case _:
             return "", Mood.PLAIN
+    if model.is_out:
+        return _("You are out; the others play on."), Mood.PLAIN
     if between_hands(model):
         if model.seat is None or seen >= view.hand:
             return _("The next hand begins in a moment."), Mood.PLAIN
-        return _("Press space to go on."), Mood.PLAIN
+        return _("Space goes on; else the next hand begins in a moment."), Mood.PLAIN
     if view.phase == "deal":
         return _("The pack is being shuffled."), Mood.PLAIN
     if not view.to_act:
@@ -74,7 +76,7 @@ def _prompt_turn(model: TableModel) -> str:
         case "cut":
             return _("Cut the pack, or tap it.")
         case "play":
-            return _("Your turn: play a card, or call.")
+            return play_words(model)
         case "answer":
             call = view.truco_argentino.call
             caller = next(

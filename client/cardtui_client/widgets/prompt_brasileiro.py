@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import views_pb2
+from typing import Final
+
+from cardtui.v1 import truco_brasileiro_pb2, views_pb2
 from cardtui_client.calls_brasileiro import call
+from cardtui_client.choices import verb_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
+
+_CALLS: Final = {
+    "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "raise",
+}  # fmt: skip
 
 
 def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
@@ -27,8 +34,8 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
             if caller is None:
                 n = game.proposed
                 return n_(
-                    "A raise to {n} point: what do you say?",
-                    "A raise to {n} points: what do you say?",
+                    "A raise to {n} tento: what do you say?",
+                    "A raise to {n} tentos: what do you say?",
                     n,
                 )
             return _(
@@ -41,4 +48,20 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
         case "iron":
             return _("The iron hand: turn up your next card.")
         case _:
-            return _("Your turn: play a card, or call.")
+            if _trick_decides(game, model):
+                return _("The raise was accepted: this trick decides the hand. Play a card.")
+            return play_words(model)
+
+
+def play_words(model: TableModel) -> str:
+    """Return what is awaited of who is to play a card, at either truco."""
+    if _CALLS.isdisjoint(map(verb_of, model.choices())):
+        return _("Your turn: play a card.")
+    return _("Your turn: play a card, or call.")
+
+
+def _trick_decides(game: truco_brasileiro_pb2.TrucoBrasileiroPublic, model: TableModel) -> bool:
+    """Tell whether a raise was accepted that this trick is played for (TB-46)."""
+    decides = model.table.options.get("accepted_decides")
+    by_trick = decides is not None and decides.choice == "trick"
+    return by_trick and game.HasField("raiser") and not game.HasField("proposed")
