@@ -229,7 +229,7 @@ async def test_ones_own_number_is_proposed_for_declaring() -> None:
         (("9", "enter"), 9),
         (("1", "2", "enter"), 12),
         (("1", "2", "backspace", "4", "enter"), 14),
-        (("9", "9", "enter"), 24),
+        (("9", "9", "enter", "backspace", "enter"), 9),
         (("end", "pagedown", "enter"), 19),
         (("home", "pageup", "r"), 11),
     ],
@@ -238,6 +238,17 @@ async def test_an_amount_is_stepped_and_typed(keys: tuple[str, ...], chips: int)
     async with at(raised()) as table:
         await table.press("r", *keys)
         assert getattr(table.scripted.acts[-1], "raise").to == chips
+
+
+@pytest.mark.parametrize("typed", ["99", "5"])
+async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed: str) -> None:
+    async with at(raised()) as table:
+        await table.press("r", *typed, "enter")
+        assert table.said == []
+        assert f"{typed} is out of range: choose from 6 to 24." in table.status
+        assert table.offers(f"Raise {typed}")
+        await table.press("escape")
+        assert table.offers("c  Call 3")
 
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:

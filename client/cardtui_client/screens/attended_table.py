@@ -11,6 +11,7 @@ from cardtui_client.screens.cutting_table import CuttingTable
 from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.scene import Button, Tone
 
 
@@ -52,6 +53,17 @@ class AttendedTable(CuttingTable):
             self._add_bot(int(level))
         else:
             self._leave(answer)
+
+    @on(ActionBar.Misfit)
+    def _misfit(self, event: ActionBar.Misfit) -> None:
+        amount = event.amount
+        refused = _(
+            "{typed} is out of range: choose from {low} to {high}.",
+            typed=amount.typed,
+            low=amount.low,
+            high=amount.high,
+        )
+        self.tell(refused, Mood.REFUSED)
 
     @on(Felt.SeatPressed)
     @on(Hand.SeatPressed)

@@ -30,7 +30,7 @@ class Amount(NamedTuple):
         low: the least.
         high: the greatest.
         value: the one chosen so far.
-        typed: the digits typed so far, ``""`` for none.
+        typed: the digits typed so far, ``""`` for none; they may be out of range.
     """
 
     label: str
@@ -38,6 +38,16 @@ class Amount(NamedTuple):
     high: int
     value: int
     typed: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether what was typed is a number that may be chosen."""
+        return not self.typed or self.low <= int(self.typed) <= self.high
+
+    @property
+    def shown(self) -> str:
+        """The number as it stands now."""
+        return self.typed or str(self.value)
 
 
 def key_name(key: str) -> str:
@@ -111,8 +121,9 @@ def paint_amount(
     label = fit(amount.label, width // 3)
     x = canvas.text(1, y, label, style(palette.warning, bold=True)) + 2
     x = _arrow(canvas, x, y, "less", hovered=hovered == "less")
-    number = f"{amount.typed or amount.value:>{len(str(amount.high))}}"
-    x = canvas.text(x + 1, y, f" {number} ", style(palette.surface, palette.warning, bold=True))
+    number = f"{amount.shown:>{len(str(amount.high))}}"
+    ground = palette.warning if amount.fits else palette.error
+    x = canvas.text(x + 1, y, f" {number} ", style(palette.surface, ground, bold=True))
     x = _arrow(canvas, x + 1, y, "more", hovered=hovered == "more")
     low, high = str(amount.low), str(amount.high)
     soft = style(palette.muted)

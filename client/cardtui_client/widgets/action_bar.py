@@ -49,6 +49,12 @@ class ActionBar(Painted):
         id: str
         value: int
 
+    @dataclass
+    class Misfit(Message):
+        """A number was typed that may not be chosen; it is left there."""
+
+        amount: Amount
+
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self._buttons: tuple[Button, ...] = ()
@@ -134,7 +140,7 @@ class ActionBar(Painted):
             paint_buttons(canvas, offered, hovered=self.hovered, question=self._question)
             return
         if self._amount is not None and self._for is not None:
-            take = self._for._replace(id=TAKE, key="enter", price=str(self._amount.value))
+            take = self._for._replace(id=TAKE, key="enter", price=self._amount.shown)
             buttons = (take, Button(BACK, "escape", _("Back")))
             paint_amount(canvas, self._amount, buttons, hovered=self.hovered)
             return
@@ -173,6 +179,9 @@ class ActionBar(Painted):
             self._step(step)
 
     def _confirm(self) -> None:
+        if self._amount is not None and not self._amount.fits:
+            self.post_message(self.Misfit(self._amount))
+            return
         if self._amount is not None and self._for is not None:
             self.post_message(self.Chosen(self._for.id, self._amount.value))
         self.cancel()
@@ -194,6 +203,7 @@ class ActionBar(Painted):
     def _type(self, typed: str) -> None:
         if self._amount is not None and len(typed) <= _MOST_DIGITS:
             self._set(int(typed or self._amount.low))
+            # What does not fit is left as it was typed, and refused when it is taken.
             self._amount = self._amount._replace(typed=typed)
             self.repaint()
 

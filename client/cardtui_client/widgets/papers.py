@@ -12,10 +12,9 @@ from cardtui_client.narration import outcome
 from cardtui_client.rummy import Rummy, rummy_of
 from cardtui_client.sides import chips_line, names
 from cardtui_client.text import safe_text
-from cardtui_client.widgets.canvas import wrap
+from cardtui_client.widgets.paper_art import SMALL, wrapped
 from cardtui_client.widgets.scene import Line
 
-_WIDTH: Final = 52
 _MOST_LINES: Final = 11
 """So many lines have room on the smallest screens."""
 
@@ -49,25 +48,26 @@ def _told(model: TableModel) -> list[Line]:
     if (rummy := rummy_of(view)) is not None:
         if not rummy.winners:
             return []
-        standing = _wrapped([standing_rummy.standing(model)])
+        standing = _lines([standing_rummy.standing(model)])
         return [*_how(rummy, model), *_melds(rummy), *standing]
     if view is None or view.WhichOneof("game") != "cacho":
         told = outcome(model)
-        return [*_wrapped(told), *_last_trick(model)] if len(told) > 1 else []
+        return [*_lines(told), *_last_trick(model)] if len(told) > 1 else []
     last = view.cacho.last
     if not last.winners:
         return []
-    lines = _wrapped(tell_cacho.outcome(view.cacho, model)[: len(last.winners)])
+    lines = _lines(tell_cacho.outcome(view.cacho, model)[: len(last.winners)])
     lines += [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
-    return [*lines, *_wrapped([chips_line(model)])]
+    return [*lines, *_lines([chips_line(model)])]
 
 
 def _last_trick(model: TableModel) -> list[Line]:
-    return [Line(f"{_('Last trick')} ", tuple(model.trick))] if model.trick else []
+    label = _("Last trick")
+    return [Line(f"{label} ", tuple(model.trick))] if model.trick else []
 
 
 def _how(rummy: Rummy, model: TableModel) -> list[Line]:
-    return _wrapped(standing_rummy.outcome(rummy, model)[:1])
+    return _lines(standing_rummy.outcome(rummy, model)[:1])
 
 
 def _melds(rummy: Rummy) -> list[Line]:
@@ -85,7 +85,7 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
             title = _("You have left the table.")
         case _:
             title = _("The table cannot be reached.")
-    return tuple(Line(line, strong=True) for line in wrap(title, _WIDTH))
+    return (Line(title, strong=True),)
 
 
 def _waiting(model: TableModel) -> tuple[Line, ...]:
@@ -102,10 +102,10 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
             for seat in table.seats
             if seat.name and not seat.ready and not seat.bot
         ]
-        lines += _wrapped([_("Not ready yet: {names}.", names=names(waiting))])
-    lines += _wrapped([_("The match starts when every seat is taken and all are ready.")])
+        lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
+    lines += _lines([_("The match starts when every seat is taken and all are ready.")])
     if table.draw_partners:
-        lines += _wrapped([_("Partners are drawn by high card before each match.")])
+        lines += _lines([_("Partners are drawn by high card before each match.")])
     return tuple(lines)
 
 
@@ -117,17 +117,19 @@ def _over(model: TableModel) -> tuple[Line, ...]:
         if winners
         else _("The match is over.")
     )
-    lines = [*(Line(line, strong=True) for line in wrap(title, _WIDTH)), Line("")]
+    if view is not None and model.seat in view.winners:
+        title = _("You win the match!")
+    lines = [Line(title, strong=True), Line("")]
     rows = [Line(row[0], columns=row[1:]) for row in standing_rummy.tournament_rows(model)]
     rummy = rummy_of(view)
     if not rows or rummy is None:
         return (*lines, *_told(model))
     # How the last round ended is told too, as far as small screens have room for it.
     for part in (_how(rummy, model), _melds(rummy)):
-        if len(lines) + len(part) + len(rows) <= _MOST_LINES:
+        if len(wrapped((*lines, *part, *rows), SMALL)) <= _MOST_LINES:
             lines += part
     return (*lines, *rows)
 
 
-def _wrapped(sentences: list[str]) -> list[Line]:
-    return [Line(line) for sentence in sentences for line in wrap(sentence, _WIDTH)]
+def _lines(sentences: list[str]) -> list[Line]:
+    return [Line(sentence) for sentence in sentences]
