@@ -1,9 +1,11 @@
 """Laying melds down by hand at the rummy games: keys alone, the mouse alone, and refusals."""
 
+from dataclasses import replace
+
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.cards import face
+from cardtui_client.cards import card_of, face
 from cardtui_client.rummy import codes
 from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.felt import Felt
@@ -220,17 +222,45 @@ async def test_ten_selected_cards_that_do_not_all_meld_are_not_knocked_with_nine
         assert "is no meld here" in at.status
 
 
-async def test_escape_takes_back_the_selection_then_the_melds_then_asks_to_leave() -> None:
+async def test_escape_takes_one_step_back_at_a_time_then_asks_to_leave() -> None:
     async with sits(tables.going_out()) as at:
-        await at.press("1", "space", "2", "3", "enter", "4", "5")
-        assert selected(at) == "7H 7C"
-        await at.press("escape")
-        assert selected(at) == ""
+        await at.press("1", "space", "2", "3", "enter", "4", "5", "6", "enter", "7", "8")
+        hand = at.app.table_screen.query_one(Hand)
+        for left in (["3S 4S 5S", "7H 7C 7D"], ["3S 4S 5S"], []):
+            await at.press("escape")
+            assert selected(at) == ""
+            assert hand.laid is not None
+            assert [codes(meld) for meld in hand.laid.melds] == left
         await at.press("escape")
         assert selected(at) == "nothing is laid down"
         assert at.offers("Throw the card")
         await at.press("escape")
         assert at.offers("Leave, keep my seat")
+
+
+async def test_a_selection_dropped_leaves_one_laying_so_that_enter_throws_nothing() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("m", "3", "4", "escape", "3", "4", "8", "enter")
+        assert at.said == []
+        assert selected(at) or at.app.table_screen.query_one(Hand).laid
+
+
+async def test_throwing_from_a_hand_that_can_go_out_asks_once() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("8", "enter")
+        assert "You can go out. Throw 10♣ all the same?" in at.text
+        await at.press("escape")
+        assert at.said == []
+        await at.press("enter", "enter")
+        assert at.said == ["discard"]
+        assert at.app.table_screen.query_one(Hand).picked is None
+
+
+async def test_without_confirmations_such_a_throw_is_not_asked_about() -> None:
+    async with sits(tables.going_out()) as at:
+        at.app.table_screen.settings = replace(at.app.table_screen.settings, confirm=False)
+        await at.press("8")
+        assert at.said == ["discard"]
 
 
 async def test_back_is_clicked_too() -> None:
@@ -245,9 +275,10 @@ async def test_back_is_clicked_too() -> None:
 
 async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
     async with sits(tables.going_out()) as at:
-        await at.press("1", "space", "escape")
+        await at.press("1", "space", "escape", "escape")
         await at.click(Hand, "card:8")
         await at.click(Hand, "card:8")
+        await at.click(ActionBar, f"throw-{card_of('KD', 'french')}")
         assert at.said == ["discard"]
         assert "Ana throws the king of diamonds" in at.text or "Waiting for Beto" in at.status
 

@@ -74,14 +74,11 @@ class LayingTable(FollowedTable):
         return True
 
     def take_back(self) -> bool:
-        """Put the selected cards back, or else all of them; tell whether there was anything."""
+        """Take one step back in laying the cards down; tell whether there was any."""
         hand = self.query_one(Hand)
-        if (laid := hand.laid) is None:
+        if hand.laid is None:
             return False
-        if laid.selected and laid.melds:
-            hand.unselect()
-        else:
-            hand.stop_laying()
+        hand.step_back()
         self._laid_anew()
         return True
 

@@ -10,14 +10,17 @@ from textual.widgets import Input
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import choices
+from cardtui_client.cards import face
 from cardtui_client.choices import Argument
 from cardtui_client.i18n import _
+from cardtui_client.laying import lay_choice
 from cardtui_client.rummy import OUT, rummy_of
 from cardtui_client.screens.attended_table import AttendedTable
 from cardtui_client.screens.cutting import AGAIN, HERE
 from cardtui_client.screens.meanings import attempt, choice_of, usual_number, verb_meant
 from cardtui_client.screens.table_keys import table_bindings
 from cardtui_client.widgets.action_bar import ActionBar
+from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import StatusLine
@@ -134,6 +137,11 @@ class TableScreen(AttendedTable):
             choice = choice_of(verb, self.model)
             if choice is not None:
                 self.act(choices.build(choice))
+        elif kind == "throw":
+            choice = choice_of("discard", self.model)
+            if choice is not None and int(verb) in choice.cards:
+                self.query_one(Hand).pick(None)
+                self.act(choices.build(choice, card=int(verb)))
         else:
             self.answer(event.id)
 
@@ -244,6 +252,12 @@ class TableScreen(AttendedTable):
         bar = self.query_one(ActionBar)
         bar.ask(question, button._replace(key="enter"), about=button.id)
 
+    def _ask_throw(self, choice: actions_pb2.Choice, card: int) -> None:
+        """Ask before a card is thrown from a hand that can go out."""
+        question = _("You can go out. Throw {card} all the same?", card=corner(face(card)))
+        throw = Button(f"throw-{card}", "enter", choices.label(choice, self.model))
+        self.query_one(ActionBar).ask(question, throw, about="verb-discard")
+
     def _lay_down(self, choice: actions_pb2.Choice, button: Button | None) -> None:
         """Go out in the best way there is, or by throwing the picked card."""
         picked = self.query_one(Hand).picked_card
@@ -274,8 +288,12 @@ class TableScreen(AttendedTable):
         verb = "play" if rummy_of(self.model.view) is None else "discard"
         choice = choice_of(verb, self.model)
         if choice is not None and card in choice.cards:
+            if verb == "discard" and self.settings.confirm and lay_choice(self.model) is not None:
+                self._ask_throw(choice, card)
+                return
             hidden = self.hiding and may_hide(self.model)
             self.hiding = False
+            self.query_one(Hand).pick(None)
             self.act(choices.build(choice, card=card, face_down=hidden))
         elif self.model.view is not None and (self.model.has_teams or verb == "discard"):
             # The server says why not.

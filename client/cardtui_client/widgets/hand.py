@@ -148,9 +148,13 @@ class Hand(Painted):
         self._picked = marks.index(LOOSE) if LOOSE in marks else None
         self.repaint()
 
-    def unselect(self) -> None:
-        """Put the selected cards back; melds stay."""
-        self._order.unmark(SELECTED)
+    def step_back(self) -> None:
+        """Put back what was selected, else the last meld; else stop laying down."""
+        laid = self._order.laid
+        if not laid.selected and not laid.melds:
+            self.stop_laying()
+            return
+        self._order.unmark(SELECTED if laid.selected else len(laid.melds))
         self._rearrange()
 
     def _rearrange(self) -> None:
