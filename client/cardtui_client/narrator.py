@@ -32,8 +32,9 @@ class Narrator:
         offered: what the last numbered list offered.
     """
 
-    def __init__(self, model: TableModel) -> None:
+    def __init__(self, model: TableModel, *, again: bool = True) -> None:
         self.model = model
+        self._again = again
         self.offered: Sequence[Offer] = ()
         self._began = False
         self._lost = False
@@ -142,7 +143,7 @@ class Narrator:
             elif event.HasField("hand_ended"):
                 lines.extend(summary)
         own = self.model.own
-        if own and any(event.HasField("match_ended") for event in events):
+        if self._again and own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))
         if own and any(_deals(event, own.seat) for event in events):
             lines.extend(filter(None, [own_words(own)]))

@@ -57,7 +57,7 @@ async def run_plain(
         input: where lines are typed; its end leaves the table, for who plays.
         output: where lines are printed.
         settings: whether to ask before what gives a hand away.
-        until_over: leave when the match is over.
+        until_over: leave when the match is over; who plays at a terminal may want another.
         unanswered: how many seconds an answer may take before it is worth a word.
 
     Returns:
@@ -71,7 +71,7 @@ async def run_plain(
         output,
         careful=settings.confirm and input.isatty(),
         patient=not input.isatty(),
-        until_over=until_over,
+        until_over=until_over and not (seat and input.isatty()),
         unanswered=unanswered,
     )
     try:
@@ -99,7 +99,7 @@ class _PlainTable:
         self._connection = connection
         self._feed = feed
         self._model = TableModel()
-        self._narrator = Narrator(self._model)
+        self._narrator = Narrator(self._model, again=not until_over)
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._output = output
         self._patient = patient

@@ -46,8 +46,10 @@ class Screen(io.StringIO):
 class Terminal:
     """A person's keyboard and screen."""
 
-    def __init__(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> None:
-        read, self._write = os.pipe()
+    def __init__(
+        self, connection: Connection, table: str, *, seat: bool, tty: bool = False, **more: Any
+    ) -> None:
+        self._write, read = os.openpty() if tty else os.pipe()[::-1]
         self.source = os.fdopen(read)
         self.screen = Screen()
         self._closed = False

@@ -91,7 +91,8 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     shown = terminal.screen.lines
     assert "You are Ana, in seat 1." in shown
     assert any(line.startswith("You get ") for line in shown)
-    assert any(line.startswith("The match is over. It goes to ") for line in shown)
+    assert any(line.startswith("The match is over.") for line in shown)
+    assert not any("for another match" in line for line in shown)  # it ends with this one
     assert not any("{" in line for line in shown)
 
 
@@ -213,6 +214,22 @@ async def test_a_pipe_uses_each_line_once_when_it_may_be_done(house: House) -> N
     assert not [line for line in shown if line.startswith(("Wait ", "It is the turn of"))]
     turns = [line for line in shown if line.startswith("It is your turn")]
     assert len([line for line in shown if line.startswith("Ana passes")]) == len(turns)
+
+
+async def test_another_match_can_be_played_at_a_terminal(house: House) -> None:
+    ana = await house.comes("Ana")
+    options = {"hands": number(1)}
+    table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=options)
+    terminal = house.sits(ana, table, seat=True, until_over=True, tty=True)
+    plays_the_first_choice(terminal)
+    await terminal.screen.shows("has not begun")
+    terminal.types("start")
+    await terminal.screen.shows("Type ready for another match, or quit to leave.")
+    since = len(terminal.screen.lines)
+    terminal.types("start")
+    await terminal.screen.shows("Hand 1.", since)
+    terminal.types("quit")
+    assert await terminal.code() == OK
 
 
 async def test_quit_leaves_politely(house: House) -> None:

@@ -34,6 +34,8 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
     ]
     now = [line.words for line in groups[0].lines]
     assert now == ["Cut here 20", "Cut here, and once more", "Deal from the bottom"]
+    later = [line.words for line in groups[2].lines]
+    assert "Truco!" in later, "as Brazilians write it"
     here = {line.words for line in groups[1].lines}
     assert {"Leave", "Say something", "Show or hide the log"} <= here
     assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
@@ -53,7 +55,7 @@ async def test_it_closes_with_every_key_that_one_would_try(key: str) -> None:
         await press(pilot, key)
         assert pilot.app.screen is pilot.app.table_screen  # type: ignore[attr-defined]
         assert not table.acts
-        assert "Leave the table?" not in "\n".join(lines(pilot.app))
+        assert "Leave?" not in "\n".join(lines(pilot.app))
 
 
 async def test_it_closes_with_a_click_beside_it() -> None:

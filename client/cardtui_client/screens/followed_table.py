@@ -8,6 +8,7 @@ from typing import Protocol
 from textual import work
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui_client.calls_brasileiro import is_brasileiro
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _
@@ -250,6 +251,11 @@ class FollowedTable(TableView):
         if self._waiting and self._under_way is not None:
             return waiting_sentence(self._under_way), Mood.PLAIN
         return super().awaited()
+
+    def waiting_words(self, action: str, words: str) -> str:
+        """See `TableView.waiting_words`; calls are written as the game's language has them."""
+        called = super().waiting_words(action, words)
+        return called.lstrip("¡") if is_brasileiro(self.model) else called
 
     def _refuse(self, sentence: str, clause: str) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""

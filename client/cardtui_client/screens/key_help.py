@@ -52,8 +52,8 @@ class OffersNow(Protocol):
     def offered_keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do."""
 
-    def waiting_keys(self, action: str) -> bool:
-        """Tell whether an action has a key, but is not offered now."""
+    def waiting_words(self, action: str, words: str) -> str:
+        """Return what an action is called here that is not offered now; ``""`` for others."""
 
 
 def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
@@ -68,14 +68,16 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         binding = active.binding
         if binding.system or not binding.description or key in now or not active.enabled:
             continue
-        group = here
+        group, words = here, binding.description
         # Textual's own screen has keys that work on every screen.
         if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
             group = everywhere
-        elif isinstance(screen, OffersNow) and screen.waiting_keys(binding.action):
-            group = later
+        elif isinstance(screen, OffersNow) and (
+            called := screen.waiting_words(binding.action, words)
+        ):
+            group, words = later, called
         shown = _shown(app, active)
-        group.setdefault((binding.action, binding.description), []).append(shown)
+        group.setdefault((binding.action, words), []).append(shown)
     first = tuple(KeyLine(_written(app, key), words) for key, words in now.items())
     groups = [
         KeyGroup(_("What you may do now"), first),

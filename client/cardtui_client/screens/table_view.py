@@ -171,9 +171,9 @@ class TableView(LocalizedScreen[None]):
             (button.key, f"{button.label} {button.price}".rstrip()) for button in self.offered()
         ]
 
-    def waiting_keys(self, action: str) -> bool:
-        """Tell whether an action is one of the game that is not offered now."""
-        return action.startswith("verb(")
+    def waiting_words(self, action: str, words: str) -> str:
+        """Return what an action of the game is called that is not offered now."""
+        return words if action.startswith("verb(") else ""
 
     # --- the side panel ------------------------------------------------------------------
 
