@@ -196,7 +196,11 @@ def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
         return n_("the others lose {n} point", "the others lose {n} points", n)
     if not model.has_teams:
         return n_("{n} chip", "{n} chips", n)
-    if verb_of(choice) in _GIVES_AWAY:
+    if is_brasileiro(model):
+        if verb in _GIVES_AWAY:
+            return n_("gives away {n} tento", "gives away {n} tentos", n)
+        return n_("for {n} tento", "for {n} tentos", n)
+    if verb in _GIVES_AWAY:
         return n_("gives away {n} point", "gives away {n} points", n)
     return n_("for {n} point", "for {n} points", n)
 

@@ -96,10 +96,14 @@ def sentences(
                 )
             ]
         case "points_scored":
-            if (bet := tell_truco.scored(event, model, among)) is not None:
-                return bet
-            lost = tell_rummy.points(event.points_scored, model)
-            return _points_scored(event.points_scored, model) if lost is None else lost
+            for told in (
+                tell_truco.scored(event, model, among),
+                tell_truco_brasileiro.scored(event.points_scored, model),
+                tell_rummy.points(event.points_scored, model),
+            ):
+                if told is not None:
+                    return told
+            return _points_scored(event.points_scored, model)
         case "card_taken":
             taken = event.card_taken
             name = model.name_of(taken.seat)
@@ -125,6 +129,8 @@ def sentences(
         case "burned":
             return [_("{name} is burned.", name=model.name_of(event.burned.seat))]
         case "player_out":
+            if event.player_out.seat == model.seat and not model.is_over:
+                return [_("You are out; the others play on.")]
             return [_("{name} is out of the match.", name=model.name_of(event.player_out.seat))]
         case "redealt":
             dealer = model.name_of(event.redealt.dealer)
@@ -247,5 +253,9 @@ def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
 
 def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     winners = names([model.name_of(seat) for seat in ended.winners])
-    over = _("The match is over. It goes to {winners}!", winners=winners)
+    over = (
+        _("The match is over. You win!")
+        if model.seat in ended.winners
+        else _("The match is over. It goes to {winners}!", winners=winners)
+    )
     return [over, *standing_rummy.tournament(model)]

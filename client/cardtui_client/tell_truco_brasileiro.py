@@ -38,8 +38,8 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
             said = call(verb, n)
             return [
                 n_(
-                    "{name}: “{call}” For {n} point.",
-                    "{name}: “{call}” For {n} points.",
+                    "{name}: “{call}” For {n} tento.",
+                    "{name}: “{call}” For {n} tentos.",
                     n,
                     name=name,
                     call=said,
@@ -48,8 +48,8 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
         case "accept":
             return [
                 n_(
-                    "{name}: “{call}” The hand is worth {n} point.",
-                    "{name}: “{call}” The hand is worth {n} points.",
+                    "{name}: “{call}” The hand is worth {n} tento.",
+                    "{name}: “{call}” The hand is worth {n} tentos.",
                     game.stake,
                     name=name,
                     call=call(verb),
@@ -148,6 +148,16 @@ def hand_started(event: events_pb2.HandStarted, model: TableModel) -> list[str] 
     ]
 
 
+def scored(event: events_pb2.PointsScored, model: TableModel) -> list[str] | None:
+    """Tell that a side gets tentos, or loses some; ``None`` at a table of another game."""
+    if not is_brasileiro(model):
+        return None
+    side, n = side_name(model, event.team), abs(event.points)
+    if event.points < 0:
+        return [n_("{n} tento less for {side}.", "{n} tentos less for {side}.", n, side=side)]
+    return [n_("{n} tento for {side}.", "{n} tentos for {side}.", n, side=side)]
+
+
 def outcome(view: Public, model: TableModel) -> list[str]:
     """Return how the last hand ended."""
     if not view.HasField("last"):
@@ -158,13 +168,13 @@ def outcome(view: Public, model: TableModel) -> list[str]:
         case "drawn":
             return [_("The hand is drawn: nobody scores.")]
         case "eleven_run" if not last.points:
-            return [_("The side at eleven ran, and loses one point.")]
+            return [_("The side at eleven ran, and loses one tento.")]
         case _:
             n = last.points
             return [
                 n_(
-                    "{n} point for {side}, {why}.",
-                    "{n} points for {side}, {why}.",
+                    "{n} tento for {side}, {why}.",
+                    "{n} tentos for {side}, {why}.",
                     n,
                     side=winners,
                     why=reason(last.reason),
@@ -196,8 +206,8 @@ def table_lines(model: TableModel) -> list[str]:
     lines = [
         score_line(model),
         n_(
-            "The hand is worth {n} point; {mao} is mão.",
-            "The hand is worth {n} points; {mao} is mão.",
+            "The hand is worth {n} tento; {mao} is mão.",
+            "The hand is worth {n} tentos; {mao} is mão.",
             game.stake,
             mao=model.name_of(game.mao),
         ),

@@ -315,7 +315,9 @@ def test_hands_points_and_the_match_are_told() -> None:
     lost = Event(points_scored=events_pb2.PointsScored(team=1, points=-1))
     assert sentences(lost, model) == ["1 point less for Beto and Dora."]
     over = Event(match_ended=events_pb2.MatchEnded(winners=[0, 2]))
-    assert sentences(over, model) == ["The match is over. It goes to Ana and Carla!"]
+    assert sentences(over, model) == ["The match is over. You win!"]
+    others = Event(match_ended=events_pb2.MatchEnded(winners=[1, 3]))
+    assert sentences(others, model) == ["The match is over. It goes to Beto and Dora!"]
 
 
 def test_talk_is_told_safely_and_who_watches_apart() -> None:

@@ -84,17 +84,17 @@ def test_running_and_the_queda_are_asked_about_once() -> None:
 def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     told = Told()
     assert told.do("0 truco", "1 raise")[:2] == [
-        "Ana: “Truco!” For 3 points.",
-        "Beto: “Seis!” For 6 points.",
+        "Ana: “Truco!” For 3 tentos.",
+        "Beto: “Seis!” For 6 tentos.",
     ]
     assert [offer.line for offer in offers(told.model)] == [
-        "accept (for 6 points)",
-        "run (gives away 3 points)",
-        "raise (for 9 points)",
+        "accept (for 6 tentos)",
+        "run (gives away 3 tentos)",
+        "raise (for 9 tentos)",
     ]
-    assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 points."
+    assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 tentos."
     assert told.do(*FIRST_TRICK)[-2:] == [
-        "6 points for Ana and Carla, by the tricks.",
+        "6 tentos for Ana and Carla, by the tricks.",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
 
@@ -172,11 +172,11 @@ def test_at_eleven_one_sees_the_partners_cards_and_chooses() -> None:
     """TB-51."""
     told = Told({"hands": HANDS, "scores": [11, 5]})
     assert "Ana and Carla are at eleven." in told.first
-    assert told.first[-2:] == ["1) run (gives away 1 point)", "2) play on (for 3 points)"]
+    assert told.first[-2:] == ["1) run (gives away 1 tento)", "2) play on (for 3 tentos)"]
     assert told.typed("play on") == told.typed("q")
     assert told.do("0 run")[:2] == [
         "Ana: “Corro!”",
-        "1 point for Beto and Dani, the others ran at eleven.",
+        "1 tento for Beto and Dani, the others ran at eleven.",
     ]
 
 
@@ -203,7 +203,7 @@ def test_a_foul_is_told_and_not_the_action_that_was_not_made() -> None:
     told.do("0 truco")
     assert told.do("1 raise", "0 raise")[-2:] == [
         "Ana raises what already wins the match: a foul.",
-        "1 point for Beto and Dani.",
+        "1 tento for Beto and Dani.",
     ]
     told = Told(fouls="penalise")
     assert told.do("0 show 7S")[:2] == [

@@ -393,7 +393,7 @@ async def test_the_match_over_says_who_won_and_offers_another_one_to_the_host() 
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
-        assert "Ana wins the match!" in table.text
+        assert "You win the match!" in table.text
         await table.press("s")
         assert table.scripted.asked == [("start", ("t1",))]
 

@@ -5,22 +5,37 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.text import cell_width
-from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
 from cardtui_client.widgets.card_art import draw_line_card
 from cardtui_client.widgets.palette import mix, readable, style
 from cardtui_client.widgets.scene import Line, Scene
 
 _MOST_BELOW: Final = 9
 _COLUMN: Final = 9
+SMALL: Final = 52
+"""So many cells a line has on the smallest screens."""
+_WIDEST: Final = 80
 
 
 def paper_on_felt(scene: Scene) -> bool:
     """Tell whether the paper lies on the felt, because one's own side has no room for it."""
-    return bool(scene.hand.cards) or len(scene.paper) > _MOST_BELOW
+    return bool(scene.hand.cards) or len(wrapped(scene.paper, SMALL)) > _MOST_BELOW
+
+
+def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:
+    """Return the lines, those of words alone wrapped to so many cells."""
+    return tuple(
+        line._replace(text=text)
+        for line in lines
+        for text in (
+            (wrap(line.text, cells) or [""]) if not (line.cards or line.columns) else [line.text]
+        )
+    )
 
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
+    lines = wrapped(lines, max(min(place.width - 6, _WIDEST), 1))
     widths = [
         cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
         for line in lines

@@ -91,9 +91,12 @@ def tallies_of(
 
 
 def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
-    """Return the score for the top line."""
+    """Return the score for the top line, where there is room for whole words."""
     tallies = tallies_of(model, view, 0, frozenset())
-    return " · ".join(f"{tally.name} {tally.points}" for tally in tallies)
+    names = [tally.name for tally in tallies]
+    if model.seat is not None:
+        names = [p_("score", "Us"), p_("score", "Them")]
+    return " · ".join(f"{name} {tally.points}" for name, tally in zip(names, tallies, strict=False))
 
 
 def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:
