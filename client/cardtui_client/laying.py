@@ -23,11 +23,17 @@ _THROWS_ALWAYS: Final = ("go_out",)
 """The verbs that cannot be told without a card to throw."""
 
 
+FEWEST: Final = 3
+"""A meld has no fewer cards at any of these games."""
+
+
 class Step(Enum):
     """What a click on the middle would do."""
 
     NOTHING = "nothing"
     """More has to be selected first."""
+    FEW = "few"
+    """Too few are selected for a meld."""
     MELD = "meld"
     """What is selected becomes a meld."""
     OUT = "out"
@@ -58,7 +64,9 @@ class Laid(NamedTuple):
         """Return what a click on the middle would do."""
         if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
             return Step.OUT if self.loose or verb not in _THROWS_ALWAYS else Step.KEEP_ONE
-        return Step.MELD if self.selected else Step.NOTHING
+        if not self.selected:
+            return Step.NOTHING
+        return Step.MELD if len(self.selected) >= FEWEST else Step.FEW
 
 
 def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
@@ -84,6 +92,15 @@ def lay_verb(model: TableModel) -> str:
     if view is None or view.phase != "discard" or not model.is_my_turn:
         return ""
     return _OWN_TURN.get(view.WhichOneof("game") or "", "")
+
+
+def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
+    """Return what the hand laid down costs the others: more with all cards (CA-31)."""
+    if choices.verb_of(choice) not in ("knock", "cut") or not choice.price:
+        return ""
+    if choice.price == 1 or (laid is not None and laid.loose):
+        return "−1"
+    return "−1/−2" if laid is None else f"−{choice.price}"
 
 
 def taken_card(model: TableModel) -> int | None:

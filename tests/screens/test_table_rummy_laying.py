@@ -263,6 +263,36 @@ async def test_without_confirmations_such_a_throw_is_not_asked_about() -> None:
         assert at.said == ["discard"]
 
 
+@pytest.mark.parametrize("cards", ["1", "12"], ids=["one", "two"])
+async def test_fewer_than_three_cards_are_refused_at_once(cards: str) -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("m", *cards, "enter")
+        assert "A meld has three cards or more" in at.status
+        laid = at.app.table_screen.query_one(Hand).laid
+        assert laid is not None
+        assert laid.melds == ()
+        assert len(laid.selected) == len(cards)
+
+
+async def test_laying_says_what_is_checked_when_and_how_to_take_a_meld_back() -> None:
+    async with sits(tables.going_out()) as at:
+        await at.press("m", "1", "2", "7")
+        assert at.offers("Unselect")
+        await at.press("enter")
+        assert "Checked as a whole when you go out." in at.text
+        assert at.offers("Take the last meld back")
+
+
+@pytest.mark.clause("CA-31")
+async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
+    async with sits(tables.ready_for_ten("cacheta")) as at:
+        assert at.offers("Lay the melds −1/−2")
+        await at.press("m", *"123456789")
+        assert at.offers("Knock, throwing 8♣ −1")
+        await at.press("0")
+        assert at.offers("Knock, with all cards −2")
+
+
 async def test_back_is_clicked_too() -> None:
     async with sits(tables.going_out()) as at:
         await at.click(ActionBar, "lay")

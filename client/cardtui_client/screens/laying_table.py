@@ -7,7 +7,7 @@ from textual import on
 from cardtui_client.cards import face
 from cardtui_client.choices import verb_label
 from cardtui_client.i18n import _, n_
-from cardtui_client.laying import Laid, Step, lay_action
+from cardtui_client.laying import Laid, Step, lay_action, lay_choice, lay_price
 from cardtui_client.rummy import in_order
 from cardtui_client.screens.followed_table import FollowedTable
 from cardtui_client.screens.shots import Shot
@@ -16,7 +16,7 @@ from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import Mood
-from cardtui_client.widgets.scene import Button, Target
+from cardtui_client.widgets.scene import Button, Target, Tone
 
 
 class LayingTable(FollowedTable):
@@ -68,9 +68,11 @@ class LayingTable(FollowedTable):
                 hand.meld()
             case Step.OUT:
                 self.act(lay_action(hand.lays, laid, self.model))
-            case Step.NOTHING | Step.KEEP_ONE:
+            case Step.NOTHING | Step.FEW | Step.KEEP_ONE:
                 pass
         self._laid_anew()
+        if laid.step(hand.lays) is Step.FEW:
+            self.tell(_few(len(laid.selected)), Mood.REFUSED)
         return True
 
     def take_back(self) -> bool:
@@ -94,7 +96,11 @@ class LayingTable(FollowedTable):
         for hand in self.query(Hand):
             if shown and (laid := hand.laid) is not None:
                 target = _target(laid, hand.lays)
-                return laying_buttons(shown, self.keys, target.words if target.ready else "")
+                middle = Button("middle", self.keys.of_verb("play"), "", tone=Tone.YES)
+                if target.ready:
+                    middle = middle._replace(label=target.words, price=self._price(laid))
+                back = Button("take_back", self.keys.of("take_back"), _back(laid))
+                return laying_buttons(shown, middle, back)
         return shown
 
     def awaited(self) -> tuple[str, Mood]:
@@ -104,7 +110,12 @@ class LayingTable(FollowedTable):
             return super().awaited()
         if laid.step(hand.lays) in (Step.MELD, Step.OUT):
             return _("Click the middle, or press Enter."), Mood.TURN
-        return _("Select cards: click them, or point and press space."), Mood.TURN
+        return _("Select cards: click them, or press their numbers."), Mood.TURN
+
+    def _price(self, laid: Laid) -> str:
+        choice = lay_choice(self.model)
+        goes_out = laid.step(self.query_one(Hand).lays) is Step.OUT
+        return lay_price(choice, laid) if choice is not None and goes_out else ""
 
     def _show(self, shot: Shot) -> None:
         super()._show(shot)
@@ -124,6 +135,8 @@ class LayingTable(FollowedTable):
 def _target(laid: Laid, verb: str) -> Target:
     called = _("Cut the line") if verb == "cut" else verb_label(verb).strip("¡!")
     match step := laid.step(verb):
+        case Step.FEW:
+            words = _few(len(laid.selected))
         case Step.NOTHING:
             words = _("Select the cards of a meld.")
         case Step.KEEP_ONE:
@@ -137,4 +150,20 @@ def _target(laid: Laid, verb: str) -> Target:
         case Step.OUT:
             words = _("{word}, with all cards", word=called)
     melds = tuple(in_order(meld) for meld in laid.melds)
-    return Target(melds, words, step in (Step.MELD, Step.OUT))
+    note = _("Checked as a whole when you go out.") if laid.melds else ""
+    return Target(melds, words, step in (Step.MELD, Step.OUT), note)
+
+
+def _few(count: int) -> str:
+    return n_(
+        "A meld has three cards or more: {n} is selected.",
+        "A meld has three cards or more: {n} are selected.",
+        count,
+    )
+
+
+def _back(laid: Laid) -> str:
+    """Return what one step back takes back."""
+    if laid.selected:
+        return _("Unselect")
+    return _("Take the last meld back") if laid.melds else _("Back")

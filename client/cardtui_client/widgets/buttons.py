@@ -7,7 +7,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client import choices
 from cardtui_client.i18n import _
-from cardtui_client.laying import lay_choice
+from cardtui_client.laying import lay_choice, lay_price
 from cardtui_client.model import Status, TableModel
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.prompt import between_hands
@@ -57,7 +57,8 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
         else:
             found.append(_verb_button(choice, model, keys))
             if choice is by_hand:
-                found.append(_button("lay", keys, _("Lay the melds")))
+                lay = _button("lay", keys, _("Lay the melds"))
+                found.append(lay._replace(price=lay_price(choice)))
     return tuple(found)
 
 
@@ -165,14 +166,13 @@ def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
     )
 
 
-def laying_buttons(shown: tuple[Button, ...], keys: Keys, words: str) -> tuple[Button, ...]:
+def laying_buttons(shown: tuple[Button, ...], middle: Button, back: Button) -> tuple[Button, ...]:
     """Return what may be done while cards are laid down by hand.
 
     Args:
         shown: what may be done else.
-        keys: the keys.
-        words: what the middle does; ``""`` if nothing.
+        middle: what a click on the middle does; without a label if nothing.
+        back: what takes one step back.
     """
-    middle = (Button("middle", keys.of_verb("play"), words, tone=Tone.YES),) if words else ()
     best = tuple(each for each in shown if each.tone is Tone.CALL)
-    return (*middle, *best, _button("take_back", keys, _("Back")))
+    return (*((middle,) if middle.label else ()), *best, back)

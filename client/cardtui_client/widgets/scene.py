@@ -243,11 +243,13 @@ class Target(NamedTuple):
         melds: the melds put together so far.
         words: what a click on the middle does, or what has to come first.
         ready: whether it does something.
+        note: what is worth knowing beside it, where there is room.
     """
 
     melds: tuple[tuple[int, ...], ...]
     words: str
     ready: bool
+    note: str = ""
 
 
 class Scene(NamedTuple):

@@ -48,7 +48,8 @@ def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
             after = draw_line_card(canvas, after, y, card) + 1
         y += step
     y += gap
-    look = style(mix(ground, palette.felt_ink, 0.8), ground, italic=True)
+    soft = style(mix(ground, palette.felt_ink, 0.8), ground, italic=True)
+    look = soft
     if target.ready:
         look = style(readable(palette.turn), palette.turn, bold=True)
     for line in words:
@@ -56,6 +57,11 @@ def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
         shown = fit(shown, width - 2)
         canvas.text(x + (width - cell_width(shown)) // 2, y, shown, look)
         y += 1
+    note = wrap(target.note, width - 2)
+    if y + len(note) < top + height:
+        for line in note:
+            canvas.text(x + (width - cell_width(line)) // 2, y, line, soft)
+            y += 1
 
 
 def _rows(melds: tuple[tuple[int, ...], ...], most: int) -> list[tuple[int, ...]]:
