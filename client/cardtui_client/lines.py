@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from io import UnsupportedOperation
 from typing import Final, TextIO
 
+from cardtui_client.text import cell_width
+
 _CHUNK: Final = 4096
 _LONGEST: Final = 4096
 _AHEAD: Final = 64
@@ -50,9 +52,44 @@ async def lines_of(source: TextIO) -> AsyncIterator[str]:
 
 
 def write_lines(output: TextIO, lines: Iterable[str]) -> None:
-    """Write lines so that a terminal without Unicode can show them, too."""
-    output.writelines(writable(line, output.encoding or "ascii") + "\n" for line in lines)
+    """Write lines so that a terminal without Unicode can show them, too.
+
+    At a terminal they are wrapped at words; in a pipe each stays one line.
+    """
+    cells = _width(output)
+    shown = (writable(line, output.encoding or "ascii") for line in lines)
+    output.writelines(
+        part + "\n"
+        for line in shown
+        for part in ([line] if cells is None else wrapped(line, cells))
+    )
     output.flush()
+
+
+def wrapped(line: str, cells: int) -> list[str]:
+    """Return a line in parts that fit in so many cells, broken at blanks where there are some.
+
+    >>> wrapped("  The table waits for you.", 16)
+    ['  The table', '  waits for you.']
+    """
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    parts: list[str] = []
+    part = ""
+    for word in line.strip(" ").split(" "):
+        longer = f"{part} {word}" if part else indent + word
+        if part and cell_width(longer) > cells:
+            parts.append(part)
+            longer = indent + word
+        part = longer
+    return [*parts, part]
+
+
+def _width(output: TextIO) -> int | None:
+    """Return how many cells a line of the terminal has; ``None`` if it is none."""
+    try:
+        return os.get_terminal_size(output.fileno()).columns or None if output.isatty() else None
+    except (OSError, ValueError, AttributeError):
+        return None
 
 
 def writable(text: str, encoding: str) -> str:

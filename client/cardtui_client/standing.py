@@ -33,8 +33,14 @@ def table_lines(model: TableModel) -> list[str]:
             lines.extend(standing_rummy.table_lines(model))
             lines.extend(tell_truco_brasileiro.table_lines(model))
     if view.to_act:
-        waiting = names([model.name_of(seat) for seat in view.to_act])
-        lines.append(_("The table waits for {names}.", names=waiting))
+        others = [model.name_of(seat) for seat in view.to_act if seat != model.seat]
+        if len(others) < len(view.to_act):
+            others.append(_("you"))
+        lines.append(
+            _("The table waits for {names}.", names=names(others))
+            if len(others) > 1 or model.seat not in view.to_act
+            else _("The table waits for you.")
+        )
     return lines
 
 

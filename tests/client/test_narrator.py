@@ -118,7 +118,7 @@ def test_how_things_stand_is_told_on_request() -> None:
         "Trick 1: Ana.",
         "Beto has played four of clubs (4B).",
         "“vale cuatro” waits for an answer.",
-        "The table waits for Ana.",
+        "The table waits for you.",
     ]
 
 

@@ -3,7 +3,9 @@
 import asyncio
 import io
 import os
+import pty
 import signal
+import termios
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -13,7 +15,7 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import set_language
-from cardtui_client.lines import lines_of, writable
+from cardtui_client.lines import lines_of, writable, write_lines
 from cardtui_client.plain import FAILED, OK
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
@@ -323,3 +325,18 @@ async def test_lines_of_a_pipe_may_come_in_pieces_and_in_any_bytes() -> None:
             os.write(write, piece.encode() if isinstance(piece, str) else piece)
         os.close(write)
         assert [line async for line in lines_of(source)] == ["one", "twó", "\ufffd", "x"]
+
+
+def test_lines_are_wrapped_at_words_at_a_terminal_and_nowhere_else() -> None:
+    said = "The game waits for nobody, but the table waits for you."
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 20))
+    with os.fdopen(theirs, "w", encoding="utf-8") as terminal:
+        write_lines(terminal, [said])
+        shown = os.read(ours, 4096).decode().splitlines()
+    os.close(ours)
+    assert " ".join(shown) == said
+    assert max(map(len, shown)) <= 20
+    pipe = io.StringIO()
+    write_lines(pipe, [said])
+    assert pipe.getvalue() == f"{said}\n"

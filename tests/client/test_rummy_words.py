@@ -279,7 +279,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
         "On the discards lies seven of hearts (7H).",
         "Na boa, one card missing: Beto.",
         "Burned: Carla.",
-        "The table waits for Ana.",
+        "The table waits for you.",
     ]
     model = model_of(
         "pif-paf", {"bets": [0, 3, 0], "folded": [2], "cap": 9},
