@@ -10,6 +10,7 @@ from cardtui_client.rummy import codes
 from cardtui_client.settings import Settings
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
+from cardtui_client.widgets.lines import Mood, StatusLine
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
 from tests.screens.rummy_tables import SCENES
@@ -306,3 +307,20 @@ async def test_the_paper_shows_the_melds_of_the_winner() -> None:
         assert "knocked with 9 cards" in at.text
         assert "9♦ 10♦  J♦" in at.text
         assert "Points: Ana 10, Beto 6, Carla 0." in at.text
+
+
+async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
+    sentence = (
+        "With nine cards, of which one more would make a knock, you may say that you are "
+        "na boa only before you draw."
+    )
+    async with sits(tables.throwing()) as at:
+        screen = at.app.table_screen
+        screen.tell(sentence, Mood.REFUSED, "CA-40")
+        await at.settle()
+        assert " ".join(at.status.replace("f2 rule CA-40", "").split()) == sentence
+        assert "rule CA-40" in at.status
+        assert screen.query_one(StatusLine).size.height == 2
+        screen.untell()
+        await at.settle()
+        assert screen.query_one(StatusLine).size.height == 1

@@ -279,7 +279,7 @@ async def test_laying_says_what_is_checked_when_and_how_to_take_a_meld_back() ->
         await at.press("m", "1", "2", "7")
         assert at.offers("Unselect")
         await at.press("enter")
-        assert "Checked as a whole when you go out." in at.text
+        assert "Checked when you go out." in at.text
         assert at.offers("Take the last meld back")
 
 

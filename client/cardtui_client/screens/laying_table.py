@@ -150,7 +150,7 @@ def _target(laid: Laid, verb: str) -> Target:
         case Step.OUT:
             words = _("{word}, with all cards", word=called)
     melds = tuple(in_order(meld) for meld in laid.melds)
-    note = _("Checked as a whole when you go out.") if laid.melds else ""
+    note = _("Checked when you go out.") if laid.melds else ""
     return Target(melds, words, step in (Step.MELD, Step.OUT), note)
 
 

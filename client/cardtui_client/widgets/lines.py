@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from textual.message import Message
 
 from cardtui_client.text import cell_width
 from cardtui_client.widgets.action_art import key_name
-from cardtui_client.widgets.canvas import Canvas, Place, fit
+from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
 from cardtui_client.widgets.painted import Painted
 from cardtui_client.widgets.palette import mix, readable, style
 from cardtui_client.widgets.scene import Button, Top
+
+_MOST_LINES: Final = 3
 
 
 class Mood(Enum):
@@ -96,7 +99,17 @@ class StatusLine(Painted):
         """Show that sentence, and those keys."""
         if (sentence, mood, hints) != (self._sentence, self._mood, self._hints):
             self._sentence, self._mood, self._hints = sentence, mood, hints
+            self._fit()
             self.repaint()
+
+    def on_resize(self) -> None:
+        """Take as many lines as the sentence needs in this width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.size.width:
+            lines = status_lines(self._sentence, self._mood, self._hints, self.size.width)
+            self.styles.height = len(lines)
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
@@ -105,6 +118,26 @@ class StatusLine(Painted):
     def zone_pressed(self, key: str) -> None:
         """Post whose name was clicked."""
         self.post_message(self.Pressed(key))
+
+
+def status_lines(
+    sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
+) -> tuple[str, ...]:
+    """Return the sentence in lines; a refusal is told to its end, others on one line."""
+    kept = _kept(mood, hints)
+    if mood is not Mood.REFUSED or cell_width(sentence) <= width - 2 - kept:
+        return (fit(sentence, width - 2 - kept),)
+    lines = wrap(sentence, max(width - 2 - kept, 1))
+    if len(lines) <= _MOST_LINES:
+        return tuple(lines)
+    last = " ".join(lines[_MOST_LINES - 1 :])
+    return (*lines[: _MOST_LINES - 1], fit(last, width - 2 - kept))
+
+
+def _kept(mood: Mood, hints: tuple[Button, ...]) -> int:
+    """Return the room for the rule a refusal names, where that is all that stands beside it."""
+    rule = hints[0] if mood is Mood.REFUSED and len(hints) == 1 else None
+    return 0 if rule is None else cell_width(key_name(rule.key)) + cell_width(rule.label) + 3
 
 
 def paint_status(
@@ -122,11 +155,10 @@ def paint_status(
     if mood is Mood.REFUSED:
         ground = mix(palette.panel, palette.error, 0.18)
         canvas.clear(style(palette.ink, ground))
-    # A refusal leaves room for the rule it names, where that is all that stands beside it.
-    rule = hints[0] if mood is Mood.REFUSED and len(hints) == 1 else None
-    kept = 0 if rule is None else cell_width(key_name(rule.key)) + cell_width(rule.label) + 3
-    text = fit(sentence, width - 2 - kept)
-    after = canvas.text(1, 0, text, style(colour, bold=mood is not Mood.PLAIN)) + 2
+    after = 1
+    for y, text in enumerate(status_lines(sentence, mood, hints, width)):
+        end = canvas.text(1, y, text, style(colour, bold=mood is not Mood.PLAIN))
+        after = max(after, end + 2)
     x = width - 1
     for hint in reversed(hints):
         key = key_name(hint.key)
