@@ -324,3 +324,17 @@ async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
         screen.untell()
         await at.settle()
         assert screen.query_one(StatusLine).size.height == 1
+
+
+async def test_all_cards_that_fit_are_told_the_open_one_first_and_its_pile_says_so() -> None:
+    hands = ["3S 4S 5S 7H 7C 7D 9C TC TD", *tables.HANDS[1:3]]
+    table = tables.rummy(
+        "pif-paf", 3, begin="play", stock=["2S", "3H", "JC"], hands=[each.split() for each in hands]
+    )
+    tables.move(table, "0 draw stock", "0 discard 2S", "1 draw stock", "1 discard 3H")
+    async with sits(table) as at:
+        assert "completes!" not in at.text
+    tables.move(table, "2 draw stock", "2 discard JC")
+    async with sits(table) as at:
+        for words in ("missing: J♣ 10♠", "10♥ 8♣", "completes!"):
+            assert words in at.text

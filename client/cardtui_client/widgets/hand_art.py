@@ -99,7 +99,11 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -
         draw_count(canvas, 3, line, own)
         line += 1
     if hand.hint:
-        for row, words in enumerate(wrap(hand.hint, _SIDE - 4)):
+        rows = wrap(hand.hint, _SIDE - 4)
+        room = max(canvas.height - line, 1)
+        if len(rows) > room:
+            rows = [*rows[: room - 1], fit(f"{rows[room - 1]} …", _SIDE - 3)]
+        for row, words in enumerate(rows):
             canvas.text(3, line + row, words, style(palette.felt_ink))
 
 

@@ -45,8 +45,11 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")
-        ready = column in piles.sources
+        wins = column == "discards" and piles.completes
+        words = _("completes!") if wins else words
+        ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
+        ink = canvas.palette.turn if wins else ink
         label = fit(words, width - 1)
         cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words

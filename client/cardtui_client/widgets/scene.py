@@ -128,6 +128,7 @@ class Piles(NamedTuple):
         flip: the card turned up, or ``None``.
         trumps: the wild cards.
         sources: the piles that one may draw from now: ``stock``, ``discards``.
+        completes: whether the top discard is all that one's own hand misses.
     """
 
     stock: int
@@ -136,6 +137,7 @@ class Piles(NamedTuple):
     flip: int | None = None
     trumps: tuple[int, ...] = ()
     sources: tuple[str, ...] = ()
+    completes: bool = False
 
 
 class Line(NamedTuple):

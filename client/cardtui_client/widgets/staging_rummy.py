@@ -17,7 +17,6 @@ from cardtui_client.widgets.titles import bubble
 
 _BETTING: Final = ("betting", "matching")
 _PLAY: Final = ("draw", "discard", "contest")
-_MOST_OUTS: Final = 3
 
 
 def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
@@ -64,6 +63,7 @@ def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles
     for choice in model.choices():
         if choice.action.HasField("draw"):
             sources += choice.words
+    own = own_rummy(model.own) if view is model.view else None
     return Piles(
         stock=rummy.stock,
         pile=rummy.pile,
@@ -71,6 +71,7 @@ def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles
         flip=rummy.flip,
         trumps=rummy.trumps[:4],
         sources=tuple(sources),
+        completes=own is not None and bool({*own.outs} & {*rummy.discards[-1:]}),
     )
 
 
@@ -149,10 +150,9 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     if own.ten or own.discards:
         hint = _("you can go out")
     elif own.outs:
-        few = own.outs[:_MOST_OUTS]
-        more = "…" if len(own.outs) > len(few) else ""
-        cards = " ".join(corner(face(card)) for card in few)
-        hint = _("missing: {cards}", cards=cards + more)
+        open_first = sorted(own.outs, key=lambda card: card not in rummy.discards[-1:])
+        cards = " ".join(corner(face(card)) for card in open_first)
+        hint = _("missing: {cards}", cards=cards)
     return hand._replace(
         hint=hint,
         melds=own_melds(own),
