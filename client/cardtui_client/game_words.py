@@ -16,14 +16,14 @@ from cardtui_client.text import safe_text
 _CELLS: Final = 40
 
 GAMES: Final = {
-    "truco-argentino": mark("Argentinean truco"),
-    "cacho": mark("Cacho"),
-    "pif-paf": mark("Pif Paf"),
-    "pif-paf-tradicional": mark("Traditional Pif Paf"),
-    "cacheta": mark("Cacheta"),
-    "truco-brasileiro": mark("Brazilian truco"),
+    "truco-argentino": "Truco argentino",
+    "cacho": "Cacho",
+    "pif-paf": "Pif Paf",
+    "pif-paf-tradicional": "Pif Paf tradicional",
+    "cacheta": "Cacheta",
+    "truco-brasileiro": "Truco brasileiro",
 }
-"""The games that this client has a name for, by id."""
+"""The games that this client has a name for, by id: each keeps its own in every language."""
 
 _OPTIONS: Final = {
     "target": mark("Points to win"),
@@ -95,7 +95,7 @@ _LEVELS: Final = {
 
 def game_name(game: str) -> str:
     """Return what the game is called."""
-    return _(GAMES[game]) if game in GAMES else _in_words(game)
+    return GAMES.get(game) or _in_words(game)
 
 
 def preset_name(preset: str) -> str:

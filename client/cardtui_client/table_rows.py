@@ -10,8 +10,9 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark, n_, p_
 from cardtui_client.model import NAME_CELLS
-from cardtui_client.text import safe_text
+from cardtui_client.text import cell_width, safe_text
 
+_ANY: Final = 1000
 MOST_SEATS: Final = 12
 """More seats than this at one table are a hostile server's."""
 
@@ -41,8 +42,8 @@ def player(seat: tables_pb2.Seat) -> str:
     return safe_text(seat.name, NAME_CELLS)
 
 
-def cell(column: Column, table: tables_pb2.Table) -> str:
-    """Return what the column says of the table."""
+def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
+    """Return what the column says of the table, where it has that width."""
     match column:
         case Column.GAME:
             return game_name(table.game)
@@ -51,7 +52,7 @@ def cell(column: Column, table: tables_pb2.Table) -> str:
         case Column.SEATS:
             return seats_words(table)
         case Column.STATE:
-            return state_words(table)
+            return state_words(table, width)
         case Column.WATCHERS:
             return str(table.watchers) if table.watchers else "–"
 
@@ -67,8 +68,8 @@ def seats_words(table: tables_pb2.Table) -> str:
     return f"{taken}/{len(seats)} {', '.join(names)}".rstrip()
 
 
-def state_words(table: tables_pb2.Table) -> str:
-    """Return how far the table is: waiting, or the score and the hand's number."""
+def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
+    """Return how far the table is: waiting, or the hand's number and the score if it fits."""
     score = "–".join(str(points) for points in table.scores[:MOST_SEATS]) or " ".join(
         str(chips) for chips in table.chips[:MOST_SEATS]
     )
@@ -77,7 +78,8 @@ def state_words(table: tables_pb2.Table) -> str:
             return _("waiting")
         case tables_pb2.TABLE_STATE_PLAYING:
             hand = _("hand {hand}", hand=table.hand)
-            return f"{hand} · {score}" if score else hand
+            told = f"{hand} · {score}"
+            return told if score and cell_width(told) <= width else hand
         case tables_pb2.TABLE_STATE_OVER:
             return _("over {score}", score=score).strip()
         case _:

@@ -29,7 +29,7 @@ def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None
         choices=[choice("play", cards=[card("7E"), card("6E")])],
     )  # fmt: skip
     assert lines[:5] == [
-        "Table Kitchen: Argentinean truco.",
+        "Table Kitchen: Truco argentino.",
         "You are Ana, in seat 1.",
         "You play with Carla against Beto and Dora.",
         "Type ? for help.",
@@ -176,10 +176,10 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     told = telling.tell(update_of(11, Event(partners_drawn=drawn), table=after))
     assert told == [
         "The match begins.",
+        "Partners are drawn by high card (12 11 10 7 6 …).",
         (
-            "Partners are drawn by high card: Dora twelve of swords (12E); Ana seven of swords"
-            " (7E), then eleven of coins (11O); Beto seven of coins (7O), then two of clubs (2B);"
-            " Carla four of cups (4C)."
+            "They drew: Dora twelve of swords (12E); Ana seven of swords (7E), then eleven of"
+            " coins (11O); Beto seven of coins (7O), then two of clubs (2B); Carla four of cups (4C)."
         ),
         "Dora and Ana drew the highest and play together, against Beto and Carla.",
     ]

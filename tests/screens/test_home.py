@@ -145,7 +145,7 @@ async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
     app = client(server)
     async with opened(app) as pilot:
         await pilot.press("p")
-        await shows(pilot, "Go on with Argentinean truco: hand 7 · 3–9")
+        await shows(pilot, "Go on with Truco argentino: hand 7 · 3–9")
         await pilot.press("enter")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
         assert server.created == []

@@ -87,7 +87,7 @@ async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRi
         server.failing = LOST
         server.lose(LOST)
         await shows(pilot, "No table server answers at 127.0.0.1:8782. Trying again…")
-        assert "Argentinean truco" in words(pilot)
+        assert "Truco argentino" in words(pilot)
         looks_right(app)
         server.failing = None
         server.shown = {"t9": truco_table("t9", name="Anew")}
@@ -324,3 +324,22 @@ async def test_where_partners_are_drawn_no_teams_are_named_before() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, SeatChoice))
         await shows(pilot, "Seat 3")
         await hides(pilot, "Team A")
+
+
+@pytest.mark.parametrize("width", [80, 100])
+async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
+    names = ("Ana", "Bernardo", "Carla Maria", "Davi", "Eduarda", "Fernando")
+    table = tables_pb2.Table(
+        id="t9",
+        game="pif-paf-tradicional",
+        state=tables_pb2.TABLE_STATE_PLAYING,
+        hand=1,
+        chips=[66, 66, 66, 66, 66, 66],
+        seats=[tables_pb2.Seat(seat=seat, name=name) for seat, name in enumerate(names)],
+    )
+    async with opened(client(FakeServer(table), LOBBY), (width, 24)) as pilot:
+        await shows(pilot, "Pif Paf tradicional")
+        shown = words(pilot)
+        assert ("hand 1 · 66 66 66" in shown) == (width == 100)
+        for seat, name in enumerate(names, 1):
+            assert f"{seat} {name}" in shown

@@ -22,14 +22,15 @@ from cardtui_client.i18n import _
 from cardtui_client.model import NAME_CELLS
 from cardtui_client.screens.localized import WordButton
 from cardtui_client.table_rows import MOST_SEATS, is_free, player
-from cardtui_client.text import safe_text
+from cardtui_client.text import cell_width, safe_text
 
 _TITLE_CELLS = 60
 _WIDE = 60
 """From here on a team's seats stand beside each other."""
 
 
-_NEXT = ("   ", "\n  ")
+_BESIDE = "   "
+_BELOW = "\n  "
 
 
 class TableDetails(Vertical):
@@ -85,7 +86,8 @@ class TableDetails(Vertical):
             (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
         )
         teams = game is not None and game.teams and not table.draw_partners
-        lines = [title, *seat_lines(table, teams=teams, tall=tall)]
+        width = 0 if tall else self.size.width - 2
+        lines = [title, *seat_lines(table, teams=teams, width=width)]
         if table.draw_partners:
             lines.append(Content(_("Partners are drawn by high card before each match.")))
         if table.host:
@@ -102,29 +104,37 @@ class TableDetails(Vertical):
         return Content("\n").join(lines)
 
 
-def seat_lines(table: tables_pb2.Table, *, teams: bool, tall: bool) -> list[Content]:
-    """Return a line, or if it must be tall a block, for each team, or one for all seats."""
+def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Content]:
+    """Return a line for each team, or one for all seats; a line for each seat at no width."""
     seats = table.seats[:MOST_SEATS]
     if not teams:
-        return [_seat_line(_("Seats"), seats, "$foreground", tall=tall)]
+        return [_seat_line(_("Seats"), seats, "$foreground", width)]
     return [
-        _seat_line(_("Team {team}", team="AB"[team]), seats[team::2], f"$team-{team}", tall=tall)
+        _seat_line(_("Team {team}", team="AB"[team]), seats[team::2], f"$team-{team}", width)
         for team in (0, 1)
     ]
 
 
-def _seat_line(title: str, seats: Iterable[tables_pb2.Seat], colour: str, *, tall: bool) -> Content:
-    parts: list[tuple[str, str]] = [(f"\n{title}" if tall else title, f"bold {colour}")]
+def _seat_line(title: str, seats: Iterable[tables_pb2.Seat], colour: str, width: int) -> Content:
+    parts: list[tuple[str, str]] = [(title if width else f"\n{title}", f"bold {colour}")]
+    used = cell_width(title)
     for seat in seats:
-        parts.append((f"{_NEXT[tall]}{seat.seat + 1} ", "$foreground-muted"))
-        if is_free(seat):
-            parts.append((_("free"), "italic $foreground-muted"))
-        else:
-            parts.append((player(seat), colour))
-            if seat.bot:
-                parts.append(
-                    (" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted")
-                )
-            elif seat.ready:
-                parts.append((" ✓", "$success"))
+        words = _seat(seat, colour)
+        # A seat stays on one line: its number belongs to its name.
+        needed = sum(cell_width(text) for text, _style in words)
+        beside = used + len(_BESIDE) + needed <= width
+        parts += [(_BESIDE if beside else _BELOW, ""), *words]
+        used = (used + len(_BESIDE) if beside else len(_BELOW) - 1) + needed
     return Content.assemble(*parts)
+
+
+def _seat(seat: tables_pb2.Seat, colour: str) -> list[tuple[str, str]]:
+    words = [(f"{seat.seat + 1} ", "$foreground-muted")]
+    if is_free(seat):
+        return [*words, (_("free"), "italic $foreground-muted")]
+    words.append((player(seat), colour))
+    if seat.bot:
+        words.append((" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted"))
+    elif seat.ready:
+        words.append((" ✓", "$success"))
+    return words

@@ -17,13 +17,12 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.table_rows import Column, cell, sort_tables
 
 _WIDTHS: Final = {
-    Column.GAME: 17,
+    Column.GAME: 19,
     Column.PRESET: 11,
-    Column.SEATS: 17,
+    Column.SEATS: 15,
     Column.STATE: 15,
     Column.WATCHERS: 7,
 }
-_STRETCHES: Final = Column.SEATS
 _PADDING: Final = 2
 
 
@@ -73,7 +72,7 @@ class TableList(DataTable[Text]):
         self._draw()
 
     def on_resize(self) -> None:
-        """Give the seats what room there is."""
+        """Give the seats and the score what room there is."""
         self._draw()
 
     def _draw(self) -> None:
@@ -82,17 +81,19 @@ class TableList(DataTable[Text]):
         kept = self.chosen.id if self.chosen else ""
         self._shown = sort_tables(self._tables, self._column, backwards=self._backwards)
         self.clear(columns=True)
-        others = sum(width for column, width in _WIDTHS.items() if column is not _STRETCHES)
-        room = self.size.width - others - _PADDING * len(_WIDTHS)
-        for column, width in _WIDTHS.items():
-            wide = max(width, room) if column is _STRETCHES else width
-            self.add_column(Text(self._heading(column)), width=wide, key=column.name)
+        spare = max(self.size.width - sum(_WIDTHS.values()) - _PADDING * len(_WIDTHS), 0)
+        widths = dict(_WIDTHS)
+        for_state = spare * 3 // 5
+        widths[Column.STATE] += for_state
+        widths[Column.SEATS] += spare - for_state
+        for column, width in widths.items():
+            self.add_column(Text(self._heading(column)), width=width, key=column.name)
         for table in self._shown:
             waits = table.state == tables_pb2.TABLE_STATE_WAITING
             self.add_row(
                 *(
                     Text(
-                        cell(column, table),
+                        cell(column, table, widths[column]),
                         "bold" if column is Column.GAME and waits else "",
                         no_wrap=True,
                         overflow="ellipsis",

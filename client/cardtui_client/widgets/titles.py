@@ -5,15 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.game_words import game_name
 from cardtui_client.text import safe_text
-
-_NAMES: Final = {"truco-argentino": "Truco argentino", "cacho": "Cacho"} | {
-    "pif-paf": "Pif Paf",
-    "pif-paf-tradicional": "Pif Paf tradicional",
-    "cacheta": "Cacheta",
-    "truco-brasileiro": "Truco brasileiro",
-}
-"""Games keep their own names in every language."""
 
 _BUBBLES: Final = {
     "truco": "¡Truco!",
@@ -35,11 +28,6 @@ _BUBBLES: Final = {
     "good_one": "Na boa!",
     "run": "Corro!",
 }
-
-
-def game_name(game: str) -> str:
-    """Return a game's name, safe to draw."""
-    return _NAMES.get(game) or safe_text(game, 24)
 
 
 def game_title(table: tables_pb2.Table) -> str:
