@@ -124,8 +124,12 @@ class Narrator:
                     seat=model.seat + 1,
                 )
             )
-            lines.extend([*self._sides(), _("Type ? for help.")])
+            # A draw for partners is told before what came of it.
+            sides = [] if model.partners is not None else self._sides()
+            lines.extend([*sides, _("Type ? for help.")])
         lines.extend(self.table_lines())
+        if model.partners is not None:
+            lines.extend(self._sides())
         if model.own is not None and model.own.hand:
             lines.extend(self.hand_lines())
         lines.extend(talk(said) for said in model.talk[-5:])

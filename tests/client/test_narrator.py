@@ -179,7 +179,8 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
         "Partners are drawn by high card (12 11 10 7 6 …).",
         (
             "They drew: Dora twelve of swords (12E); Ana seven of swords (7E), then eleven of"
-            " coins (11O); Beto seven of coins (7O), then two of clubs (2B); Carla four of cups (4C)."
+            " coins (11O); Beto seven of coins (7O), then two of clubs (2B);"
+            " Carla four of cups (4C)."
         ),
         "Dora and Ana drew the highest and play together, against Beto and Carla.",
     ]

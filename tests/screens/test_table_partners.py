@@ -137,6 +137,7 @@ async def test_the_cards_lie_before_who_drew_them_and_then_move_with_them() -> N
         assert {seat.name: seat.side for seat in shots[2].scene.seats} == {
             "Carla": 0, "Beto": 1, "Ana": 0, "Dani": 1,
         }  # fmt: skip
+        assert "12 11 10 7" in shots[0].sentence
         assert all(shot.seconds for shot in shots[:3])
         assert not any(shot.buttons for shot in shots[:3])
 
@@ -195,6 +196,12 @@ async def test_who_comes_just_after_the_draw_sees_it_too(hand: int, shown: int) 
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         assert sum(bool(shot.scene.trick) for shot in shots) == shown
+        told = [at for at, shot in enumerate(shots) if "drew" in str(shot.entries)]
+        turned = [at for at, shot in enumerate(shots) if shot.scene.trick]
+        assert bool(told) is bool(shown)
+        assert not told or max(turned) < min(told), (
+            "the log does not tell it while the cards still turn"
+        )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from cardtui_client.calls_brasileiro import is_brasileiro
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _
-from cardtui_client.model import Gap, Status, TableModel
+from cardtui_client.model import NAME_CELLS, Gap, Status, TableModel
 from cardtui_client.refusals import refusal_sentence
 from cardtui_client.screens.moments import moments
 from cardtui_client.screens.partner_show import partner_shots
@@ -98,6 +98,11 @@ class FollowedTable(TableView):
         return playing and self.model.seat is not None
 
     @property
+    def own_name(self) -> str:
+        """See `TableView.own_name`."""
+        return safe_text(self.connection.name, NAME_CELLS)
+
+    @property
     def is_host(self) -> bool:
         """Whether one may start the match and seat bots."""
         table, seat = self.model.table, self.model.seat
@@ -180,6 +185,9 @@ class FollowedTable(TableView):
             before = (*drawn, *moments(self.model, seen, happened))
         shot = shot_of(self.model, seen, happened)
         mine = self.model.is_my_turn
+        if kind == "snapshot" and not knew:
+            # With the last shot: what a show is about to tell is not told before it.
+            shot = shot._replace(entries=(*standing(self.model), *shot.entries))
         shot = shot._replace(bell=mine and not self._my_turn and self.settings.bell)
         self._my_turn = mine
         self.pacer.add(*before, shot)
@@ -191,8 +199,7 @@ class FollowedTable(TableView):
         if again:
             log.write(Entry(Kind.NOTICE, _("Back at the table.")), *standing(self.model))
         else:
-            talk = [talk_entry(said, self.model) for said in self.model.talk]
-            log.rewrite([*talk, *standing(self.model)])
+            log.rewrite([talk_entry(said, self.model) for said in self.model.talk])
 
     def _seen(self) -> Seen:
         return Seen(self.keys, self.is_host, self.seen_hand, self.viewpoint, self.hiding)

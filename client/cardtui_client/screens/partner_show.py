@@ -10,7 +10,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.screens.shots import Seen, Shot
 from cardtui_client.sides import side_name
-from cardtui_client.tell_partners import MOST_CARDS, MOST_DRAWS
+from cardtui_client.tell_partners import MOST_CARDS, MOST_DRAWS, ranks_of
 from cardtui_client.widgets.scene import Played
 from cardtui_client.widgets.staging import stage
 
@@ -53,12 +53,13 @@ def _shots(model: TableModel, seen: Seen, partners: events_pb2.PartnersDrawn) ->
         return ()
     rounds = min(max(len(draw.cards) for draw in draws), MOST_CARDS)
     before, after = _bare(model, partners, moved=False), _bare(model, partners, moved=True)
+    first = _("Partners are drawn by high card ({ranks}).", ranks=ranks_of(partners))
     shots = [
         _shot(
             before,
             seen,
             [_turned_up(draw, count) for draw in draws],
-            _("Partners are drawn by high card.") if not count else _("A tie: they draw again."),
+            first if not count else _("A tie: they draw again."),
             _AGAIN if count else _TURNED,
         )
         for count in range(rounds)
