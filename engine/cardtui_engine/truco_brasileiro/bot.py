@@ -48,6 +48,9 @@ STYLES: Final = {
     Level.HARD: Style(28, 0.0, 0.0, 0.4, 0.03, picks=True),
 }
 
+_TOP: Final = max(range(len(STRENGTH)), key=STRENGTH.__getitem__)
+"""The four of clubs."""
+
 _GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
 """By rejections left: the worth from which three cards are not rejected."""
 
@@ -112,6 +115,8 @@ class TrucoBrasileiroBot:
         own = view.own
         assert own is not None
         verbs = [choice.verb for choice in own.choices]
+        if not self._style.picks and _TOP in own.hand and "reject" in verbs:
+            verbs.remove("reject")  # even the weakest player keeps the card that beats all
         if bits.chance() < self._style.slip:
             return Action(verbs[bits.below(len(verbs))])
         left = MOST_REJECTIONS - view.game.rejections

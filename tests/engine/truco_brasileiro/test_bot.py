@@ -181,3 +181,13 @@ def test_a_decision_takes_no_time_to_speak_of() -> None:
         for view in views:
             bot.decide(view, Bits(seed))
     assert (process_time() - began) / 40 < 0.05
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.NORMAL])
+def test_no_bot_rejects_the_card_that_beats_all(level: Level) -> None:
+    """TB-02, TB-05: a weak player plays badly, but knows the four of clubs."""
+    state = cut_pack("4C", "4H", "5S")
+    mao = RULES.view(state, None).common.to_act[0]
+    bot, view = player(level), RULES.view(state, mao)
+    done = [bot.decide(view, Bits(seed)) for seed in range(60)]
+    assert {each.verb for each in done if each is not None} <= {"keep", "pass"}
