@@ -52,6 +52,7 @@ class TableModel:
         table: the table as the lobby shows it.
         view: the public view; ``None`` before the first match.
         before: the public view as it was before the last update, to tell what it did.
+        own_before: one's own part as it was then.
         own: the seat's own view; ``None`` for a spectator.
         talk: the latest talk, oldest first.
         presence: who is connected, how many watch.
@@ -69,6 +70,7 @@ class TableModel:
         self.view: views_pb2.PublicView | None = None
         self.before: views_pb2.PublicView | None = None
         self.own: views_pb2.OwnView | None = None
+        self.own_before: views_pb2.OwnView | None = None
         self.talk: list[events_pb2.Said] = []
         self.presence = tables_pb2.Presence()
         self.seq = 0
@@ -168,7 +170,7 @@ class TableModel:
         if snapshot.HasField("view"):
             self.view = views_pb2.PublicView()
             self.view.CopyFrom(snapshot.view)
-        self.own = None
+        self.own = self.own_before = None
         self.trick = ()
         self.out.clear()
         if snapshot.HasField("own"):
@@ -195,9 +197,11 @@ class TableModel:
             part = self.view.WhichOneof("game")
             if update.changed_game and part and update.view.HasField(part):
                 _replace(getattr(self.view, part), getattr(update.view, part), update.changed_game)
+        self.own_before = self.own
         if update.changed_own:
-            if self.own is None:
-                self.own = views_pb2.OwnView()
+            self.own = views_pb2.OwnView()
+            if self.own_before is not None:
+                self.own.CopyFrom(self.own_before)
             _replace(self.own, update.own, update.changed_own)
         if update.HasField("table"):
             self.table = update.table

@@ -179,7 +179,10 @@ def test_points_are_told_with_what_they_are_for() -> None:
         envido=Envido(team=0, points=2, seat=0, number=28),
     )  # fmt: skip
     model = model_of("truco-argentino", phase="deal", inside={"last": last})
-    assert all_told(model, envido, round_) == ["Envido: 2 points for Ana.", "Truco: 2 points for Ana."]
+    assert all_told(model, envido, round_) == [
+        "Envido: 2 points for Ana.",
+        "Truco: 2 points for Ana.",
+    ]
     assert all_told(model, round_) == ["Truco: 2 points for Ana."]
     duels = model_of("truco-argentino", seats=6, phase="deal", inside={"deal": "duels"})
     assert all_told(duels, round_) == ["Duels: 2 points for Ana, Carla and Eva."]

@@ -158,6 +158,24 @@ async def test_offered_cards_are_turned_up_one_by_one() -> None:
         assert [hand.count(HIDDEN) for hand in hands] == [3, 2, 1, 0]
 
 
+async def test_the_partners_cards_stay_in_sight_until_all_cards_go() -> None:
+    """TB-10."""
+    table = before_the_cut()
+    async with shown(table, animation=True) as pilot:
+        cut(table)
+        table.do(0, "pass")
+        table.do(0, "keep")
+        table.do(0, "truco")
+        await film(pilot, table, lambda: None)
+        own = pilot.app.table_screen.model.own  # type: ignore[attr-defined]
+        passed = tuple(own.truco_brasileiro.partner)
+        shots = await film(pilot, table, lambda: table.do(1, "run"))
+        assert len(passed) == 3
+        assert shots[0].scene.seats[1].bubble
+        assert shots[0].scene.seats[2].shown == passed
+        assert not shots[-1].scene.seats[2].shown
+
+
 async def test_rejected_cards_stay_open_and_the_new_three_are_turned_up() -> None:
     """TB-08."""
     table = before_the_cut()

@@ -37,7 +37,7 @@ def add_brasileiro(
     """Return the scene with what the game adds to it."""
     game = view.truco_brasileiro
     names = team_names(model)
-    partner = _partner(model, game) if view is model.view else ()
+    partner = _partner(model.own if view is model.view else model.own_before, game)
     rejected = tuple(game.rejected[:MOST_REJECTED])
     earlier: list[Earlier] = []
     if view.phase in _TRICKS:
@@ -148,13 +148,13 @@ def _seat(
     )
 
 
-def _partner(model: TableModel, game: Public) -> tuple[int, ...]:
+def _partner(own: views_pb2.OwnView | None, game: Public) -> tuple[int, ...]:
     """Return the partner's cards that one has seen and that have not been played in sight."""
-    if model.own is None:
+    if own is None:
         return ()
     laid = {each.card for trick in game.tricks for each in trick.cards}
     laid |= {each.card for each in game.trick}
-    seen = model.own.truco_brasileiro.partner[:_MOST_SEEN]
+    seen = own.truco_brasileiro.partner[:_MOST_SEEN]
     return tuple(card for card in seen if card not in laid)
 
 
