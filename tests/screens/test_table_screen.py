@@ -650,6 +650,9 @@ async def test_talk_is_told_where_the_panel_is_hidden_and_counted() -> None:
         await table.settle()
         assert "Beto: dale que es tarde" in table.status
         assert "log (1)" in table.status
+        table.scripted.say(0, "Ana", "mine, and read")
+        await table.settle()
+        assert "log (1)" in table.status
         await table.press("l")
         assert "Beto: dale que es tarde" in table.text
         assert "log (1)" not in table.status

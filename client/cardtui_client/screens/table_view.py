@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
+from cardtui_client.i18n import _
 from cardtui_client.screens.localized import LocalizedScreen
 from cardtui_client.screens.pacing import Pacer
 from cardtui_client.screens.shots import Shot
@@ -47,9 +48,9 @@ class TableView(LocalizedScreen[None]):
         #table { width: 1fr; }
         &.-tall Hand, &.-tall CutPack { height: 11; }
         &.-tall ActionBar { height: 3; }
-        SidePanel { display: none; layer: over; dock: right; margin-bottom: 3; }
+        SidePanel { display: none; layer: over; dock: right; }
         &.-panel SidePanel { display: block; }
-        &.-wide SidePanel { display: block; layer: default; dock: none; margin-bottom: 0; }
+        &.-wide SidePanel { display: block; layer: default; dock: none; }
         &.-wide.-no-panel SidePanel { display: none; }
     }
     """
@@ -112,7 +113,7 @@ class TableView(LocalizedScreen[None]):
 
     def _log(self, entries: Sequence[Entry]) -> None:
         self.query_one(LogView).write(*entries)
-        talk = [entry for entry in entries if entry.kind is Kind.TALK]
+        talk = [each for each in entries if each.kind is Kind.TALK and each.name != self.own_name]
         if talk and not self.panel_shown:
             self._unread += len(talk)
             self.tell(f"{talk[-1].name}: {talk[-1].text}", Mood.PLAIN)
@@ -178,6 +179,11 @@ class TableView(LocalizedScreen[None]):
     # --- the side panel ------------------------------------------------------------------
 
     @property
+    def own_name(self) -> str:
+        """What one's own talk is signed with, so that it does not count as unread."""
+        return ""
+
+    @property
     def panel_shown(self) -> bool:
         """Whether the side panel is to be seen."""
         if self.has_class("-wide"):
@@ -190,7 +196,19 @@ class TableView(LocalizedScreen[None]):
         if self.panel_shown:
             self.query_one(LogView).follow()
         self._unread = 0
+        closes = "" if self.has_class("-wide") else _("{key} closes", key=self.keys.of("log"))
+        self.query_one(Input).border_subtitle = closes
+        self._clear_keys()
         self._show_status()
+
+    def on_resize(self) -> None:
+        """Keep what may be done in sight under the panel."""
+        self.call_after_refresh(self._clear_keys)
+
+    def _clear_keys(self) -> None:
+        below = self.query_one(ActionBar).size.height + 1
+        lines = max(self.size.height - 1 - below, 1)
+        self.query_one(SidePanel).styles.height = "100%" if self.has_class("-wide") else lines
 
     def open_talk(self) -> None:
         """Begin to say something."""

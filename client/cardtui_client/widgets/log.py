@@ -188,6 +188,7 @@ class SidePanel(Vertical):
         height: 3;
         border: tall $panel;
         background: $panel;
+        border-subtitle-color: $foreground;
     }
     SidePanel Input:focus {
         border: tall $primary;
