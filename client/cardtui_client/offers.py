@@ -182,6 +182,15 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
                 high=choice.high,
                 number=model.own.truco_argentino.number,
             )
+        case Argument.NUMBER if verb == "raise" and choice.low == choice.high:
+            return [Offer(choice, _("{word} to {n}", word=word, n=choice.low))]
+        case Argument.NUMBER if verb == "raise":
+            line = _(
+                "{word} to N, from {low} to {high}", word=word, low=choice.low, high=choice.high
+            )
+        case Argument.NUMBER if verb == "vou":
+            line = _("{word} N: {low} to {high} chips", word=word, low=choice.low, high=choice.high)
+            price = ""  # of the word alone
         case Argument.NUMBER:
             line = _("{word} N, from {low} to {high}", word=word, low=choice.low, high=choice.high)
         case Argument.NONE:
@@ -222,9 +231,13 @@ def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Off
     top = rummy.discards[-1] if rummy is not None and rummy.discards else None
     found: list[Offer] = []
     for source in choice.words:
-        line = f"{word} {safe_text(source, _WORD_CELLS)}"
-        if source == "discards" and top is not None:
-            line = f"{line}: {card_words(top)}"
+        match source:
+            case "stock":
+                line = _("draw from the stock")
+            case "discards" if top is not None:
+                line = _("take the discard: {card}", card=card_words(top))
+            case _:
+                line = f"{word} {safe_text(source, _WORD_CELLS)}"
         found.append(Offer(choice, line, word=source))
     return found
 

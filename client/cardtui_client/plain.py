@@ -319,7 +319,7 @@ class _PlainTable:
 
     async def _help(self, about: str) -> None:
         if not about.strip():
-            self._print(help_lines())
+            self._print(help_lines(self._model.table.game))
             return
         try:
             game = self._model.table.game

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.offers import word_of
 from cardtui_client.text import safe_text
 
 _COMMANDS: Final = {
@@ -16,35 +17,70 @@ _COMMANDS: Final = {
     "help": mark_p("command to type", "help"),
     "quit": mark_p("command to type", "quit"),
 }
+_ALIASES: Final = {"?": "help", "leave": "quit"}
 _CLAUSE_CELLS: Final = 2000
 
 
 def command_of(word: str) -> str:
     """Return the command that a word names, in the reader's language or in English."""
     said = word.casefold()
-    if said == "?":
-        return "help"
+    if said in _ALIASES:
+        return _ALIASES[said]
     for command, name in _COMMANDS.items():
         if said in (command, p_("command to type", name)):
             return command
     return ""
 
 
-def help_lines() -> list[str]:
-    """Return what one can type, a line each."""
+class _Words(NamedTuple):
+    """Words of a game to show how one types.
+
+    Attributes:
+        verbs: what may be done, each with what follows it.
+        asked: a word to ask the rules about.
+        clause: a clause of the sheet.
+    """
+
+    verbs: tuple[tuple[str, str], ...]
+    asked: str
+    clause: str
+
+
+_GAMES: Final = {
+    "truco_argentino": _Words(
+        (("play", " 7E"), ("envido", ""), ("no_quiero", "")), "truco", "TA-20"
+    ),
+    "truco_brasileiro": _Words((("play", " 7C"), ("truco", ""), ("run", "")), "truco", "TB-30"),
+    "cacho": _Words((("pass", ""), ("bet", " 3"), ("call", "")), "bet", "CC-14"),
+    "pif_paf": _Words((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), "go_out", "PP-40"),
+    "pif_paf_tradicional": _Words(
+        (("vou", " 5"), ("discard", " 7C"), ("bater", "")), "bater", "PT-40"
+    ),
+    "cacheta": _Words((("draw", " stock"), ("discard", " 7C"), ("knock", "")), "knock", "CA-30"),
+}
+
+
+def help_lines(game: str = "") -> list[str]:
+    """Return what one can type, a line each, with words of the game at hand."""
+    shown = _GAMES.get(game.replace("-", "_"), _GAMES["truco_argentino"])
+    words = ", ".join(word_of(verb) + rest for verb, rest in shown.verbs)
 
     def word(command: str) -> str:
         return p_("command to type", _COMMANDS[command])
 
     return [
         _("Enter: what you can do now; between hands: go on."),
-        _("A number: that line of the list. Or a word: play 7E, bet 3, envido, no quiero."),
+        _("A number: that line of the list. Or a word: {words}.", words=words),
         _("{word} TEXT: say something at the table.", word=word("say")),
         _("{word}: your cards.", word=word("hand")),
         _("{word}: how things stand.", word=word("table")),
         _("{word}: you are ready for a match.", word=word("ready")),
         _("{word}: start the match, if the table is yours.", word=word("start")),
-        _("? WORD: the rule about a word or a clause, such as ? truco or ? TA-20."),
+        _(
+            "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
+            asked=word_of(shown.asked),
+            clause=shown.clause,
+        ),
         _("{word}: leave; your seat is kept.", word=word("quit")),
     ]
 

@@ -20,6 +20,8 @@ _VERBS: Final = tuple(
     field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
 )
 _MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut")
+_TO: Final = ("to", "para", "a")
+"""What may be said before the number that a bet is raised to."""
 
 
 class Problem(Enum):
@@ -69,6 +71,9 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
         if not hidden:
             return Problem.NOT_OFFERED
         return _with_card(words[1], _card(words[1], hidden), hidden)
+    drawn = [offer for offer in offered if verb_of(offer.choice) == "draw"]
+    if drawn and (named := [offer for offer in drawn if _says(offer, words)]):
+        return _taken(named[0])
     verb, rest = _verb(words)
     if not verb:
         return Problem.UNKNOWN
@@ -81,6 +86,8 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
     match argument(choice):
         case Argument.WORD:
             named = [offer for offer in found if [offer.word] == [*rest]]
+            if verb == {"draw"} and rest and not named:
+                named = [offer for offer in found if set(rest) < set(_said(offer))]
             return _taken(named[0]) if named else Problem.NEEDS_WORD
         case Argument.CARD:
             if len(rest) != 1:
@@ -92,6 +99,15 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
             return _with_cuts(choice, rest)
         case Argument.NONE:
             return Problem.TAKES_NOTHING if rest else _taken(found[0])
+
+
+def _said(offer: Offer) -> list[str]:
+    """Return the words of a line before the card that it tells."""
+    return offer.line.partition(":")[0].casefold().split()
+
+
+def _says(offer: Offer, words: Sequence[str]) -> bool:
+    return _said(offer) == [*words]
 
 
 def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
@@ -175,8 +191,9 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
 
 
 def _taken(offer: Offer) -> Understood | NeedsNumber:
-    if argument(offer.choice) is Argument.NUMBER and not offer.choice.bare:
-        return NeedsNumber(offer.choice)
+    choice = offer.choice
+    if argument(choice) is Argument.NUMBER and not choice.bare:
+        return _with_number(choice, ())
     action = build(offer.choice, card=offer.card, word=offer.word, face_down=offer.face_down)
     return Understood(action, needs_confirm(offer.choice))
 
@@ -190,6 +207,10 @@ def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumb
 
 
 def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | NeedsNumber:
+    if not rest and choice.low == choice.high:
+        return with_number(choice, str(choice.low))
+    if len(rest) == 2 and rest[0] in _TO:
+        rest = rest[1:]
     return with_number(choice, rest[0]) if len(rest) == 1 else NeedsNumber(choice)
 
 

@@ -10,6 +10,7 @@ from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences
 from cardtui_client.narrator import Narrator
 from cardtui_client.offers import clause_of, offers
+from cardtui_client.plain_help import command_of, help_lines
 from cardtui_client.understanding import Understood, understand
 from tests.client.tables import acted, choice, table
 from tests.client.tables import card as any_card
@@ -147,7 +148,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     }
     model = model_of("cacheta", {"last": last}, phase="deal", scores=[8, 10, 0])
     assert outcome(model) == [
-        "Beto wins the round, knocked with 10 cards: 2 points less for the others.",
+        "Beto wins the round: knocked with 10 cards; 2 points less for the others.",
         "Beto lays down [5D 5H 5S], [6C 7C 8C].",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
@@ -245,12 +246,43 @@ def test_where_to_draw_from_is_a_word() -> None:
         "pif-paf", {"discards": cards("7H")}, choices=[draws], phase="draw", to_act=[0]
     )
     assert [offer.line for offer in offers(model)] == [
-        "draw stock",
-        "draw discards: seven of hearts (7H)",
+        "draw from the stock",
+        "take the discard: seven of hearts (7H)",
     ]
-    understood = understand("draw discards", offers(model))
-    assert isinstance(understood, Understood)
-    assert getattr(understood.action.draw, "from") == "discards"
+    for line, source in (
+        ("draw discards", "discards"),
+        ("take the discard", "discards"),
+        ("draw discard", "discards"),
+        ("draw stock", "stock"),
+        ("draw from the stock", "stock"),
+    ):
+        understood = understand(line, offers(model))
+        assert isinstance(understood, Understood), line
+        assert getattr(understood.action.draw, "from") == source
+
+
+def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about() -> None:
+    raising = choice("raise", low=9, high=9)
+    model = model_of("pif-paf", choices=[raising], phase="betting", to_act=[0])
+    assert [offer.line for offer in offers(model)] == ["raise to 9"]
+    for line in ("raise", "1", "raise 9", "raise to 9"):
+        understood = understand(line, offers(model))
+        assert isinstance(understood, Understood), line
+        assert getattr(understood.action, "raise").to == 9
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("truco-argentino", "play 7E, envido, no quiero"),
+        ("pif-paf", "draw stock, throw 7C, go out"),
+        ("cacheta", "draw stock, throw 7C, knock"),
+        ("pif-paf-tradicional", "vou 5, throw 7C, bater"),
+    ],
+)
+def test_help_cites_words_of_the_game_at_hand(game: str, words: str) -> None:
+    assert any(words in line for line in help_lines(game))
+    assert command_of("leave") == "quit"
 
 
 @pytest.mark.clause("PP-42")

@@ -223,6 +223,8 @@ class TableScreen(AttendedTable):
                 self.action_play()
             case Argument.WORD if word:
                 self.act(choices.build(choice, word=word))
+            case Argument.NUMBER if choice.low == choice.high:
+                self.act(choices.build(choice, number=choice.low))
             case Argument.NUMBER if button is not None:
                 bar.choose(button, choice.low, choice.high, usual_number(verb, choice, self.model))
             case Argument.NONE if button is not None:

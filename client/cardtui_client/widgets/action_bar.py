@@ -140,7 +140,10 @@ class ActionBar(Painted):
             paint_buttons(canvas, offered, hovered=self.hovered, question=self._question)
             return
         if self._amount is not None and self._for is not None:
-            take = self._for._replace(id=TAKE, key="enter", price=self._amount.shown)
+            amount = self._amount.shown
+            if self._for.id == "verb-raise":
+                amount = _("to {amount}", amount=amount)
+            take = self._for._replace(id=TAKE, key="enter", price=amount)
             buttons = (take, Button(BACK, "escape", _("Back")))
             paint_amount(canvas, self._amount, buttons, hovered=self.hovered)
             return

@@ -91,7 +91,9 @@ def _price(choice: actions_pb2.Choice, verb: str) -> str:
     if choice.HasField("price"):
         return str(choice.price)
     if verb in ("bet", "raise") and choice.HasField("low"):
-        return f"{choice.low}–{choice.high}" if choice.low != choice.high else str(choice.low)
+        many = choice.low != choice.high
+        amount = f"{choice.low}–{choice.high}" if many else str(choice.low)
+        return _("to {amount}", amount=amount) if verb == "raise" else amount
     return ""
 
 
