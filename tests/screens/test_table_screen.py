@@ -850,3 +850,8 @@ async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch
         await table.settle()
         assert "12O" in table.text
         assert sum(written) < everything / 3, (written, everything)
+
+
+async def test_who_watches_reads_the_names_of_both_sides_beside_their_points() -> None:
+    async with at(truco(4, viewer=None)) as table:
+        assert "Ana & Carla 12 · Beto & Dani 22" in table.text

@@ -9,6 +9,7 @@ from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui_client.i18n import _, p_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import sides_in_order
+from cardtui_client.text import cell_width
 from cardtui_client.widgets.scene import Earlier, Played, Scene, SeatScene, Tally
 from cardtui_client.widgets.shows import Fresh
 from cardtui_client.widgets.titles import bubble
@@ -16,6 +17,8 @@ from cardtui_client.widgets.titles import bubble
 Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
 """Both tell of their tricks in the same words."""
 
+_MOST_NAMES: Final = 24
+"""So many letters of names have room in the top line of the smallest screens."""
 _ROUND: Final = ("play", "answer", "envido", "show")
 
 
@@ -96,6 +99,11 @@ def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
     names = [tally.name for tally in tallies]
     if model.seat is not None:
         names = [p_("score", "Us"), p_("score", "Them")]
+    else:
+        sides = (model.side_seats(side) for side in sides_in_order(model))
+        whole = [" & ".join(map(model.name_of, seats)) for seats in sides]
+        if cell_width("".join(whole)) <= _MOST_NAMES:
+            names = whole
     return " · ".join(f"{name} {tally.points}" for name, tally in zip(names, tallies, strict=False))
 
 
