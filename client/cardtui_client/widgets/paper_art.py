@@ -35,7 +35,9 @@ def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:
 
 def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
-    lines = wrapped(lines, max(min(place.width - 6, _WIDEST), 1))
+    # Columns stand beside their words: a wide paper would draw them apart.
+    widest = SMALL if any(line.columns for line in lines) else _WIDEST
+    lines = wrapped(lines, max(min(place.width - 6, widest), 1))
     widths = [
         cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
         for line in lines
