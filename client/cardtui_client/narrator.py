@@ -150,7 +150,7 @@ class Narrator:
         if self._again and own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))
         if own and any(_deals(event, own.seat) for event in events):
-            lines.extend(filter(None, [own_words(own)]))
+            lines.extend(filter(None, [own_words(own, self.model.view)]))
         return lines
 
     def _turn(self) -> list[str]:

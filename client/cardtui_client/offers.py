@@ -242,9 +242,10 @@ def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Off
     return found
 
 
-def own_words(own: views_pb2.OwnView) -> str:
+def own_words(own: views_pb2.OwnView, view: views_pb2.PublicView | None = None) -> str:
     """Return what one's cards make, as a sentence; ``""`` if that says nothing."""
-    if melds := standing_rummy.own_words(own):
+    rummy = rummy_of(view)
+    if melds := standing_rummy.own_words(own, () if rummy is None else rummy.trumps):
         return melds
     match own.WhichOneof("game"):
         case "truco_argentino":

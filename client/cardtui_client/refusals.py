@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cardtui.v1 import errors_pb2
@@ -10,6 +11,7 @@ from cardtui_client.model import TableModel
 from cardtui_client.text import safe_text
 
 _MOST_CELLS: Final = 400
+_CARDS: Final = ("card", "cards")
 _SEATS: Final = ("seat", "one", "other")
 _WORDS: Final = {
     "actions": mark_p("in a refusal", "actions"),
@@ -23,15 +25,25 @@ _WORDS: Final = {
 """English words that servers put in the places of their sentences."""
 
 
-def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
+def refusal_sentence(
+    refusal: errors_pb2.Refusal,
+    model: TableModel | None = None,
+    *,
+    card: Callable[[str], str] | None = None,
+) -> str:
     """Return the sentence alone; with a model, seats in it are named.
 
-    The template is looked up in the catalogue; one that is not there, from a newer server,
-    stays English. All of it may come from a hostile server, so all of it is cleaned.
+    ``card`` rewords the codes of cards. The template is looked up in the catalogue; one that
+    is not there, from a newer server, stays English. All of it may come from a hostile
+    server, so all of it is cleaned.
     """
     if refusal.template:
         arguments = {
-            name: _seat(value, model) if name in _SEATS else _word(value)
+            name: _seat(value, model)
+            if name in _SEATS
+            else _cards(value, card)
+            if name in _CARDS and card is not None
+            else _word(value)
             for name, value in refusal.arguments.items()
         }
         return safe_text(_(refusal.template, **arguments), _MOST_CELLS)
@@ -55,6 +67,10 @@ def _seat(value: str, model: TableModel | None) -> str:
     if model is None or seat >= len(model.table.seats):
         return str(seat + 1)
     return f"{seat + 1} ({model.name_of(seat)})"
+
+
+def _cards(value: str, card: Callable[[str], str]) -> str:
+    return safe_text(" ".join(card(code) for code in value.split()), _MOST_CELLS)
 
 
 def _word(value: str) -> str:

@@ -51,7 +51,7 @@ def hand_lines(model: TableModel) -> list[str]:
         return [_("You are watching; you hold no cards.")]
     if not own.hand:
         return [_("You hold no cards now.")]
-    made = own_words(own)
+    made = own_words(own, model.view)
     cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
     return [cards, made] if made else [cards]
 

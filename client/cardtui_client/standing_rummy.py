@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import views_pb2
@@ -136,20 +137,20 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
             why=why,
         )
     laid = [
-        _("{name} lays down {melds}.", name=winners, melds=melds_words(rummy.melds))
+        _("{name} lays down {melds}.", name=winners, melds=melds_words(rummy.melds, rummy.trumps))
         for _any in rummy.melds[:1]
     ]
     return [first, *laid]
 
 
-def own_words(model_own: views_pb2.OwnView) -> str:
+def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     """Return what one's hand makes, as sentences; ``""`` at other games."""
     own = own_rummy(model_own)
     if own is None or not model_own.hand:
         return ""
-    melds = own_melds(own)
+    melds = own_melds(own, wild)
     rest = codes(loose(model_own.hand, melds))
-    made = melds_words(melds)
+    made = melds_words(melds, wild)
     parts = [_("Melds: {melds}.", melds=made) if made else _("No melds yet.")]
     if rest:
         parts.append(_("Loose: {cards}.", cards=rest))

@@ -151,7 +151,7 @@ def shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
         return None
     melds = rummy.melds if event.seat in rummy.winners else (tuple(event.cards),)
     name = model.name_of(event.seat)
-    return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds))]
+    return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds, rummy.trumps))]
 
 
 def points(event: events_pb2.PointsScored, model: TableModel) -> list[str] | None:

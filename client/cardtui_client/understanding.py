@@ -194,8 +194,11 @@ def _taken(offer: Offer) -> Understood | NeedsNumber:
     choice = offer.choice
     if argument(choice) is Argument.NUMBER and not choice.bare:
         return _with_number(choice, ())
-    action = build(offer.choice, card=offer.card, word=offer.word, face_down=offer.face_down)
-    return Understood(action, needs_confirm(offer.choice))
+    try:
+        action = build(choice, card=offer.card, word=offer.word, face_down=offer.face_down)
+    except ValueError:
+        return NeedsNumber(choice)  # a broken server's range, which holds nothing
+    return Understood(action, needs_confirm(choice))
 
 
 def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumber:

@@ -178,7 +178,7 @@ async def test_what_is_no_meld_is_refused_with_its_clause_and_stays_laid_down() 
             await at.press("enter")
         await at.press("enter")
         assert at.said == ["go_out"]
-        assert "is no meld here" in at.status
+        assert "3♠ 4♠ 7♥ is no meld here" in at.status
         assert "rule PP-40" in at.status
         assert "Go out, throwing K♦" in at.text
         # One wrong card is taken out of each meld, which goes together again.

@@ -7,8 +7,9 @@ from typing import Protocol
 
 from textual import work
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.calls_brasileiro import is_brasileiro
+from cardtui_client.cards import card_of, face
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _
@@ -21,6 +22,7 @@ from cardtui_client.screens.table_view import TableView
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 from cardtui_client.waiting import UNANSWERED_SECONDS, waiting_sentence
+from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.log import Entry, Kind, LogView
 from cardtui_client.widgets.scene import Button
@@ -227,7 +229,7 @@ class FollowedTable(TableView):
             if reply.HasField("refusal"):
                 self._answered_act()
                 clause = safe_text(reply.refusal.clause, 16)
-                self._refuse(refusal_sentence(reply.refusal, self.model), clause)
+                self._refuse(self._why_not(reply.refusal), clause)
             elif self.model.seq >= reply.seq:
                 self._answered_act()
             else:
@@ -263,6 +265,16 @@ class FollowedTable(TableView):
         """See `TableView.waiting_words`; calls are written as the game's language has them."""
         called = super().waiting_words(action, words)
         return called.lstrip("¡") if is_brasileiro(self.model) else called
+
+    def _why_not(self, refusal: errors_pb2.Refusal) -> str:
+        """Return why not, its cards written as on the table."""
+        spanish = self.model.has_teams and not is_brasileiro(self.model)
+
+        def written(code: str) -> str:
+            card = None if spanish else card_of(code, "french")
+            return code if card is None else corner(face(card))
+
+        return refusal_sentence(refusal, self.model, card=written)
 
     def _refuse(self, sentence: str, clause: str) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""

@@ -73,3 +73,5 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
         for card in line.cards:
             ground = mix(palette.card, palette.shade, 0.12)
             after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)
+            if card in line.wild:
+                canvas.text(after, y + pad + row, "★", style(colour))

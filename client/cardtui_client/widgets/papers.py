@@ -71,7 +71,7 @@ def _how(rummy: Rummy, model: TableModel) -> list[Line]:
 
 
 def _melds(rummy: Rummy) -> list[Line]:
-    return [Line(" ", meld) for meld in rummy.melds]
+    return [Line(" ", meld, wild=rummy.trumps) for meld in rummy.melds]
 
 
 def _ended(model: TableModel) -> tuple[Line, ...]:

@@ -149,6 +149,7 @@ class Line(NamedTuple):
         strong: whether it is a heading.
         side: the side whose colour it has, or ``None``.
         columns: short words under each other in columns after it, flush right.
+        wild: which of the cards are wild, and marked so.
     """
 
     text: str
@@ -156,6 +157,7 @@ class Line(NamedTuple):
     strong: bool = False
     side: int | None = None
     columns: tuple[str, ...] = ()
+    wild: tuple[int, ...] = ()
 
 
 class Top(NamedTuple):
