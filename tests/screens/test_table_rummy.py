@@ -338,3 +338,20 @@ async def test_all_cards_that_fit_are_told_the_open_one_first_and_its_pile_says_
     async with sits(table) as at:
         for words in ("missing: J♣ 10♠", "10♥ 8♣", "completes!"):
             assert words in at.text
+
+
+async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> None:
+    async with sits(tables.na_boa()) as at:
+        offered = [words for _key, words in at.app.table_screen.offered_keys()]
+        assert offered[-1] == "Cut the line (burns you)"
+    async with sits(tables.cacheta()) as at:
+        screen = at.app.table_screen
+        assert screen.waiting_words("verb('cut')", "Cut the pack") == "Cut the line"
+        assert screen.waiting_words("verb('knock')", "Knock") == "Knock"
+
+
+async def test_sorting_says_which_order_it_is() -> None:
+    async with sits(tables.throwing()) as at:
+        for order in ("suits", "ranks", "melds"):
+            await at.press("o")
+            assert f"Your cards are sorted by {order}." in at.status

@@ -23,7 +23,8 @@ from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
-from cardtui_client.widgets.lines import StatusLine
+from cardtui_client.widgets.hand_order import sorted_by
+from cardtui_client.widgets.lines import Mood, StatusLine
 from cardtui_client.widgets.log import LogView, SidePanel
 from cardtui_client.widgets.scene import Button
 from cardtui_client.widgets.staging_brasileiro import may_hide
@@ -95,7 +96,8 @@ class TableScreen(AttendedTable):
 
     def action_sort(self) -> None:
         """Sort one's own cards another way."""
-        self.query_one(Hand).sort()
+        if order := self.query_one(Hand).sort():
+            self.tell(sorted_by(order), Mood.PLAIN)
 
     def action_play(self) -> None:
         """Play the picked card; or do what Enter stands for now."""

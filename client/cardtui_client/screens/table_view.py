@@ -168,8 +168,16 @@ class TableView(LocalizedScreen[None]):
 
     def offered_keys(self) -> list[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do, with the price."""
+        burns = _("burns")
+        offered = sorted(self.offered(), key=lambda button: button.price == burns)
         return [
-            (button.key, f"{button.label} {button.price}".rstrip()) for button in self.offered()
+            (
+                button.key,
+                _("{action} (burns you)", action=button.label)
+                if button.price == burns
+                else f"{button.label} {button.price}".rstrip(),
+            )
+            for button in offered
         ]
 
     def waiting_words(self, action: str, words: str) -> str:

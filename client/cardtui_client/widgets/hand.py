@@ -10,7 +10,7 @@ from textual.message import Message
 from cardtui_client.laying import Laid
 from cardtui_client.widgets.canvas import Canvas
 from cardtui_client.widgets.hand_art import Pointed, paint_hand
-from cardtui_client.widgets.hand_order import HandOrder
+from cardtui_client.widgets.hand_order import HandOrder, Sorting
 from cardtui_client.widgets.painted import Painted
 from cardtui_client.widgets.scene import LOOSE, SELECTED, Scene
 
@@ -114,12 +114,14 @@ class Hand(Painted):
             self._picked = self._order.move(self._picked, step)
             self._rearrange()
 
-    def sort(self) -> None:
-        """Sort one's cards by what comes next: suit, rank or melds."""
-        if self._scene.hand.own_order:
-            self._picked = None
-            self._order.sort(self._scene.hand.melds)
-            self._rearrange()
+    def sort(self) -> Sorting | None:
+        """Sort one's cards by what comes next, and return by what it was."""
+        if not self._scene.hand.own_order:
+            return None
+        self._picked = None
+        order = self._order.sort(self._scene.hand.melds)
+        self._rearrange()
+        return order
 
     def begin_laying(self) -> None:
         """Begin to lay the cards down by hand, where that has a place."""

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui_client.cards import face
+from cardtui_client.i18n import _
 from cardtui_client.laying import Laid
 from cardtui_client.widgets.scene import LOOSE, SELECTED, HandScene
 
@@ -28,6 +29,17 @@ class Sorting(Enum):
         """What the key sorts by next."""
         every = list(Sorting)
         return every[(every.index(self) + 1) % len(every)]
+
+
+def sorted_by(order: Sorting) -> str:
+    """Return by what a hand has been sorted, as a sentence."""
+    match order:
+        case Sorting.SUIT:
+            return _("Your cards are sorted by suits.")
+        case Sorting.RANK:
+            return _("Your cards are sorted by ranks.")
+        case Sorting.MELDS:
+            return _("Your cards are sorted by melds.")
 
 
 class Held(NamedTuple):
@@ -114,8 +126,8 @@ class HandOrder:
             return to
         return index
 
-    def sort(self, melds: Sequence[Sequence[int]]) -> None:
-        """Sort by what comes next: suit, rank, melds, and suit again."""
+    def sort(self, melds: Sequence[Sequence[int]]) -> Sorting:
+        """Sort by what comes next: suit, rank, melds, and suit again; return which it is."""
         self._last = self._last.following
         match self._last:
             case Sorting.SUIT:
@@ -130,6 +142,7 @@ class HandOrder:
                     if place is not None:
                         first.append(rest.pop(place))
                 self._held = [*first, *rest]
+        return self._last
 
     def _marked(self, mark: int) -> tuple[int, ...]:
         return tuple(held.card for held in self._held if held.mark == mark)

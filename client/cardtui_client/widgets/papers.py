@@ -122,6 +122,9 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     lines = [Line(title, strong=True), Line("")]
     rows = [Line(row[0], columns=row[1:]) for row in standing_rummy.tournament_rows(model)]
     rummy = rummy_of(view)
+    if rummy is not None and rummy.pot and view is not None:
+        ranked = sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_LINES]
+        rows = [Line(model.name_of(seat), columns=(str(chips),)) for seat, chips in ranked]
     if not rows or rummy is None:
         return (*lines, *_told(model))
     # How the last round ended is told too, as far as small screens have room for it.
