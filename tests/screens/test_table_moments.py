@@ -291,7 +291,7 @@ async def test_spectators_see_the_first_seats_side_first() -> None:
     table = playing(*FIRST)
     table.viewer = None
     async with shown(table, WIDE) as pilot:
-        assert "Ana+ 3 \u00b7 Beto+ 6" in lines(pilot.app)[0]
+        assert "Ana & Carla 3 \u00b7 Beto & Dani 6" in lines(pilot.app)[0]
 
 
 async def test_who_comes_to_a_running_match_is_told_how_it_stands() -> None:

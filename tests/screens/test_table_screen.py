@@ -246,7 +246,7 @@ async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed:
         await table.press("r", *typed, "enter")
         assert table.said == []
         assert f"{typed} is out of range: choose from 6 to 24." in table.status
-        assert table.offers(f"Raise {typed}")
+        assert table.offers(f"Raise to {typed}")
         await table.press("escape")
         assert table.offers("c  Call 3")
 
