@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui.v1 import actions_pb2, table_service_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_server import run_file
 from cardtui_server.app import Settings, StartError, serve
 from tests.server.calling import BOUND, Caller, Stream
@@ -88,7 +88,9 @@ async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> N
     for seat, caller in enumerate(callers):
         await caller.open(f"P{seat}")
         if not table:
-            table = (await caller.create(game="truco-argentino", seats=4, seat=0)).id
+            far = {"target": tables_pb2.OptionValue(number=120)}
+            game = await caller.create(game="truco-argentino", seats=4, seat=0, options=far)
+            table = game.id
         else:
             await caller.join(table, seat)
     streams = [caller.play(table) for caller in callers]
