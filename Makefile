@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; 
 VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
-WORKERS ?= 2
+WORKERS ?= 3
 
 PROTOS := $(sort $(shell find proto -name "*.proto"))
 GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
