@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
 from cardtui_client.cards import HIDDEN
@@ -19,6 +18,7 @@ from cardtui_client.widgets.hand_art import paint_hand
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.pack_art import draw_pack
 from tests.screens.conftest import LookRight, lines
+from tests.screens.filming import film, hold, text
 from tests.screens.table_driver import ScriptedTable
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 from tests.screens.test_table_truco_brasileiro import (
@@ -46,36 +46,6 @@ def before_the_cut(**setup: Any) -> ScriptedTable:
 
 def cut(table: ScriptedTable) -> None:
     table.do(table.rules.turn(table.state).to_act[0], "cut", at=[20, 20], **{"from": "top"})
-
-
-def text(pilot: Pilot[None]) -> str:
-    return "\n".join(lines(pilot.app))
-
-
-async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]) -> list[Shot]:
-    """Return the shots that an act makes, without waiting for any."""
-    pacer = pilot.app.table_screen.pacer  # type: ignore[attr-defined]
-    shots: list[Shot] = []
-    add = pacer.add
-
-    def keep(*more: Shot) -> None:
-        shots.extend(more)
-        add(*more)
-
-    pacer.add = keep
-    act()
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return shots
-
-
-async def hold(pilot: Pilot[None], shot: Shot) -> None:
-    """Show that shot, with no other to come."""
-    screen = pilot.app.table_screen  # type: ignore[attr-defined]
-    screen.pacer.skip()
-    screen._show(shot)
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])

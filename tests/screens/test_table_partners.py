@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.screens.shots import Shot
 from cardtui_client.settings import Settings
 from cardtui_engine.cards import SPANISH
-from tests.screens.conftest import LookRight, lines
+from tests.screens.conftest import LookRight
+from tests.screens.filming import film, hold, text
 from tests.screens.table_driver import ScriptedTable, TableApp
 
 SMALL, WIDE = (80, 24), (120, 36)
@@ -70,38 +70,8 @@ def draw(table: ScriptedTable) -> None:
     table.deal()
 
 
-async def film(pilot: Pilot[None], table: ScriptedTable) -> list[Shot]:
-    """Return the shots that the draw makes, without waiting for any."""
-    pacer = pilot.app.table_screen.pacer  # type: ignore[attr-defined]
-    shots: list[Shot] = []
-    add = pacer.add
-
-    def keep(*more: Shot) -> None:
-        shots.extend(more)
-        add(*more)
-
-    pacer.add = keep
-    draw(table)
-    while not table.queue.empty():
-        await pilot.pause()
-    await pilot.pause()
-    return shots
-
-
 def animated(table: ScriptedTable, **more: Any) -> TableApp:
     return TableApp(table, Settings(name="Ana", animation=True, **more))
-
-
-def text(pilot: Pilot[None]) -> str:
-    return "\n".join(lines(pilot.app))
-
-
-async def hold(pilot: Pilot[None], shot: Shot) -> None:
-    """Show that shot, with no other to come."""
-    screen = pilot.app.table_screen  # type: ignore[attr-defined]
-    screen.pacer.skip()
-    screen._show(shot)
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
@@ -110,7 +80,7 @@ async def test_the_draw(looks_right: LookRight, moment: int, size: tuple[int, in
     table = waiting()
     async with animated(table).run_test(size=size) as pilot:
         await pilot.pause()
-        shots = await film(pilot, table)
+        shots = await film(pilot, table, lambda: draw(table))
         await hold(pilot, shots[moment])
         looks_right(pilot.app)
 
@@ -119,7 +89,7 @@ async def test_the_cards_lie_before_who_drew_them_and_then_move_with_them() -> N
     table = waiting()
     async with animated(table).run_test(size=WIDE) as pilot:
         await pilot.pause()
-        shots = await film(pilot, table)
+        shots = await film(pilot, table, lambda: draw(table))
         told = [
             {
                 shot.scene.seats[each.seat].name: SPANISH.codes[each.card - 2]
@@ -164,7 +134,7 @@ async def test_without_animation_only_the_log_tells_of_the_draw() -> None:
     table = waiting()
     async with TableApp(table).run_test(size=WIDE) as pilot:
         await pilot.pause()
-        shots = await film(pilot, table)
+        shots = await film(pilot, table, lambda: draw(table))
         assert not any(shot.scene.trick for shot in shots)
         assert any("Partners are drawn" in entry.text for shot in shots for entry in shot.entries)
 

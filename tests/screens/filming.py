@@ -1,0 +1,42 @@
+"""Filming a table: the shots that an act makes, and one of them held for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.pilot import Pilot
+
+from cardtui_client.screens.shots import Shot
+from tests.screens.conftest import lines
+from tests.screens.table_driver import ScriptedTable
+
+
+def text(pilot: Pilot[None]) -> str:
+    """Return what is on the screen."""
+    return "\n".join(lines(pilot.app))
+
+
+async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]) -> list[Shot]:
+    """Return the shots that an act makes, without waiting for any."""
+    pacer = pilot.app.table_screen.pacer  # type: ignore[attr-defined]
+    shots: list[Shot] = []
+    add = pacer.add
+
+    def keep(*more: Shot) -> None:
+        shots.extend(more)
+        add(*more)
+
+    pacer.add = keep
+    act()
+    while not table.queue.empty():
+        await pilot.pause()
+    await pilot.pause()
+    return shots
+
+
+async def hold(pilot: Pilot[None], shot: Shot) -> None:
+    """Show that shot, with no other to come."""
+    screen = pilot.app.table_screen  # type: ignore[attr-defined]
+    screen.pacer.skip()
+    screen._show(shot)
+    await pilot.pause()
