@@ -8,9 +8,9 @@ A game lists its verbs as `Verb`s; from those, actions are read from plain data
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.refusals import Code, IllegalAction
@@ -84,12 +84,32 @@ class Param:
                 )
 
 
+_PLAIN_TYPES: Final = {Kind.CARD: int, Kind.NUMBER: int, Kind.TEXT: str}
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of a game, with the arguments it takes."""
+    """A verb of a game, with the arguments it takes.
+
+    Attributes:
+        name: the name in notation.
+        params: its arguments.
+        bare: whether it can do without any.
+        only: of a verb with one argument of a plain type, its place in `Action` and that type.
+    """
 
     name: str
     params: tuple[Param, ...] = ()
+    bare: bool = field(init=False, repr=False, compare=False)
+    only: tuple[int, type] | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        only = None
+        if len(self.params) == 1 and self.params[0].kind in _PLAIN_TYPES:
+            param = self.params[0]
+            only = (Action._fields.index(param.field), _PLAIN_TYPES[param.kind])
+        object.__setattr__(self, "bare", not any(param.required for param in self.params))
+        object.__setattr__(self, "only", only)
 
 
 def malformed(template: str, **args: object) -> IllegalAction:
@@ -97,7 +117,7 @@ def malformed(template: str, **args: object) -> IllegalAction:
     return IllegalAction(Code.MALFORMED, template, None, **args)
 
 
-_NO_ARGUMENTS = (None,) * (len(Action._fields) - 1)
+_ARGUMENTS: Final = len(Action._fields) - 1
 
 
 def check_form(action: Action, verb: Verb | None) -> None:
@@ -112,11 +132,15 @@ def check_form(action: Action, verb: Verb | None) -> None:
     """
     if verb is None:
         raise malformed("This game has no action “{verb}”.", verb=action.verb)
-    if not verb.params:
-        if action[1:] != _NO_ARGUMENTS:
-            raise malformed("“{verb}” takes no argument.", verb=verb.name)
+    given = _ARGUMENTS - action.count(None)
+    if not given and verb.bare:
         return
-    given = len(_NO_ARGUMENTS) - action.count(None)
+    # Most arguments are the only one of their verb, and right.
+    only = verb.only
+    if given == 1 and only is not None and action[only[0]].__class__ is only[1]:
+        return
+    if not verb.params:
+        raise malformed("“{verb}” takes no argument.", verb=verb.name)
     for param in verb.params:
         value = getattr(action, param.field)
         if value is None:

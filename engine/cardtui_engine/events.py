@@ -1,8 +1,9 @@
 """Events: what happened, in the order it happened, for the eye and the log panel.
 
 An accepted action gives `Acted` first and then its consequences. The vocabulary is shared
-by all games; each event is a small frozen value. `hidden_from` is the default redaction:
-cards that were dealt face down are `UNKNOWN` to everybody but their seat.
+by all games; each event is a small frozen value, unequal to any of another class.
+`hidden_from` is the default redaction: cards that were dealt face down are `UNKNOWN` to
+everybody but their seat.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.kinds import distinct
 
 Viewer = int | None
 """The seat that looks, or ``None`` for the spectators."""
 
 
+@distinct
 class Acted(NamedTuple):
     """A seat's action was accepted."""
 
@@ -23,6 +26,7 @@ class Acted(NamedTuple):
     action: Action
 
 
+@distinct
 class HandStarted(NamedTuple):
     """A pack has come and a hand begins."""
 
@@ -30,6 +34,7 @@ class HandStarted(NamedTuple):
     dealer: int
 
 
+@distinct
 class CardsDealt(NamedTuple):
     """A seat was dealt cards, in the order it got them."""
 
@@ -37,12 +42,14 @@ class CardsDealt(NamedTuple):
     cards: tuple[Card, ...]
 
 
+@distinct
 class PhaseBegan(NamedTuple):
     """A phase that players should notice began (a betting round, a duel)."""
 
     phase: str
 
 
+@distinct
 class TrickEnded(NamedTuple):
     """A trick is complete.
 
@@ -55,6 +62,7 @@ class TrickEnded(NamedTuple):
     leader: int
 
 
+@distinct
 class EnvidoSettled(NamedTuple):
     """An envido was folded or won.
 
@@ -67,6 +75,7 @@ class EnvidoSettled(NamedTuple):
     number: int | None
 
 
+@distinct
 class CardsShown(NamedTuple):
     """A seat's cards were shown to all."""
 
@@ -74,6 +83,7 @@ class CardsShown(NamedTuple):
     cards: tuple[Card, ...]
 
 
+@distinct
 class PotWon(NamedTuple):
     """A seat took chips from the pot."""
 
@@ -81,6 +91,7 @@ class PotWon(NamedTuple):
     chips: int
 
 
+@distinct
 class PointsScored(NamedTuple):
     """A team (or, where each plays alone, a seat) scored."""
 
@@ -88,12 +99,14 @@ class PointsScored(NamedTuple):
     points: int
 
 
+@distinct
 class Redealt(NamedTuple):
     """The cards are shuffled back and dealt anew by the same dealer."""
 
     dealer: int
 
 
+@distinct
 class CardTaken(NamedTuple):
     """A seat took the top discard into its hand."""
 
@@ -101,12 +114,14 @@ class CardTaken(NamedTuple):
     card: Card
 
 
+@distinct
 class PackRenewed(NamedTuple):
     """The discards were turned over, unshuffled, to be the stock of so many cards."""
 
     cards: int
 
 
+@distinct
 class ContestOpened(NamedTuple):
     """A nearer seat is asked first whether it wants the discard that the claimant needs."""
 
@@ -114,18 +129,21 @@ class ContestOpened(NamedTuple):
     claimant: int
 
 
+@distinct
 class Burned(NamedTuple):
     """A seat cut the line and could not knock: no more cuts for it in this round."""
 
     seat: int
 
 
+@distinct
 class PlayerOut(NamedTuple):
     """A seat is out of the match: it has no points left, or too few chips."""
 
     seat: int
 
 
+@distinct
 class HandEnded(NamedTuple):
     """The hand (in six-handed duels: one duel) ended; ``reason`` is the sheet's word."""
 
@@ -133,6 +151,7 @@ class HandEnded(NamedTuple):
     reason: str
 
 
+@distinct
 class MatchEnded(NamedTuple):
     """The match is decided."""
 

@@ -28,6 +28,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.actions import Action, action_data, parse_action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Event
+from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
@@ -62,12 +63,14 @@ class ReplayError(RecordError):
         super().__init__(0, reason, f"entry {entry}")
 
 
+@distinct
 class Pack(NamedTuple):
     """A pack that was supplied, top first."""
 
     cards: tuple[Card, ...]
 
 
+@distinct
 class Act(NamedTuple):
     """An action that was accepted."""
 

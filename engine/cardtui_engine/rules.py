@@ -1,4 +1,4 @@
-"""The contract that every game signs: start, turn, legal, apply, deal, view, seen.
+"""The contract that every game signs: start, turn, legal, act, deal, view, seen.
 
 A position is a value. Chance is an input: a state that wants a pack waits for one and
 takes any permutation of the game's cards. `Rules` is generic in the game's state type,
@@ -8,16 +8,32 @@ which nobody outside the game looks into.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import IntEnum
+from functools import partial
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from cardtui_engine.actions import Action, Verb
+from cardtui_engine.actions import Action, Verb, check_form
 from cardtui_engine.cards import Card, Deck
-from cardtui_engine.events import Event, Viewer, hidden_from
+from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
+from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.views import Choice, View
 
-S = TypeVar("S")
+
+class Position(Protocol):
+    """What the contract needs to know of a game's state."""
+
+    @property
+    def phase(self) -> str:
+        """The sheet's word, as in `Turn`."""
+
+
+S = TypeVar("S", bound=Position)
+
+# What `Acted` does with its arguments, without a call in between: every move makes one.
+_acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
 
 
 class Turn(NamedTuple):
@@ -45,6 +61,13 @@ class Turn(NamedTuple):
         return self.phase == "over"
 
 
+class FirstDealer(IntEnum):
+    """How the first dealer of a match is found; the numbers are those of the protocol."""
+
+    LOT = 1
+    HIGH_CARD = 2
+
+
 class Rules(ABC, Generic[S]):
     """The rules of one game. Stateless: one instance serves every table.
 
@@ -56,10 +79,15 @@ class Rules(ABC, Generic[S]):
         specs: its options.
         presets: named sets of options; the first is the default.
         verbs: its verbs by name.
+        places: by phase, the verbs that have a place in it, whoever asks.
+        notes: by phase, what it tells those whose action it refuses; not for ``"over"``.
+        end_clause: the clause about the end of the match.
         teams: whether seats play in two teams (even and odd).
         clockwise: whether play goes clockwise at the table (only the picture differs).
         interrupts: whether there are cards that others may take before the next draw; where
             not, `interruptible` is never true.
+        first_dealer: how the first dealer is found by the game's sheet. Whoever moderates a
+            match does it; a table may want it otherwise.
     """
 
     id: str
@@ -69,9 +97,13 @@ class Rules(ABC, Generic[S]):
     specs: tuple[OptionSpec, ...]
     presets: tuple[Preset, ...]
     verbs: Mapping[str, Verb]
+    places: Mapping[str, Collection[str]]
+    notes: Mapping[str, Note]
+    end_clause: str | None = None
     teams: bool
     clockwise: bool
     interrupts: bool = False
+    first_dealer: FirstDealer = FirstDealer.LOT
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """Return all options, checked, with defaults for those not given.
@@ -106,13 +138,73 @@ class Rules(ABC, Generic[S]):
     def legal(self, state: S, seat: int) -> tuple[Choice, ...]:
         """Return what the seat may do now; empty if nothing (``say`` is never listed)."""
 
-    @abstractmethod
     def apply(self, state: S, seat: int, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the next position and what happened; the events are unredacted.
 
         Raises:
-            IllegalAction: refused; the state given is untouched, as always.
+            IllegalAction: refused; the state given is untouched, as always. Of several reasons
+                the first in the order of `Code` is given.
         """
+        self.check_form(state, action)
+        if seat.__class__ is not int or seat < 0 or not self.may(state, seat, action.verb):
+            raise self._refusal(state, seat, action)
+        events: list[Event] = [_acted((seat, action))]
+        after = self.act(state, seat, action, events)
+        return after, tuple(events)
+
+    def check_form(self, state: S, action: Action) -> None:  # noqa: ARG002 - Cacho asks it
+        """Refuse an action whose form does not fit its verb.
+
+        Raises:
+            IllegalAction: ``malformed``.
+        """
+        check_form(action, self.verbs.get(action.verb))
+
+    @abstractmethod
+    def may(self, state: S, seat: int, verb: str) -> bool:
+        """Return whether the seat may use the verb now, as far as that can be told without more.
+
+        It is false for a seat that is not at the table, and for a verb without a place in the
+        phase. The arguments, and what else the rules ask, are looked at by `act`.
+        """
+
+    @abstractmethod
+    def act(self, state: S, seat: int, action: Action, events: list[Event]) -> S:
+        """Return the position after an action that `may` lets through.
+
+        Args:
+            state: the position.
+            seat: who acts.
+            action: what; its form is right.
+            events: what happened, `Acted` so far; what follows is added.
+
+        Raises:
+            IllegalAction: the rules refuse it.
+        """
+
+    @abstractmethod
+    def seated(self, state: S) -> int:
+        """Return how many seats the table has."""
+
+    def explain(
+        self,
+        state: S,
+        seat: int,  # noqa: ARG002 - some games look closer
+        action: Action,  # noqa: ARG002
+    ) -> IllegalAction:
+        """Return why the seat may not use a verb that has a place in this phase."""
+        return out_of_turn(self.notes[state.phase], self.turn(state).to_act)
+
+    def _refusal(self, state: S, seat: int, action: Action) -> IllegalAction:
+        """Return why `may` says no: the first reason that applies."""
+        if type(seat) is not int or not 0 <= seat < self.seated(state):
+            return no_seat(seat)
+        phase = state.phase
+        if action.verb in self.places[phase]:
+            return self.explain(state, seat, action)
+        if phase == "over":
+            return match_over(self.end_clause)
+        return out_of_place(self.notes[phase], waited_for=seat in self.turn(state).to_act)
 
     @abstractmethod
     def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:

@@ -110,7 +110,7 @@ def random_action(
             action = bots[seat].decide(rules.view(state, seat), bits)
             if action is not None:
                 return seat, action
-    for _ in range(20):
+    while True:
         seat = turn.to_act[bits.below(len(turn.to_act))]
         if turn.may_act and not bits.below(4):
             seat = seats[bits.below(len(seats))]

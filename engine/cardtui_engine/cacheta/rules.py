@@ -31,6 +31,7 @@ from cardtui_engine.rummy.game import (
     discard_choice,
     draw_choice,
     no_claim,
+    notes_of,
 )
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.own import own_part
@@ -42,10 +43,12 @@ _KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
 _CUT: Final = Terms("CA-42", ten=True, unnamed=True)
 _PLACES: Final = {
     "deal": (),
+    "over": (),
     "draw": ("draw", "good_one", "cut"),
     "discard": ("discard", "knock", "good_one"),
     "contest": ("cut", "waive"),
 }
+_ASIDE: Final = {"draw": ("good_one", "cut"), "discard": ("good_one",)}
 _GOOD_ONE: Final = Choice("good_one")
 
 
@@ -64,8 +67,10 @@ class Cacheta(RummyGame[State]):
         *simple_verbs(("good_one", "waive")),
     )
     places = _PLACES
+    aside = _ASIDE
     interrupts = True
     turn_clause = "CA-20"
+    notes = notes_of("CA-20")
 
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         """See `Rules.start`."""
@@ -148,26 +153,22 @@ class Cacheta(RummyGame[State]):
         return tuple(found)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """See `RummyGame.act`."""
+        """See `Rules.act`."""
         match action.verb:
             case "draw":
-                play = self.drawn(state, seat, action, events)
+                play = self.drawn(state, action, events)
                 return state._replace(play=play, phase="discard")
             case "discard":
                 return state._replace(play=self.thrown(state, seat, action), phase="draw")
             case "knock":
-                self.check_turn(state, seat)
                 hand = state.play.hands[seat]
                 declared = declare(state.melder, _KNOCK, hand, action)
                 return end_round(state, seat, "knock", declared, events)
             case "good_one":
                 return _declare_good(state, seat)
             case "waive":
-                self.check_turn(state, seat)
                 return _waive(state, events)
             case _:
-                if state.phase == "contest":
-                    self.check_turn(state, seat)
                 return _cut(state, seat, action, events)
 
     def view(self, state: State, viewer: Viewer) -> View:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from cardtui_engine.actions import (
@@ -31,7 +31,8 @@ from cardtui_engine.cacho.state import (
 )
 from cardtui_engine.cacho.view import facts_of, view_of
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.events import Acted, Event, Viewer
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.frame import NOT_DEALT, Note
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Rules, Turn
@@ -46,11 +47,20 @@ _TURNS: Final[Mapping[tuple[str, int | None], Turn]] = {
     **{(phase, None): Turn(phase, (), ()) for phase in ("deal", "over")},
 }
 _PACK_SET: Final = set(PACK)
-_CLAUSE_OF_ROUND: Final = {"first": "CC-10", "second": "CC-12"}
-
-
-# What `Acted` does with its arguments, without a call in between: the hot path.
-_acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
+_PLACES: Final = {
+    "deal": (),
+    "first": ("pass", "bet"),
+    "second": ("pass", "bet"),
+    "third": ("pass", "bet", "call", "raise"),
+    "over": (),
+}
+_FIXED_BET: Final = "In this round nobody calls or raises: bet or pass."
+_NOTES: Final = {
+    "deal": Note("CC-02", NOT_DEALT),
+    "first": Note("CC-10", _FIXED_BET, turn_clause="CC-02"),
+    "second": Note("CC-12", _FIXED_BET, turn_clause="CC-02"),
+    "third": Note("CC-14", turn_clause="CC-02"),
+}
 
 
 @lru_cache(maxsize=4096)
@@ -80,6 +90,9 @@ class Cacho(Rules[State]):
         Verb("call"),
         Verb("raise", (Param("to", Kind.NUMBER),)),
     )
+    places = _PLACES
+    notes = _NOTES
+    end_clause = "CC-03"
     teams = False
     clockwise = True
 
@@ -128,28 +141,39 @@ class Cacho(Rules[State]):
         free = state.table.check and not top
         return _third_round_choices(top, betting.bets[seat], betting.covered, free)
 
-    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """See `Rules.apply`."""
+    def check_form(self, state: State, action: Action) -> None:
+        """See `Rules.check_form`: what a bet names depends on the round (CC-10, CC-14)."""
         check_form(action, self.verbs.get(action.verb))
-        phase, betting = state.phase, state.betting
-        if action.verb == "bet":
-            _check_bet_form(phase, action.to)
-        if seat != betting.to_act:
-            raise _out_of_turn(state, seat, action.verb)
-        stake = STAKES.get(phase)
+        if action.verb == "bet" and (action.to is None) == (state.phase == "third"):
+            _check_bet_form(state.phase, action.to)
+
+    def may(self, state: State, seat: int, verb: str) -> bool:
+        """See `Rules.may`."""
+        return seat == state.betting.to_act and verb in _PLACES[state.phase]
+
+    def seated(self, state: State) -> int:
+        """See `Rules.seated`."""
+        return len(state.hands)
+
+    def act(
+        self,
+        state: State,
+        seat: int,  # noqa: ARG002 - the one that `betting` waits for
+        action: Action,
+        events: list[Event],
+    ) -> State:
+        """See `Rules.act`."""
+        betting = state.betting
+        stake = STAKES.get(state.phase)
         if stake is None:
             betting = _speak_freely(betting, action, check=state.table.check)
         elif action.verb == "bet":
             betting = betting.put("bet", stake)
-        elif action.verb == "pass":
-            betting = betting.leave("pass")
         else:
-            raise _no_such_word(phase, action.verb)
-        acted = _acted((seat, action))
+            betting = betting.leave("pass")
         if betting.to_act is not None and (stake is not None or len(betting.live) > 1):
-            return with_betting(state, betting), (acted,)
-        events: list[Event] = [acted]
-        return close_round(state, betting, events), tuple(events)
+            return with_betting(state, betting)
+        return close_round(state, betting, events)
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """See `Rules.deal`."""
@@ -175,36 +199,6 @@ class Cacho(Rules[State]):
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
         return facts_of(state)
-
-
-def _out_of_turn(state: State, seat: int, verb: str) -> IllegalAction:
-    """Return why a seat may not act whose turn it is not."""
-    if not 0 <= seat < len(state.hands):
-        return IllegalAction(
-            Code.NOT_SEATED, "There is no seat {seat} here: sit down first.", None, seat=seat
-        )
-    if state.phase == "over":
-        return IllegalAction(Code.MATCH_OVER, "The match is over: start another one.", "CC-03")
-    if state.phase == "deal":
-        return IllegalAction(Code.WRONG_PHASE, "Wait until the cards are dealt.")
-    if state.phase != "third" and verb in ("call", "raise"):
-        return _no_such_word(state.phase, verb)
-    return IllegalAction(
-        Code.NOT_YOUR_TURN,
-        "Wait for your turn: seat {seat} speaks now.",
-        "CC-02",
-        seat=state.betting.to_act,
-    )
-
-
-def _no_such_word(phase: str, verb: str) -> IllegalAction:
-    return IllegalAction(
-        Code.WRONG_PHASE,
-        "Nobody can “{verb}” in the {phase} round: bet or pass.",
-        _CLAUSE_OF_ROUND[phase],
-        verb=verb,
-        phase=phase,
-    )
 
 
 def _check_bet_form(phase: str, to: int | None) -> None:

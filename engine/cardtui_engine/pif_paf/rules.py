@@ -19,6 +19,7 @@ from cardtui_engine.rummy.game import (
     discard_choice,
     draw_choice,
     no_claim,
+    notes_of,
 )
 from cardtui_engine.rummy.play import Contest
 from cardtui_engine.rummy.pot import PotState, Table
@@ -29,11 +30,13 @@ _OWN_TURN = Terms("PP-40", ten=False, unnamed=False)
 _CLAIM = Terms("PP-44", ten=False, unnamed=True)
 _PLACES: Final = {
     "deal": (),
+    "over": (),
     "betting": ("check", "bet", "call", "raise", "fold"),
     "draw": ("draw", "claim"),
     "discard": ("discard", "go_out"),
     "contest": ("claim", "waive"),
 }
+_ASIDE: Final = {"draw": ("claim",)}
 
 
 class PifPaf(PotGame):
@@ -53,8 +56,10 @@ class PifPaf(PotGame):
         Verb("claim", DECLARATION),
     )
     places = _PLACES
+    aside = _ASIDE
     interrupts = True
     turn_clause = "PP-20"
+    notes = notes_of("PP-20")
     chips_option = "buy_in"
     terms = _OWN_TURN
 
@@ -92,10 +97,10 @@ class PifPaf(PotGame):
         return (*go_out, discard_choice(hand))
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        """See `RummyGame.act`."""
+        """See `Rules.act`."""
         match action.verb:
             case "draw":
-                play = self.drawn(state, seat, action, events)
+                play = self.drawn(state, action, events)
                 return state._replace(play=play, phase="discard")
             case "discard":
                 return state._replace(play=self.thrown(state, seat, action), phase="draw")
@@ -104,10 +109,8 @@ class PifPaf(PotGame):
             case "claim":
                 return self._claim(state, seat, action, events)
             case "waive":
-                self.check_turn(state, seat)
                 return self._waive(state, events)
             case _:
-                self.check_turn(state, seat)
                 return self._betting_goes_on(speak(state, action), events)
 
     def _betting_goes_on(self, state: PotState, events: list[Event]) -> PotState:
@@ -132,8 +135,6 @@ class PifPaf(PotGame):
         return (Choice("claim", cards=thrown, bare=True),) if thrown else ()
 
     def _claim(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        if state.phase == "contest":
-            self.check_turn(state, seat)
         play = state.play
         cards = (*play.hands[seat], *play.discards[-1:])
         check_named(action, cards, "PP-42")

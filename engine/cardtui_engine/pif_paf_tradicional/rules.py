@@ -12,6 +12,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
 from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, table_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
+from cardtui_engine.rules import FirstDealer
 from cardtui_engine.rummy.declaring import Terms, thrown_cards, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
@@ -20,6 +21,7 @@ from cardtui_engine.rummy.game import (
     PACK,
     discard_choice,
     draw_choice,
+    notes_of,
 )
 from cardtui_engine.rummy.pot import BETTING, PotState, Table, dealt_in
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
@@ -29,6 +31,7 @@ _TERMS = Terms("PT-40", ten=True, unnamed=False)
 _CUT = Choice("cut", low=1, high=len(PACK) - 1)
 _PLACES: Final = {
     "deal": (),
+    "over": (),
     "cut": ("cut",),
     "betting": ("vou", "estou_fora"),
     "matching": ("pagar", "estou_fora"),
@@ -44,6 +47,7 @@ class PifPafTradicional(PotGame):
     seats = (2, 3, 4, 5, 6, 7, 8)
     specs = SPECS
     presets = PRESETS
+    first_dealer = FirstDealer.HIGH_CARD  # PT-02
     verbs = verb_table(
         Verb("cut", (Param("at", Kind.NUMBER),)),
         Verb("vou", (Param("to", Kind.NUMBER, required=False),)),
@@ -54,6 +58,7 @@ class PifPafTradicional(PotGame):
     )
     places = _PLACES
     turn_clause = "PT-20"
+    notes = notes_of("PT-20")
     chips_option = "cacife"
     terms = _TERMS
 
@@ -108,23 +113,21 @@ class PifPafTradicional(PotGame):
         return (*bater, discard_choice(hand))
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        """See `RummyGame.act`."""
+        """See `Rules.act`."""
         match action.verb:
             case "cut":
-                return self._cut(state, seat, action, events)
+                return self._cut(state, action, events)
             case "draw":
-                play = self.drawn(state, seat, action, events)
+                play = self.drawn(state, action, events)
                 return state._replace(play=play, phase="discard")
             case "discard":
                 return state._replace(play=self.thrown(state, seat, action), phase="draw")
             case "bater":
                 return self.went_out(state, seat, action, events)
             case _:
-                self.check_turn(state, seat)
                 return self._betting_goes_on(speak(state, action), events)
 
-    def _cut(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        self.check_turn(state, seat)
+    def _cut(self, state: PotState, action: Action, events: list[Event]) -> PotState:
         at, pack = action.at, state.pack
         assert isinstance(at, int)
         if not 1 <= at < len(pack):

@@ -1,16 +1,17 @@
-"""The frame of every rummy game: packs, phases and their verbs, drawing and throwing."""
+"""What every rummy game does alike: packs, phases and their verbs, drawing and throwing."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NoReturn, Protocol, TypeVar
 
-from cardtui_engine.actions import Action, Kind, Param, Verb, check_form
+from cardtui_engine.actions import Action, Kind, Param, Verb
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import Position, Rules, Turn
 from cardtui_engine.rummy.declaring import no_such_card
 from cardtui_engine.rummy.masks import CARDS
 from cardtui_engine.rummy.play import DISCARDS, STOCK, Play
@@ -27,41 +28,36 @@ DECLARATION: Final = (
 )
 """What a player may say of a hand that goes out."""
 
-_OUT_OF_TURN: Final = ("claim", "cut")
-"""Verbs whose declaration nobody else may know: it may have to wait (PP-43, CA-44)."""
-
-NO_PLACE: Final = {
-    "deal": "Wait until the cards are dealt.",
-    "cut": "The pack has to be cut before anything else.",
+_WAIT: Final = {
+    "deal": NOT_DEALT,
+    "cut": NOT_CUT,
     "betting": "The betting comes first.",
     "matching": "First the bets are matched.",
     "draw": "Nobody has drawn yet: that comes after the draw.",
     "discard": "A card has been drawn: throw one now, or go out.",
     "contest": "A claim waits: who is asked takes the card or waives.",
 }
-"""By phase, why a verb of another phase is refused."""
+
+_OUT_OF_TURN: Final = ("claim", "cut")
+"""Verbs whose declaration nobody else may know: it may have to wait (PP-43, CA-44)."""
 
 
-class Position(Protocol):
-    """What the frame needs of a game's state."""
-
-    @property
-    def phase(self) -> str:
-        """The sheet's word."""
+class RummyPosition(Position, Protocol):
+    """What a rummy game's state has."""
 
     @property
     def play(self) -> Play:
         """The cards, and whose turn it is."""
 
 
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=RummyPosition)
 
 
 class RummyGame(Rules[P]):
     """A game of draw and discard with two packs.
 
     Attributes:
-        places: by phase, the verbs that have a place in it.
+        aside: by phase, the verbs that are not for the seat alone whose turn it is.
         turn_clause: the clause about whose turn it is.
     """
 
@@ -69,7 +65,7 @@ class RummyGame(Rules[P]):
     pack = PACK
     teams = False
     clockwise = True
-    places: Mapping[str, tuple[str, ...]]
+    aside: Mapping[str, Collection[str]] = {}
     turn_clause: str
 
     def turn(self, state: P) -> Turn:
@@ -99,26 +95,21 @@ class RummyGame(Rules[P]):
         return True
 
     @abstractmethod
-    def act(self, state: P, seat: int, action: Action, events: list[Event]) -> P:
-        """Return the position after a verb that has a place in this phase, or refuse it."""
-
-    @abstractmethod
     def begin_hand(self, state: P, pack: tuple[Card, ...], events: list[Event]) -> P:
         """Return the position when a hand has begun with that pack."""
 
-    def apply(self, state: P, seat: int, action: Action) -> tuple[P, tuple[Event, ...]]:
-        """See `Rules.apply`."""
-        check_form(action, self.verbs.get(action.verb))
-        if not (type(seat) is int and 0 <= seat < len(state.play.hands)):
-            raise IllegalAction(
-                Code.NOT_SEATED, "There is no seat {seat} here: sit down first.", None, seat=seat
-            )
-        if state.phase == "over":
-            raise IllegalAction(Code.MATCH_OVER, "The match is over: start another one.")
-        if action.verb not in self.places[state.phase]:
-            raise IllegalAction(Code.WRONG_PHASE, NO_PLACE[state.phase], self.turn_clause)
-        events: list[Event] = [Acted(seat, action)]
-        return self.act(state, seat, action, events), tuple(events)
+    def may(self, state: P, seat: int, verb: str) -> bool:
+        """See `Rules.may`."""
+        phase = state.phase
+        if verb not in self.places[phase]:
+            return False
+        if seat in self.to_act(state):
+            return True
+        return verb in self.aside.get(phase, ()) and seat < self.seated(state)
+
+    def seated(self, state: P) -> int:
+        """See `Rules.seated`."""
+        return len(state.play.hands)
 
     def deal(self, state: P, pack: Sequence[Card]) -> tuple[P, tuple[Event, ...]]:
         """See `Rules.deal`."""
@@ -137,20 +128,8 @@ class RummyGame(Rules[P]):
                 return Acted(event.seat, action._replace(discard=None, melds=None))
         return hidden_from(event, viewer)
 
-    def check_turn(self, state: P, seat: int) -> None:
-        """Refuse a seat that is not the one the game waits for."""
-        (waited_for,) = self.to_act(state)
-        if seat != waited_for:
-            raise IllegalAction(
-                Code.NOT_YOUR_TURN,
-                "Wait for your turn: seat {seat} acts now.",
-                self.turn_clause,
-                seat=waited_for,
-            )
-
-    def drawn(self, state: P, seat: int, action: Action, events: list[Event]) -> Play:
+    def drawn(self, state: P, action: Action, events: list[Event]) -> Play:
         """Return the play after a draw, or refuse it."""
-        self.check_turn(state, seat)
         source = action.from_
         assert source is not None
         if source not in state.play.sources:
@@ -165,12 +144,16 @@ class RummyGame(Rules[P]):
 
     def thrown(self, state: P, seat: int, action: Action) -> Play:
         """Return the play after a discard, or refuse it."""
-        self.check_turn(state, seat)
         card = action.card
         assert card is not None
         if card not in state.play.hands[seat]:
             raise no_such_card(card, self.turn_clause)
         return state.play.throw(card)
+
+
+def notes_of(clause: str) -> dict[str, Note]:
+    """Return what the phases of a rummy game tell; the clause is about whose turn it is."""
+    return {phase: Note(clause, wait) for phase, wait in _WAIT.items()}
 
 
 def draw_choice(play: Play) -> Choice:

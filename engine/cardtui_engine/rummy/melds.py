@@ -58,10 +58,12 @@ class Melder:
     def best(self, hand: int) -> Arrangement:
         """Return the arrangement that melds most cards, and among those one of fewest melds.
 
+        >>> from cardtui_engine.cards import FRENCH
+        >>> from cardtui_engine.rummy.masks import hand_mask, mask_cards
         >>> melder = Melder(Form(aces_high=False, least_suits=3, most_suits=3, longest=6))
         >>> hand = hand_mask(FRENCH.cards(["4S", "5S", "6S", "7S", "7H", "7D", "KC"]))
         >>> [FRENCH.sorted_codes(mask_cards(meld)) for meld in melder.best(hand)]
-        [['7D', '7H', '7S'], ['4S', '5S', '6S']]
+        [['4S', '5S', '6S'], ['7D', '7H', '7S']]
         """
         if not hand & self._trumps:
             melds = self._finder.melds(hand)

@@ -136,7 +136,6 @@ class PotGame(RummyGame[PotState]):
 
     def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """End the hand by a declaration on the own turn, or refuse it."""
-        self.check_turn(state, seat)
         declared = declare(self.melder(state), self.terms, state.play.hands[seat], action)
         return win(state, state.betting, seat, declared, events)
 

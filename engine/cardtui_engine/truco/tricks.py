@@ -24,16 +24,24 @@ def winning_seat(cards: Iterable[tuple[int, int]], strength: Sequence[int], coun
         strength: by card; equal strengths tie.
         counting: the seats whose cards count, as a mask.
     """
-    best = -1
-    winner = TIE
-    tied = False
+    best, winner = -1, TIE
     for seat, card in cards:
         if counting >> seat & 1:
-            value = strength[card]
-            if value > best:
-                best = value
-                winner = seat
-                tied = False
-            elif value == best and (seat ^ winner) & 1:
-                tied = True
-    return TIE if tied else winner
+            best, winner = best_after(best, winner, seat, strength[card])
+    return winner
+
+
+def best_after(best: int, winner: int, seat: int, value: int) -> tuple[int, int]:
+    """Return the best strength so far and whose it is after one more card.
+
+    Args:
+        best: the best strength before; below all strengths if there is none.
+        winner: whose it is; `TIE` if both sides have it.
+        seat: who plays the card.
+        value: its strength.
+    """
+    if value > best:
+        return value, seat
+    if value == best and (seat ^ winner) & 1:
+        return best, TIE
+    return best, winner

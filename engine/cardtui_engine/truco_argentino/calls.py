@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import Acted, EnvidoSettled, Event
+from cardtui_engine.events import EnvidoSettled, Event
 from cardtui_engine.truco.public import SpokenCall
 from cardtui_engine.truco.ring import TEAM
 from cardtui_engine.truco_argentino import state as s
@@ -15,9 +15,8 @@ from cardtui_engine.truco_argentino.rounds import conclude, end_round, prove, sc
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Envido, State
 
 
-def call_truco(state: State, seat: int, action: Action, events: list[Event]) -> State:
+def call_truco(state: State, seat: int, action: Action, _events: list[Event]) -> State:
     """Call truco or a raise; as an answer it accepts the call before it (TA-20)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     rung = TRUCO.calls.index(action.verb) + 1
     spoken = _spoken(calls, seat, action.verb)
@@ -25,9 +24,8 @@ def call_truco(state: State, seat: int, action: Action, events: list[Event]) -> 
     return _with(state, s.ANSWER, called)
 
 
-def bet_envido(state: State, seat: int, action: Action, events: list[Event]) -> State:
+def bet_envido(state: State, seat: int, action: Action, _events: list[Event]) -> State:
     """Call an envido bet, the first or a higher one; a truco that waits waits on (TA-32)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     line = calls.envido.line if calls.envido is not None else 0
     envido = Envido(NEXT_LINE[line][action.verb], s.OPEN, seat, (), None, True)
@@ -36,7 +34,6 @@ def bet_envido(state: State, seat: int, action: Action, events: list[Event]) -> 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say quiero to what waits."""
-    events.append(Acted(seat, action))
     calls = state.calls
     spoken = _spoken(calls, seat, action.verb)
     envido = calls.envido
@@ -50,7 +47,6 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say no quiero to what waits: an envido is lost (TA-41), or the round (TA-21)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     spoken = _spoken(calls, seat, action.verb)
     envido = calls.envido
@@ -62,7 +58,6 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Declare a number, or admit that those so far are good (TA-42)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     envido = calls.envido
     assert envido is not None
@@ -74,7 +69,6 @@ def declare(state: State, seat: int, action: Action, events: list[Event]) -> Sta
 
 def answer_show(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Ask to see the winner's cards, or do without (TA-44)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     envido = calls.envido
     assert envido is not None
@@ -91,7 +85,6 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
 
 def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Lay the cards down (TA-13); the last of a side gives up the round (TA-14)."""
-    events.append(Acted(seat, action))
     calls = state.calls
     heard = _with_envido(calls, calls.envido, _spoken(calls, seat, action.verb))
     tricks = lay_down(state.tricks, seat)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
+from cardtui_engine.truco.tricks import TIE, best_after
 from cardtui_engine.truco_argentino.cards import PACK, STRENGTH, best_pair
 from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
+from cardtui_engine.truco_argentino.tricks import next_leader, taker
 from cardtui_engine.views import View
 
-_TIE: Final = -1
+Choose = Callable[[int, list[int], int, int], int]
+"""How somebody plays: seat, hand, the best strength so far and whose it is, as in `Table`, to
+the strength that is played; it is taken from the hand."""
+
 _TRIES: Final = 8
 
 
@@ -26,11 +32,11 @@ class Table(NamedTuple):
         left: how many of them have yet to play to the trick on the table.
         counts: by seat, how many cards it holds.
         best: the strength that wins the trick so far, -1 if there is none.
-        winner: whose card that is.
-        tied: whether both sides have it.
-        leader: who leads the next trick if this one is tied.
-        done: the finished tricks: team, or -1 for a tie.
-        mano: the mano's team.
+        winner: whose card that is, or `TIE`.
+        leader: who leads, or led, that trick.
+        live: the seats still in the round, as a mask.
+        done: the finished tricks: team, or ``None`` for a tie.
+        mano: the mano.
         strong: seats whose side has called truco last, so that they may hold more.
         numbers: by seat, the cards it is known to have been dealt and the number declared.
     """
@@ -43,9 +49,9 @@ class Table(NamedTuple):
     counts: tuple[int, ...]
     best: int
     winner: int
-    tied: bool
     leader: int
-    done: tuple[int, ...]
+    live: int
+    done: tuple[int | None, ...]
     mano: int
     strong: frozenset[int]
     numbers: dict[int, tuple[tuple[Card, ...], int]]
@@ -72,15 +78,10 @@ def table_of(view: View, strong: frozenset[int]) -> Table:
     down = {each.seat for each in game.trick}
     waiting = [seat for seat in after if seat not in down]
     ring = tuple(waiting + [seat for seat in after if seat in down])
-    best, winner, tied = -1, -1, False
+    best, winner = -1, TIE
     for seat, card in game.trick:
-        value = STRENGTH[card]
-        if seat in game.resigned or value < best:
-            continue
-        if value > best:
-            best, winner, tied = value, seat, False
-        elif (seat ^ winner) & 1:
-            tied = True
+        if seat in live:
+            best, winner = best_after(best, winner, seat, STRENGTH[card])
     numbers = {}
     if game.envido is not None:
         for claim in game.envido.claims:
@@ -96,10 +97,10 @@ def table_of(view: View, strong: frozenset[int]) -> Table:
         view.common.cards,
         best,
         winner,
-        tied,
-        after[0],
-        tuple(_TIE if trick.team is None else trick.team for trick in game.tricks),
-        game.mano & 1,
+        game.leader,
+        sum([1 << seat for seat in live]),
+        tuple([trick.team for trick in game.tricks]),
+        game.mano,
         strong,
         numbers,
     )
@@ -128,7 +129,7 @@ def win_chances(
             first = held.pop(table.hand.index(cards[place])) if cards else -1
             held.sort()
             hands[table.seat] = held
-            if _play_out(table, terms, hands, first) == table.seat & 1:
+            if play_out(table, terms, hands, first) == table.seat & 1:
                 wins[place] += 1
     return [won / samples for won in wins]
 
@@ -172,46 +173,15 @@ def _draw(pool: list[Card], count: int, bits: Bits) -> list[Card]:
     return pool[end:]
 
 
-def _play_out(table: Table, terms: Terms, hands: dict[int, list[int]], first: int) -> int:
-    """Return the team that wins the round if all play on sensibly.
+def sensibly(seat: int, hand: list[int], best: int, winner: int) -> int:
+    """Return what is played from a hand in ascending order, and take it from there.
 
-    Args:
-        table: the table.
-        terms: the options.
-        hands: by seat, strengths in ascending order; played from.
-        first: the strength that the next seat plays, -1 if it may choose.
+    Leading it is the highest; else win as cheaply as possible, tie, or throw the lowest.
     """
-    ring, left = table.ring, table.left
-    best, winner, tied, leader = table.best, table.winner, table.tied, table.leader
-    done = list(table.done)
-    while True:
-        for seat in ring[:left]:
-            hand = hands[seat]
-            if first >= 0:
-                value, first = first, -1
-            elif best < 0:
-                value = hand.pop()
-            elif not tied and not (seat ^ winner) & 1:
-                value = hand.pop(0)
-            else:
-                value = _answer_to(hand, best)
-            if value > best:
-                best, winner, tied = value, seat, False
-            elif value == best and (seat ^ winner) & 1:
-                tied = True
-        done.append(_TIE if tied else winner & 1)
-        takes = _decided(done, terms, table.mano)
-        if takes != _TIE:
-            return takes
-        leader = leader if tied else winner
-        at = ring.index(leader)
-        ring = ring[at:] + ring[:at]
-        left = len(ring)
-        best, winner, tied = -1, -1, False
-
-
-def _answer_to(hand: list[int], best: int) -> int:
-    """Win as cheaply as possible; else tie; else throw the lowest."""
+    if best < 0:
+        return hand.pop()
+    if winner != TIE and not (seat ^ winner) & 1:
+        return hand.pop(0)
     for place, value in enumerate(hand):
         if value > best:
             return hand.pop(place)
@@ -221,15 +191,38 @@ def _answer_to(hand: list[int], best: int) -> int:
     return hand.pop(0)
 
 
-def _decided(done: list[int], terms: Terms, mano: int) -> int:
-    """Return the team that the tricks give the round to, -1 if it goes on (TA-12)."""
-    first = done[0]
-    if len(done) == 1:
-        return _TIE
-    if len(done) == 2:
-        if done[1] == _TIE:
-            return first if terms.second_to_first else _TIE
-        return done[1] if first in (_TIE, done[1]) else _TIE
-    if done[2] != _TIE:
-        return done[2]
-    return first if terms.third_to_first and first != _TIE else mano
+def play_out(
+    table: Table,
+    terms: Terms,
+    hands: dict[int, list[int]],
+    first: int = -1,
+    choose: Choose = sensibly,
+) -> int:
+    """Play the round to its end by its own rules; return the team that takes it.
+
+    Args:
+        table: the table.
+        terms: the options.
+        hands: by seat, strengths; they are played from.
+        first: the strength that the next seat plays, -1 if it may choose.
+        choose: how everybody plays.
+    """
+    ring, left, leader = table.ring, table.left, table.leader
+    best, winner = table.best, table.winner
+    teams = list(table.done)
+    while True:
+        for seat in ring[:left]:
+            if first >= 0:
+                value, first = first, -1
+            else:
+                value = choose(seat, hands[seat], best, winner)
+            best, winner = best_after(best, winner, seat, value)
+        teams.append(None if winner == TIE else winner & 1)
+        takes = taker(terms, table.mano, teams)
+        if takes is not None:
+            return takes
+        leader = next_leader(winner, leader, table.live)
+        at = ring.index(leader)
+        ring = ring[at:] + ring[:at]
+        left = len(ring)
+        best, winner = -1, TIE

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.events import Acted, Event, TrickEnded
+from cardtui_engine.events import Event, TrickEnded
 from cardtui_engine.truco.public import FinishedTrick, PlayedCard
 from cardtui_engine.truco.ring import FIRST, MOST_SEATS
 from cardtui_engine.truco.tricks import TIE, winning_seat
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.cards import PACK, STRENGTH
-from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.rounds import end_round
 from cardtui_engine.truco_argentino.state import Calls, State, Tricks
+from cardtui_engine.truco_argentino.tricks import next_leader, taker
 
 _PLAYED: Final = tuple(tuple(PlayedCard(seat, card) for card in PACK) for seat in range(MOST_SEATS))
 
 
-def play_card(
-    state: State, seat: int, action: Action, card: Card
-) -> tuple[State, tuple[Event, ...]]:
+def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State:
     """Play a card of the hand to the trick."""
     tricks = state.tricks
     hands = tricks.hands
@@ -52,10 +49,7 @@ def play_card(
         None,
         (),
     )
-    if tricks.live & ~down:
-        return after, (Acted(seat, action),)
-    events: list[Event] = [Acted(seat, action)]
-    return _settle_trick(after, events), tuple(events)
+    return after if tricks.live & ~down else _settle_trick(after, events)
 
 
 def resume(state: State, events: list[Event]) -> State:
@@ -88,34 +82,13 @@ def lay_down(tricks: Tricks, seat: int) -> Tricks:
     )
 
 
-def decided(terms: Terms, mano: int, done: tuple[FinishedTrick, ...]) -> int | None:
-    """Return the team that the finished tricks give the round to, if they do (TA-12)."""
-    if len(done) < 2:
-        return None
-    first, second = done[0].team, done[1].team
-    if len(done) == 2:
-        if second is None:
-            return first if terms.second_to_first else None
-        return second if first is None or first == second else None
-    third = done[2].team
-    if third is not None:
-        return third
-    if terms.third_to_first and first is not None:
-        return first
-    return mano & 1
-
-
 def _settle_trick(state: State, events: list[Event]) -> State:
     """Count a complete trick: who won it, who leads next, whether the round is decided."""
     tricks = state.tricks
     live = tricks.live
     winner = winning_seat(tricks.trick, STRENGTH, live)
-    if winner == TIE:
-        team = None
-        leader = FIRST[tricks.leader][live]  # TA-11, TA-13
-    else:
-        team = winner & 1
-        leader = winner
+    team = None if winner == TIE else winner & 1
+    leader = next_leader(winner, tricks.leader, live)
     events.append(TrickEnded(team, None if team is None else winner, leader))
     done = (*tricks.done, FinishedTrick(team, tricks.trick))
     settled = State(
@@ -130,7 +103,7 @@ def _settle_trick(state: State, events: list[Event]) -> State:
         None,
         (),
     )
-    takes = decided(state.terms, state.round.mano, done)
+    takes = taker(state.terms, state.round.mano, [trick.team for trick in done])
     return settled if takes is None else end_round(settled, takes, "tricks", events)
 
 

@@ -7,69 +7,64 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.actions import Action, check_form
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note, out_of_turn
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.truco.ring import SEATS_IN
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES
 from cardtui_engine.truco_argentino.legality import answering, cutter, speaker, waiting_for
 from cardtui_engine.truco_argentino.state import TRUCO, State, to_play
 
-_PHASES: Final[dict[str, tuple[str, ...]]] = {
-    "cut": (s.CUT,),
-    "tap": (s.CUT,),
-    "play": (s.PLAY,),
-    "resign": (s.PLAY, s.ANSWER, s.ENVIDO),
-    **dict.fromkeys(TRUCO.calls, (s.PLAY, s.ANSWER)),
-    **dict.fromkeys(("envido", "real_envido", "falta_envido"), (s.PLAY, s.ANSWER)),
-    "quiero": (s.ANSWER,),
-    "no_quiero": (s.ANSWER,),
-    "declare": (s.ENVIDO,),
-    "son_buenas": (s.ENVIDO,),
-    "ask": (s.SHOW,),
-    "waive": (s.SHOW,),
-}
-"""The phases in which a verb has a place."""
+_BETS: Final = ("envido", "real_envido", "falta_envido")
 
-_NOW: Final = {
-    s.DEAL: ("Wait for the next hand to be dealt.", "TA-05"),
-    s.CUT: ("Wait until the pack has been cut.", "TA-03"),
-    s.PLAY: ("No call waits for an answer now.", "TA-10"),
-    s.ANSWER: ("A call waits: it must be answered first.", "TA-24"),
-    s.ENVIDO: ("Wait until the envido numbers have been declared.", "TA-42"),
-    s.SHOW: ("Wait until the others have asked for the envido cards, or waived.", "TA-44"),
+PLACES: Final[dict[str, frozenset[str]]] = {
+    phase: frozenset(("say", *names))
+    for phase, names in {
+        s.DEAL: (),
+        s.CUT: ("cut", "tap"),
+        s.PLAY: ("play", *TRUCO.calls, *_BETS, "resign"),
+        s.ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, "resign"),
+        s.ENVIDO: ("declare", "son_buenas", "resign"),
+        s.SHOW: ("ask", "waive"),
+        s.OVER: (),
+    }.items()
 }
+"""By phase, the verbs that have a place in it; who sits may always talk (TA-70)."""
 
-_FIRST: Final = {
-    s.CUT: ("First cut the pack, or tap it.", "TA-03"),
-    s.PLAY: ("No call waits for an answer now: play a card, or call.", "TA-10"),
-    s.ANSWER: ("First answer the call that waits.", "TA-24"),
-    s.ENVIDO: ("First declare your envido number.", "TA-42"),
-    s.SHOW: ("First ask to see the envido cards, or waive it.", "TA-44"),
+NOTES: Final = {
+    s.DEAL: Note("TA-05", NOT_DEALT),
+    s.CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
+    s.PLAY: Note(
+        "TA-10",
+        "No call waits for an answer now.",
+        "No call waits for an answer now: play a card, or call.",
+    ),
+    s.ANSWER: Note(
+        "TA-24",
+        "A call waits: it must be answered first.",
+        "First answer the call that waits.",
+        "The other side must answer that call: wait for it.",
+    ),
+    s.ENVIDO: Note(
+        "TA-42",
+        "Wait until the envido numbers have been declared.",
+        "First declare your envido number.",
+    ),
+    s.SHOW: Note(
+        "TA-44",
+        "Wait until the others have asked for the envido cards, or waived.",
+        "First ask to see the envido cards, or waive it.",
+        "Only the side that lost the envido may ask: wait for it.",
+    ),
 }
-"""The same for the seat that the others wait for."""
 
 
 def refusal(state: State, seat: int, action: Action) -> IllegalAction:
-    """Return why the action is refused; it is known not to be allowed."""
-    try:
-        check_form(action, verbs.VERBS.get(action.verb))
-    except IllegalAction as malformed:
-        return malformed
-    if not 0 <= seat < state.terms.seats:
-        return IllegalAction(
-            Code.NOT_SEATED, "There is no seat {seat} at this table: sit down first.", seat=seat
-        )
-    if state.phase == s.OVER:
-        return IllegalAction(
-            Code.MATCH_OVER, "The match is over: start another one to play on.", "TA-51"
-        )
+    """Return why a verb is refused that has a place in this phase, or its argument."""
     verb = action.verb
-    if state.phase not in _PHASES[verb]:
-        mine = waiting_for(state) >> seat & 1
-        sentence, clause = (_FIRST if mine and state.phase in _FIRST else _NOW)[state.phase]
-        return IllegalAction(Code.WRONG_PHASE, sentence, clause)
     if state.phase in (s.PLAY, s.ANSWER, s.ENVIDO):
         if not state.round.active >> seat & 1:
             return _turn(
@@ -85,18 +80,20 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
             return _cutting(state, seat)
         case "play":
             return _playing(state, seat, action)
-        case "quiero" | "no_quiero":
-            return _turn("The other side must answer that call: wait for it.", "TA-24")
         case "declare" | "son_buenas":
             return _declaring(state, seat, verb)
-        case "ask" | "waive":
-            return _turn("Only the side that lost the envido may ask: wait for it.", "TA-44")
+        case "quiero" | "no_quiero" | "ask" | "waive":
+            return _not_yours(state)
         case _:
             if state.phase == s.ANSWER and (seat & 1) != answering(state.calls):
                 return _turn("Your side's call waits: the others must answer first.", "TA-22")
             if verb in TRUCO.calls:
                 return _raising(state, seat, verb)
             return _betting(state, seat, verb)
+
+
+def _not_yours(state: State) -> IllegalAction:
+    return out_of_turn(NOTES[state.phase], SEATS_IN[waiting_for(state)])
 
 
 def _turn(template: str, clause: str, **args: object) -> IllegalAction:
@@ -118,7 +115,7 @@ def _resigned(state: State, verb: str) -> IllegalAction:
 
 def _cutting(state: State, seat: int) -> IllegalAction:
     if seat != cutter(state):
-        return _turn("Seat {seat}, at the dealer's left, cuts: wait.", "TA-03", seat=cutter(state))
+        return _not_yours(state)
     return IllegalAction(
         Code.BAD_AMOUNT,
         "A cut takes {low} to {high} cards: name such a number, or tap.",
@@ -129,9 +126,8 @@ def _cutting(state: State, seat: int) -> IllegalAction:
 
 
 def _playing(state: State, seat: int, action: Action) -> IllegalAction:
-    turn = to_play(state.tricks)
-    if seat != turn:
-        return _turn("It is the turn of seat {seat}: wait for its card.", "TA-10", seat=turn)
+    if seat != to_play(state.tricks):
+        return _not_yours(state)
     card = action.card
     assert card is not None
     return IllegalAction(
@@ -144,9 +140,8 @@ def _playing(state: State, seat: int, action: Action) -> IllegalAction:
 
 
 def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
-    turn = speaker(state)
-    if seat != turn:
-        return _turn("It is the turn of seat {seat} to speak: wait.", "TA-42", seat=turn)
+    if seat != speaker(state):
+        return _not_yours(state)
     if verb == "son_buenas":
         return _forbidden("You speak first: declare a number.", "TA-42")
     return IllegalAction(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from cardtui_engine.actions import Action, check_form
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.truco.ring import SEATS_IN
 from cardtui_engine.truco_argentino import calls, legality, play, rounds, verbs
@@ -16,19 +17,15 @@ from cardtui_engine.truco_argentino import facts as facts_
 from cardtui_engine.truco_argentino import view as view_
 from cardtui_engine.truco_argentino.cards import PACK
 from cardtui_engine.truco_argentino.options import PRESETS, SPECS, terms_of
-from cardtui_engine.truco_argentino.refusing import refusal
+from cardtui_engine.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.truco_argentino.setup import SEATS, set_up, start
 from cardtui_engine.truco_argentino.state import State
 from cardtui_engine.truco_argentino.talk import committed
 from cardtui_engine.truco_argentino.verbs import VERBS
 from cardtui_engine.views import Choice, View
 
-_NO_ARGUMENTS: Final = (None,) * (len(Action._fields) - 1)
-_ONLY_A_CARD: Final = _NO_ARGUMENTS[1:]
 
-
-def _tap(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    events.append(Acted(seat, action))
+def _tap(state: State, _seat: int, _action: Action, events: list[Event]) -> State:
     return rounds.deal_out(state, 0, events)
 
 
@@ -61,6 +58,9 @@ class TrucoArgentino(Rules[State]):
         self.specs = SPECS
         self.presets = PRESETS
         self.verbs = VERBS
+        self.places = PLACES
+        self.notes = NOTES
+        self.end_clause = "TA-51"
         self.teams = True
         self.clockwise = False
 
@@ -81,63 +81,49 @@ class TrucoArgentino(Rules[State]):
         """Return what the seat may do now."""
         return legality.legal(state, seat)
 
-    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """Return the next position and what happened."""
-        verb = action.verb
-        bit = verbs.BITS.get(verb, 0)
-        if bit and 0 <= seat < state.terms.seats and legality.allowed(state, seat) & bit:
-            if bit == verbs.PLAY:
-                card = action.card
-                if (
-                    card is not None
-                    and action[2:] == _ONLY_A_CARD
-                    and card.__class__ is int
-                    and card in state.tricks.hands[seat]
-                ):
-                    return play.play_card(state, seat, action, card)
-            else:
-                plain = _PLAIN.get(verb)
-                if plain is None:
-                    return self._apply_number(state, seat, action)
-                if action[1:] == _NO_ARGUMENTS:
-                    events: list[Event] = []
-                    after = plain(state, seat, action, events)
-                    return after, tuple(events)
+    def may(self, state: State, seat: int, verb: str) -> bool:
+        """Return whether the seat may use the verb; who sits may always talk (TA-70)."""
         if verb == "say":
-            return self._say(state, seat, action)
-        raise refusal(state, seat, action)
+            return seat < state.terms.seats
+        return legality.allowed(state, seat) & verbs.BITS[verb] != 0
 
-    def _apply_number(
-        self, state: State, seat: int, action: Action
-    ) -> tuple[State, tuple[Event, ...]]:
-        """Cut or declare: the verbs with a number."""
-        check_form(action, VERBS[action.verb])
-        low, high = legality.RANGES[action.verb]
-        number = action.points if action.verb == "declare" else action.at
-        assert isinstance(number, int)
-        if not low <= number <= high:
+    def seated(self, state: State) -> int:
+        """Return how many seats the table has."""
+        return state.terms.seats
+
+    def explain(self, state: State, seat: int, action: Action) -> IllegalAction:
+        """Return why the seat may not use a verb that has a place in this phase."""
+        return refusal(state, seat, action)
+
+    def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
+        """Return the position after an action that may be done but for its argument."""
+        verb = action.verb
+        if verb == "play":
+            card = action.card
+            if card is None or card not in state.tricks.hands[seat]:
+                raise refusal(state, seat, action)
+            return play.play_card(state, seat, card, events)
+        plain = _PLAIN.get(verb)
+        if plain is not None:
+            return plain(state, seat, action, events)
+        if verb == "say":
+            return self._say(state, seat, action, events)
+        low, high = legality.RANGES[verb]
+        number = action.points if verb == "declare" else action.at
+        if not isinstance(number, int) or not low <= number <= high:
             raise refusal(state, seat, action)
-        events: list[Event] = []
-        if action.verb == "declare":
-            after = calls.declare(state, seat, action, events)
-        else:
-            events.append(Acted(seat, action))
-            after = rounds.deal_out(state, number, events)
-        return after, tuple(events)
+        if verb == "declare":
+            return calls.declare(state, seat, action, events)
+        return rounds.deal_out(state, number, events)
 
-    def _say(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def _say(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
         """Take a chat line, and the call that it makes (TA-70)."""
-        text = action.text
-        if not 0 <= seat < state.terms.seats or action != Action("say", text=text):
-            raise refusal(state, seat, action)
-        check_form(action, VERBS["say"])
-        assert text is not None
-        said = Acted(seat, action)
-        call = committed(state, seat, text) if state.terms.reserved_words else None
+        call = committed(state, seat, action.text or "") if state.terms.reserved_words else None
         if call is None:
-            return state, (said,)
-        after, events = self.apply(state, seat, Action(call))
-        return after, (said, *events)
+            return state
+        made = Action(call)
+        events.append(Acted(seat, made))
+        return self.act(state, seat, made, events)
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """Begin a hand with that pack: it waits for the cut."""

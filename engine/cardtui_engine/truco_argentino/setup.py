@@ -12,9 +12,9 @@ from cardtui_engine.truco.public import FinishedTrick
 from cardtui_engine.truco.ring import SEATS_IN, TEAM
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.play import decided
 from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels
 from cardtui_engine.truco_argentino.state import TRUCO, Calls, Deal, Hand, State
+from cardtui_engine.truco_argentino.tricks import taker
 
 SEATS: Final = (2, 4, 6)
 
@@ -129,8 +129,9 @@ def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
     if not isinstance(done, Sequence) or any(team not in (0, 1, "tie") for team in done):
         raise BadSetup('tricks: a list of teams and "tie" is needed')
     tricks = state.tricks
-    finished = tuple(FinishedTrick(None if team == "tie" else team, ()) for team in done)
-    if len(finished) > 2 or decided(state.terms, state.round.mano, finished) is not None:
+    teams = [None if team == "tie" else team for team in done]
+    finished = tuple([FinishedTrick(team, ()) for team in teams])
+    if len(teams) > 2 or taker(state.terms, state.round.mano, teams) is not None:
         raise BadSetup("tricks: the round would be decided")
     for seat in SEATS_IN[tricks.live]:
         if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:

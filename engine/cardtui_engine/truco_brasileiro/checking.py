@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.actions import Action, check_form
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.state import STAKES, State, rejections
@@ -15,38 +16,37 @@ from cardtui_engine.truco_brasileiro.verbs import (
     CUT_LOW,
     MOST_CUTS,
     MOST_REJECTIONS,
-    PHASES,
     TOP,
-    VERBS,
 )
 from cardtui_engine.views import Choice
 
-_NOW: Final = {
-    s.DEAL: ("Wait for the next hand to be dealt.", "TB-04"),
-    s.CUT: ("Wait until the pack has been cut.", "TB-04"),
-    s.MAO: ("Wait until the mão has kept three cards.", "TB-05"),
-    s.ELEVEN: ("Wait until the side at eleven has run or chosen to play on.", "TB-51"),
-    s.PLAY: ("Nothing waits for an answer now.", "TB-20"),
-    s.ANSWER: ("A raise waits: it must be answered first.", "TB-30"),
-    s.IRON: ("This is the iron hand: turn up a card, unseen.", "TB-53"),
-}
-
-_FIRST: Final = {
-    s.CUT: ("First cut the pack.", "TB-04"),
-    s.MAO: ("First decide about your three cards: keep them, or what else you may.", "TB-05"),
-    s.ELEVEN: ("First choose: play on, or run.", "TB-51"),
-    s.PLAY: ("Nothing waits for an answer now: play a card, or raise.", "TB-20"),
-    s.ANSWER: ("First answer the raise that waits.", "TB-30"),
-}
-"""The same for a seat that the others wait for."""
-
-_TURN: Final = {
-    s.CUT: ("Seat {seat}, at the dealer's left, cuts: wait.", "TB-04"),
-    s.MAO: ("Seat {seat}, the mão, decides: wait.", "TB-05"),
-    s.ELEVEN: ("Only the side at eleven chooses: wait for it.", "TB-51"),
-    s.PLAY: ("It is the turn of seat {seat}: wait.", "TB-20"),
-    s.ANSWER: ("The other side must answer that raise: wait for it.", "TB-31"),
-    s.IRON: ("It is the turn of seat {seat}: wait.", "TB-53"),
+NOTES: Final = {
+    s.DEAL: Note("TB-04", NOT_DEALT),
+    s.CUT: Note("TB-04", NOT_CUT, "First cut the pack."),
+    s.MAO: Note(
+        "TB-05",
+        "Wait until the mão has kept three cards.",
+        "First decide about your three cards: keep them, or what else you may.",
+    ),
+    s.ELEVEN: Note(
+        "TB-51",
+        "Wait until the side at eleven has run or chosen to play on.",
+        "First choose: play on, or run.",
+        "Only the side at eleven chooses: wait for it.",
+    ),
+    s.PLAY: Note(
+        "TB-20",
+        "Nothing waits for an answer now.",
+        "Nothing waits for an answer now: play a card, or raise.",
+    ),
+    s.ANSWER: Note(
+        "TB-30",
+        "A raise waits: it must be answered first.",
+        "First answer the raise that waits.",
+        "The other side must answer that raise: wait for it.",
+        "TB-31",
+    ),
+    s.IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
 }
 
 
@@ -119,23 +119,6 @@ def check(state: State, seat: int, action: Action) -> str:
         IllegalAction: the rules refuse it.
     """
     verb = action.verb
-    check_form(action, VERBS.get(verb))
-    if not 0 <= seat < s.SEATS:
-        raise IllegalAction(
-            Code.NOT_SEATED, "There is no seat {seat} at this table: sit down first.", seat=seat
-        )
-    if state.phase == s.OVER:
-        raise IllegalAction(
-            Code.MATCH_OVER, "The match is over: start another one to play on.", "TB-35"
-        )
-    waited = s.to_act(state)
-    if state.phase not in PHASES[verb]:
-        mine = seat in waited and state.phase in _FIRST
-        sentence, clause = (_FIRST if mine else _NOW)[state.phase]
-        raise IllegalAction(Code.WRONG_PHASE, sentence, clause)
-    if verb != "show" and seat not in waited:
-        sentence, clause = _TURN[state.phase]
-        raise IllegalAction(Code.NOT_YOUR_TURN, sentence, clause, seat=waited[0])
     match verb:
         case "cut":
             refused = _cut(action)

@@ -5,15 +5,26 @@ Cards are reduced to their strengths here, since nothing else decides a trick.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_brasileiro.cards import PACK, STRENGTH
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
 from cardtui_engine.truco_brasileiro.state import SEATS
+from cardtui_engine.truco_brasileiro.tricks import (
+    DRAWN,
+    FACE_DOWN,
+    next_leader,
+    taker,
+    winner_of,
+)
 from cardtui_engine.views import View
+
+Choose = Callable[[int, list[int], list[tuple[int, int]]], int]
+"""How somebody plays: of seat, hand and trick, which strength of the hand."""
 
 
 class Table(NamedTuple):
@@ -26,7 +37,7 @@ class Table(NamedTuple):
         counts: by seat, how many cards it holds.
         pool: the strengths that may be anywhere else.
         leader: who leads, or led, the trick on the table.
-        trick: its cards, seat and strength; 0 for one face down.
+        trick: its cards, seat and strength, or `FACE_DOWN`.
         tricks: the teams of the finished ones.
     """
 
@@ -62,7 +73,10 @@ def table_of(view: View) -> Table:
         tuple([STRENGTH[card] for card in PACK if card not in placed]),
         game.leader,
         tuple(
-            [(each.seat, 0 if each.card == UNKNOWN else STRENGTH[each.card]) for each in game.trick]
+            [
+                (each.seat, FACE_DOWN if each.card == UNKNOWN else STRENGTH[each.card])
+                for each in game.trick
+            ]
         ),
         tuple([trick.team for trick in game.tricks]),
     )
@@ -105,47 +119,16 @@ def win_chances(
         hands = guess(table, bits)
         for place in range(len(won)):
             copy = [list(hand) for hand in hands]
-            team = _play_out(table, copy, first[place] if first else None, decides)
-            won[place] += 0.5 if team is None else float(team == mine)
+            team = play_out(table, copy, first[place] if first else None, decides)
+            won[place] += 0.5 if team == DRAWN else float(team == mine)
     return [each / samples for each in won]
 
 
-def _play_out(table: Table, hands: list[list[int]], first: int | None, decides: bool) -> int | None:
-    """Play the hand to its end, everybody plainly; return the side that wins it."""
-    trick = list(table.trick)
-    tricks = list(table.tricks)
-    leader = table.leader
-    while True:
-        for seat in range(leader + len(trick), leader + SEATS):
-            at = seat % SEATS
-            strength = _plain(at, hands[at], trick) if first is None else first
-            first = None
-            hands[at].remove(strength)
-            trick.append((at, strength))
-        best = max(trick, key=_strength)
-        sides = {seat & 1 for seat, strength in trick if strength == best[1]}
-        team = best[0] & 1 if len(sides) == 1 and best[1] else None
-        tricks.append(team)
-        if team is not None and (decides or tricks.count(team) == 2 or None in tricks):
-            early = next(each for each in tricks if each is not None)
-            return team if decides else early if None in tricks else team
-        if team is None and len(tricks) > 1 and any(each is not None for each in tricks):
-            return next(each for each in tricks if each is not None)
-        if len(tricks) == 3:
-            return None
-        leader = best[0]
-        trick = []
-
-
-def _strength(each: tuple[int, int]) -> int:
-    return each[1]
-
-
-def _plain(seat: int, hand: list[int], trick: list[tuple[int, int]]) -> int:
+def plainly(seat: int, hand: list[int], trick: list[tuple[int, int]]) -> int:
     """Return what a plain player plays: the cheapest that wins, the lowest if none does."""
     if not trick:
         return max(hand)
-    best = max(trick, key=_strength)[1]
+    best = max([strength for _, strength in trick])
     ours = all(at & 1 == seat & 1 for at, strength in trick if strength == best)
     if ours and (len(trick) == 3 or best >= 10):
         return min(hand)
@@ -153,3 +136,38 @@ def _plain(seat: int, hand: list[int], trick: list[tuple[int, int]]) -> int:
     if over:
         return min(over)
     return best if best in hand and not ours else min(hand)
+
+
+def play_out(
+    table: Table,
+    hands: list[list[int]],
+    first: int | None,
+    decides: bool,
+    choose: Choose = plainly,
+) -> int:
+    """Play the hand to its end by its own rules; return the side that takes it, or `DRAWN`.
+
+    Args:
+        table: what the seat knows.
+        hands: by seat, strengths; they are played from.
+        first: what the next seat plays, ``None`` if it may choose.
+        decides: whether the trick in progress wins the hand (TB-46).
+        choose: how everybody plays: of seat, hand and trick, which of the hand.
+    """
+    trick = list(table.trick)
+    teams = list(table.tricks)
+    leader = table.leader
+    while True:
+        for place in range(leader + len(trick), leader + SEATS):
+            seat = place % SEATS
+            strength = choose(seat, hands[seat], trick) if first is None else first
+            first = None
+            hands[seat].remove(strength)
+            trick.append((seat, strength))
+        winner = winner_of(trick)
+        teams.append(None if winner == TIE else winner & 1)
+        takes = taker(teams, last_decides=decides)
+        if takes is not None:
+            return takes
+        leader = next_leader(trick, winner)
+        trick = []

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsShown, Event, TrickEnded
 from cardtui_engine.truco.public import SpokenCall
-from cardtui_engine.truco.tricks import TIE, winning_seat
+from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.truco_brasileiro.checking import next_stake, stake_before
 from cardtui_engine.truco_brasileiro.hands import draw, win
 from cardtui_engine.truco_brasileiro.state import SEATS, Laid, State, Trick
-
-DRAWN: Final = -1
-"""No team: nobody has won the hand."""
+from cardtui_engine.truco_brasileiro.tricks import (
+    DRAWN,
+    FACE_DOWN,
+    next_leader,
+    taker,
+    winner_of,
+)
 
 
 def play_card(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -58,25 +59,9 @@ def speak(state: State, seat: int, verb: str, number: int | None) -> State:
     return state._replace(spoken=(*others, SpokenCall(seat, verb, number)))
 
 
-def winner_of(trick: tuple[Laid, ...]) -> int:
-    """Return the seat whose card wins the trick, `TIE` if none does (TB-21 to TB-24)."""
-    return winning_seat(_open_cards(trick), STRENGTH, (1 << SEATS) - 1)
-
-
-def decided(tricks: tuple[Trick, ...]) -> int | None:
-    """Return the team that the tricks give the hand to, `DRAWN` or ``None`` (TB-24 to TB-26)."""
-    teams = [trick.team for trick in tricks]
-    if len(teams) < 2:
-        return None
-    first = next((team for team in teams if team is not None), None)
-    for team in (0, 1):
-        if teams.count(team) == 2 or (None in teams and team == first):
-            return team
-    return DRAWN if len(teams) == 3 else None
-
-
-def _open_cards(trick: tuple[Laid, ...]) -> list[tuple[int, Card]]:
-    return [(laid.seat, laid.card) for laid in trick if not laid.face_down]
+def strengths(trick: tuple[Laid, ...]) -> list[tuple[int, int]]:
+    """Return seats and strengths, which are what decides a trick."""
+    return [(laid.seat, FACE_DOWN if laid.face_down else STRENGTH[laid.card]) for laid in trick]
 
 
 def _lay(state: State, laid: Laid, events: list[Event]) -> State:
@@ -92,23 +77,17 @@ def _lay(state: State, laid: Laid, events: list[Event]) -> State:
 
 def _settle(state: State, events: list[Event]) -> State:
     """Count a complete trick: who won it, who leads next, whether the hand is decided."""
-    winner = winner_of(state.trick)
+    trick = strengths(state.trick)
+    winner = winner_of(trick)
     team = None if winner == TIE else winner & 1
-    leader = _first_of_highest(state.trick) if team is None else winner
+    leader = next_leader(trick, winner)
     events.append(TrickEnded(team, None if team is None else winner, leader))
     tricks = (*state.tricks, Trick(team, state.trick))
     state = state._replace(trick=(), tricks=tricks, leader=leader)
-    takes = decided(tricks)
-    if team is not None and state.raiser >= 0 and state.terms.trick_decides:
-        takes = team  # TB-46
+    raised = state.raiser >= 0 and state.terms.trick_decides  # TB-46
+    takes = taker([each.team for each in tricks], last_decides=raised)
     if takes is None:
         return state
     if takes == DRAWN:
         return draw(state, events)
     return win(state, takes, state.stake, "tricks", events)
-
-
-def _first_of_highest(trick: tuple[Laid, ...]) -> int:
-    """Return who leads after a tie: the first of those who tie, else the leader (TB-22, TB-24)."""
-    cards = _open_cards(trick) or [(trick[0].seat, trick[0].card)]
-    return max(cards, key=lambda each: STRENGTH[each[1]])[0]

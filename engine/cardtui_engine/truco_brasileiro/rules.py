@@ -7,7 +7,7 @@ from typing import Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.events import Acted, Event, Viewer
+from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.truco_brasileiro import checking, fouls, hands, play
@@ -18,7 +18,7 @@ from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.options import PRESETS, SPECS, terms_of
 from cardtui_engine.truco_brasileiro.setup import set_up, start
 from cardtui_engine.truco_brasileiro.state import State
-from cardtui_engine.truco_brasileiro.verbs import VERBS
+from cardtui_engine.truco_brasileiro.verbs import PLACES, VERBS
 from cardtui_engine.views import Choice, View
 
 
@@ -33,6 +33,9 @@ class TrucoBrasileiro(Rules[State]):
         self.specs = SPECS
         self.presets = PRESETS
         self.verbs = VERBS
+        self.places = PLACES
+        self.notes = checking.NOTES
+        self.end_clause = "TB-35"
         self.teams = True
         self.clockwise = False
 
@@ -48,15 +51,22 @@ class TrucoBrasileiro(Rules[State]):
         """Return what the seat may do now."""
         return checking.legal(state, seat)
 
-    def apply(self, state: State, seat: int, action: Action) -> tuple[State, tuple[Event, ...]]:
-        """Return the next position and what happened."""
+    def may(self, state: State, seat: int, verb: str) -> bool:
+        """Return whether the seat may use the verb; a foul may be made at any time (TB-60)."""
+        if verb not in PLACES[state.phase]:
+            return False
+        return seat in s.to_act(state) or (verb == "show" and seat < s.SEATS)
+
+    def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
+        """Return the position after an action, or after the foul that it is."""
         foul = checking.check(state, seat, action)
-        events: list[Event] = [Acted(seat, action)]
         if foul:
-            after = fouls.penalise(state, seat, action, foul, events)
-        else:
-            after = _done(state, seat, action, events)
-        return after, tuple(events)
+            return fouls.penalise(state, seat, action, foul, events)
+        return _done(state, seat, action, events)
+
+    def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
+        """Return how many seats the table has."""
+        return s.SEATS
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """Begin a hand with that pack: it waits for the cut."""

@@ -12,8 +12,8 @@ from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.hands import of_kind
 from cardtui_engine.truco_brasileiro.options import Terms
-from cardtui_engine.truco_brasileiro.play import decided
 from cardtui_engine.truco_brasileiro.state import SEATS, Hand, State, Trick, waiting
+from cardtui_engine.truco_brasileiro.tricks import taker
 
 _KEYS: Final = frozenset(
     {"dealer", "hand", "deck", "decks", "hands", "scores", "tricks", "leader", "begin"}
@@ -89,10 +89,10 @@ def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
         each == "tie" or (type(each) is int and each in (0, 1)) for each in done
     ):
         raise BadSetup('tricks: a list of teams and "tie" is needed')
-    tricks = tuple([Trick(None if team == "tie" else team, ()) for team in done])
-    if len(tricks) > 2 or decided(tricks) is not None:
+    teams = [None if team == "tie" else team for team in done]
+    if len(teams) > 2 or taker(teams, last_decides=False) is not None:
         raise BadSetup("tricks: the hand would be decided")
-    return tricks
+    return tuple([Trick(team, ()) for team in teams])
 
 
 def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:

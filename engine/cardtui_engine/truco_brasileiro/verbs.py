@@ -1,4 +1,4 @@
-"""The verbs, and the phases in which each has a place."""
+"""The verbs, and the phases in which they have a place."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("show", (Param("card", Kind.CARD),)),
 )
 
-PHASES: Final[dict[str, tuple[str, ...]]] = {
-    "cut": (s.CUT,),
-    **dict.fromkeys(("keep", "pass", "reject"), (s.MAO,)),
-    "play": (s.PLAY,),
-    "truco": (s.PLAY,),
-    "raise": (s.PLAY, s.ANSWER),
-    "accept": (s.ANSWER,),
-    "run": (s.ANSWER, s.ELEVEN),
-    "play_on": (s.ELEVEN,),
-    "turn_up": (s.IRON,),
-    "show": (s.MAO, s.ELEVEN, s.PLAY, s.ANSWER),
+PLACES: Final[dict[str, tuple[str, ...]]] = {
+    s.DEAL: (),
+    s.CUT: ("cut",),
+    s.MAO: ("keep", "pass", "reject", "show"),
+    s.ELEVEN: ("run", "play_on", "show"),
+    s.PLAY: ("play", "truco", "raise", "show"),
+    s.ANSWER: ("accept", "run", "raise", "show"),
+    s.IRON: ("turn_up",),
+    s.OVER: (),
 }
+"""By phase, the verbs that have a place in it."""
 
 CUT_LOW, CUT_HIGH = 1, 39
 """Cards that one cut may take (TB-04)."""

@@ -9,9 +9,10 @@ from cardtui_engine.truco.public import FinishedTrick, PlayedCard
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.checking import legal
-from cardtui_engine.truco_brasileiro.play import winner_of
+from cardtui_engine.truco_brasileiro.play import strengths
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
 from cardtui_engine.truco_brasileiro.state import Hand, Laid, State
+from cardtui_engine.truco_brasileiro.tricks import winner_of
 from cardtui_engine.views import Common, Own, View, check_viewer
 
 
@@ -41,7 +42,7 @@ def seen(event: Event, viewer: Viewer) -> Event:
 
 
 def _public(state: State) -> TrucoBrasileiroPublic:
-    winning = winner_of(state.trick)
+    winning = winner_of(strengths(state.trick))
     hidden = state.terms.face_down
     return TrucoBrasileiroPublic(
         mao=s.mao(state),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -149,15 +149,13 @@ def test_it_bluffs_now_and_then(level: Level) -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_beats_a_random_player_clearly(level: Level, seats: int) -> None:
-    assert gain(bot(level, seats), RandomPlayer(), seats, 40) > 5 * seats
+    assert gain(bot(level, seats), RandomPlayer(), seats, 16) > 5 * seats
 
 
-@pytest.mark.parametrize(("seats", "matches"), [(2, 120), (4, 50)])
-@pytest.mark.parametrize(("worse", "better"), list(combinations(LEVELS, 2)))
-def test_each_level_beats_those_below(
-    worse: Level, better: Level, seats: int, matches: int
-) -> None:
-    assert gain(bot(better, seats), bot(worse, seats), seats, matches) > seats
+@pytest.mark.parametrize(("seats", "matches"), [(2, 60), (4, 25)])
+def test_hard_beats_easy(seats: int, matches: int) -> None:
+    """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
+    assert gain(bot(Level.HARD, seats), bot(Level.EASY, seats), seats, matches) > seats
 
 
 def test_the_registry_knows_it() -> None:

@@ -10,7 +10,7 @@ from cardtui_engine.truco_argentino.verbs import verbs_in
 E, R, F = "envido", "real_envido", "falta_envido"
 FALTA = 17
 
-TABLE = {
+TABLE: dict[tuple[str, ...], tuple[int, int, int]] = {
     (E,): (2, 1, 1),
     (R,): (3, 2, 1),
     (E, E): (4, 3, 2),

@@ -89,11 +89,8 @@ def wins(one: Level, other: Level | None, matches: int, seats: int = 2) -> float
 
 
 def test_hard_beats_random_play() -> None:
-    assert wins(Level.HARD, None, 60) >= 0.85
-
-
-def test_normal_beats_easy() -> None:
-    assert wins(Level.NORMAL, Level.EASY, 80) > 0.5
+    """One as good as chance would pass once in twenty thousand times."""
+    assert wins(Level.HARD, None, 26) >= 23 / 26
 
 
 @pytest.mark.soak
@@ -110,7 +107,7 @@ def test_each_level_beats_the_one_below(seats: int) -> None:
 def test_all_levels_play_whole_matches_and_never_give_up(
     seats: int, options: dict[str, Any]
 ) -> None:
-    for seed in range(8):
+    for seed in range(3):  # each seat has each level once
         levels = [list(Level)[(seat + seed) % 3] for seat in range(seats)]
         players: list[Bot] = [bot(level, seats, **options) for level in levels]
         verbs = Counter(action.verb for _, _, action in play(players, seed, **options))

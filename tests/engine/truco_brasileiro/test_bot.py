@@ -48,15 +48,13 @@ def wins(one: Level, other: Level | None, matches: int, **options: str) -> int:
 
 @pytest.mark.parametrize("options", [{}, MESA], ids=["denexa", "mesa"])
 def test_hard_beats_chance_nearly_always(options: dict[str, str]) -> None:
-    assert wins(Level.HARD, None, 40, **options) >= 34
-
-
-def test_normal_beats_easy() -> None:
-    assert wins(Level.NORMAL, Level.EASY, 120) >= 66
+    """One as good as chance would pass once in twenty thousand times."""
+    assert wins(Level.HARD, None, 26, **options) >= 23
 
 
 def test_hard_beats_easy() -> None:
-    assert wins(Level.HARD, Level.EASY, 80) >= 48
+    """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
+    assert wins(Level.HARD, Level.EASY, 30) >= 18
 
 
 class Spoken:
@@ -80,7 +78,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(
     level: Level, options: dict[str, str]
 ) -> None:
     words: Counter[str] = Counter()
-    for seed in range(25):
+    for seed in range(15):
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
     assert 0.2 < words["play truco"] / words["hands"] < 0.8
     answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
@@ -91,8 +89,8 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(
 
 
 def raises(view: View, level: Level = Level.HARD) -> int:
-    """Return how often of 300 times the bot calls truco rather than play."""
-    return sum(player(level).decide(view, Bits(seed)) == Action("truco") for seed in range(300))
+    """Return how often of 120 times the bot calls truco rather than play."""
+    return sum(player(level).decide(view, Bits(seed)) == Action("truco") for seed in range(120))
 
 
 def test_it_raises_on_good_cards_more_readily_and_on_nothing_sometimes() -> None:

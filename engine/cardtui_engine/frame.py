@@ -1,0 +1,60 @@
+"""The frame of every game's `apply`: what is refused before the game's own rules are asked.
+
+The first that applies is given: no such seat, the match is over, a verb that has no place in
+this phase, somebody else's turn. Each has one wording for all games; what a phase waits for
+is the game's to say.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.refusals import Code, IllegalAction
+
+NO_SEAT: Final = "There is no seat {seat} at this table: sit down first."
+MATCH_OVER: Final = "The match is over: start another one to play on."
+NOT_DEALT: Final = "Wait for the next hand to be dealt."
+NOT_CUT: Final = "Wait until the pack has been cut."
+ITS_TURN: Final = "It is the turn of seat {seat}: wait."
+
+
+class Note(NamedTuple):
+    """What a phase tells those whose action it refuses.
+
+    Attributes:
+        clause: of the sheet.
+        wait: why a verb of another phase has no place in it; empty where every verb has one.
+        first: the same for a seat that the others wait for, where that is told otherwise.
+        turn: what is told to who may not use a verb of this phase now.
+        turn_clause: the clause about that, if it is another.
+    """
+
+    clause: str
+    wait: str = ""
+    first: str = ""
+    turn: str = ITS_TURN
+    turn_clause: str = ""
+
+
+def no_seat(seat: object) -> IllegalAction:
+    """Build the refusal of who holds no seat."""
+    return IllegalAction(Code.NOT_SEATED, NO_SEAT, None, seat=seat)
+
+
+def match_over(clause: str | None) -> IllegalAction:
+    """Build the refusal of anything once the match is decided."""
+    return IllegalAction(Code.MATCH_OVER, MATCH_OVER, clause)
+
+
+def out_of_place(note: Note, *, waited_for: bool) -> IllegalAction:
+    """Build the refusal of a verb that has no place in a phase, whoever asks."""
+    template = (waited_for and note.first) or note.wait
+    return IllegalAction(Code.WRONG_PHASE, template, note.clause)
+
+
+def out_of_turn(note: Note, to_act: tuple[int, ...]) -> IllegalAction:
+    """Build the refusal of who may not use a verb of this phase now."""
+    clause = note.turn_clause or note.clause
+    if note.turn != ITS_TURN:
+        return IllegalAction(Code.NOT_YOUR_TURN, note.turn, clause)
+    return IllegalAction(Code.NOT_YOUR_TURN, note.turn, clause, seat=to_act[0])

@@ -1,0 +1,79 @@
+"""Rounds that a bot plays out in its head end as they do at the table."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.events import HandEnded
+from cardtui_engine.truco_argentino.cards import STRENGTH
+from cardtui_engine.truco_argentino.guess import play_out, table_of
+from cardtui_engine.truco_argentino.options import terms_of
+from cardtui_engine.truco_argentino.state import State
+from tests.engine.truco_argentino.table import RULES, shuffled
+
+OPTIONS = [
+    {"second_tie": second, "third_tie": third}
+    for second, third in product(
+        *[spec.choices for spec in RULES.specs if spec.name in ("second_tie", "third_tie")]
+    )
+]
+
+
+def dealt(options: dict[str, Any], seats: int, bits: Bits) -> State:
+    """Return a round before its first card, with many cards that tie."""
+    state = RULES.start(options, seats, bits.below(seats))
+    often = {1 + bits.below(10) for _ in range(6)}
+    pack = sorted(shuffled(bits), key=lambda card: STRENGTH[card] not in often)
+    state, _ = RULES.deal(state, pack)
+    [cutter] = RULES.turn(state).to_act
+    return RULES.apply(state, cutter, Action("tap"))[0]
+
+
+def resigned(state: State, bits: Bits) -> State:
+    """Return the position after somebody whose partners play on has laid the cards down."""
+    turn = RULES.turn(state)
+    seats = turn.to_act + turn.may_act
+    after, events = RULES.apply(state, seats[bits.below(len(seats))], Action("resign"))
+    return state if any(isinstance(event, HandEnded) for event in events) else after
+
+
+@pytest.mark.clause("TA-11", "TA-12")
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("options", OPTIONS, ids=["-".join(each.values()) for each in OPTIONS])
+def test_a_round_played_out_goes_to_whom_the_rules_give_it(
+    options: dict[str, Any], seats: int
+) -> None:
+    bits = Bits(seats)
+    checked = RULES.options(options, seats)
+    terms = terms_of(checked, seats)
+    for _ in range(60):
+        state = dealt(checked, seats, bits)
+        if seats > 2 and not bits.below(4):
+            state = resigned(state, bits)
+        on_the_way: list[State] = []
+        played: list[tuple[int, int]] = []
+        ended: tuple[HandEnded, ...] = ()
+        while not ended:
+            on_the_way.append(state)
+            [seat] = RULES.turn(state).to_act
+            hand = state.tricks.hands[seat]
+            card = hand[bits.below(len(hand))]
+            played.append((seat, STRENGTH[card]))
+            state, events = RULES.apply(state, seat, Action("play", card=card))
+            ended = tuple(event for event in events if isinstance(event, HandEnded))
+        for at, before in enumerate(on_the_way):
+            [viewer] = RULES.turn(before).to_act
+            table = table_of(RULES.view(before, viewer), frozenset())
+            # Who is not asked any more before the round is decided would have thrown anything.
+            hands = {seat: [1] * 3 for seat in range(seats)}
+            for seat, value in reversed(played[at:]):
+                hands[seat].insert(0, value)
+            takes = play_out(
+                table, terms, hands, choose=lambda _seat, hand, _best, _winner: hand.pop(0)
+            )
+            assert takes == ended[0].winners[0] & 1
