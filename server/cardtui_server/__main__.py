@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import signal
 import sys
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from cardtui_server.app import PORT, RunningServer, Settings, StartError, serve
+from cardtui_server.limits import Limits
+from cardtui_server.logs import printed
 
 
 def main() -> int:
     """Run until told to stop; return the exit code."""
     arguments = _parser().parse_args()
     settings = Settings(
-        port=arguments.port, data=arguments.data, thinking=arguments.thinking, note=arguments.note
+        port=arguments.port,
+        data=arguments.data,
+        thinking=arguments.thinking,
+        note=arguments.note,
+        limits=Limits.open() if arguments.unlimited else Limits(),
     )
     try:
         run(_serve(settings))
@@ -41,17 +44,7 @@ def run(work: Any) -> None:
 
 
 async def _serve(settings: Settings) -> None:
-    logger = structlog.wrap_logger(
-        structlog.PrintLogger(sys.stderr),
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-    )
-    server = await serve(settings, log=logger)
+    server = await serve(settings, log=printed())
     stop_on_signals(server)
     print(f"ready {server.address}", flush=True)
     await server.wait()
@@ -75,6 +68,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=PORT, help="0 for any free port")
     parser.add_argument("--data", type=Path, help="the data folder; without one, in memory only")
     parser.add_argument("--thinking", type=float, default=0.9, help="seconds that bots take")
+    parser.add_argument(
+        "--unlimited", action="store_true", help="let programs play as fast as they can"
+    )
     parser.add_argument("--note", action="store_true", help="let others on this machine find it")
     return parser
 

@@ -15,8 +15,11 @@ from cardtui_server.standing import CONTEST, Standing
 _DRAW: Final = "draw"
 """The verb that others may be quicker than."""
 
+_NOT_PRESENT: Final = (
+    "You neither sit at this table nor watch it: sit down or watch, and say it then."
+)
 _SEEN: Final = "The table has moved on: look at it again before you act."
-_ID_USED: Final = "Another seat has used this request id: make a new one."
+_ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
 def act(
@@ -37,7 +40,7 @@ def act(
     if request_id:
         known = draft.answered(request_id)
         if known is not None:
-            if known.seat != seat:
+            if known.player != player:
                 raise Refused(Reason.REASON_REQUEST_ID, _ID_USED)
             if isinstance(known.result, Refused):
                 raise known.result.with_traceback(None)
@@ -47,10 +50,10 @@ def act(
     except Refused as refused:
         # Who does not hold the seat has asked nothing of it: partners may just have been drawn.
         if request_id and refused.reason is not Reason.REASON_NOT_SEATED:
-            draft.fresh[request_id] = Answered(seat, refused)
+            draft.fresh[request_id] = Answered(player, refused)
         raise
     if request_id:
-        draft.fresh[request_id] = Answered(seat, seq)
+        draft.fresh[request_id] = Answered(player, seq)
     return seq
 
 
@@ -98,11 +101,16 @@ def waive(draft: Draft, seat: int, window: int) -> int:
     return _act(draft, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
-def talk(draft: Draft, player: str, name: str, text: str) -> int:
-    """Say a line; where words commit, a seated player's line is an action."""
+def talk(draft: Draft, player: str, name: str, text: str, *, watching: bool = False) -> int:
+    """Say a line; where words commit, a seated player's line is an action.
+
+    A spectator's line is for the spectators: it never commits anybody.
+    """
     standing = draft.standing
     check_open(standing)
     seat = standing.seat_of(player)
+    if seat is None and not watching:
+        raise Refused(Reason.REASON_NOT_PRESENT, _NOT_PRESENT)
     if seat is not None and standing.state is not None and "say" in standing.rules.verbs:
         return _act(draft, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return draft.add(Talked(seat, name, text))

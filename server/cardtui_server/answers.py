@@ -1,54 +1,66 @@
 """How requests were answered: what a table remembers, so that who asks again is told the same.
 
-Each seat has its own room, and refusals have less of it: nobody's requests make the table
-forget what it answered to somebody else, and refusals none of the acts that were done.
+What was done is remembered for as long as its match and the next one last; it can be read
+back from the log. Refusals are in no log: of them the latest of each player are remembered,
+so nobody's requests make the table forget what it answered to somebody else.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Mapping
 from typing import Final
 
 from cardtui_server.draft import Answered
-from cardtui_server.entries import Started
 from cardtui_server.errors import Refused
 
-KEPT: Final = 256
-"""How many of a seat's acts are remembered."""
-
 KEPT_REFUSALS: Final = 64
-"""How many of a seat's refusals are."""
+"""How many of a player's refusals are remembered."""
+
+_PLAYERS: Final = 16
+"""Of how many players; they come and go while a table waits."""
 
 
 class Answers:
-    """The latest answers of a table.
+    """The answers of a table."""
 
-    Attributes:
-        known: by request id.
-    """
+    def __init__(self) -> None:
+        self._done: dict[str, Answered] = {}
+        self._done_before: dict[str, Answered] = {}
+        self._refused: dict[str, Answered] = {}
+        self._rings: OrderedDict[str, deque[str]] = OrderedDict()
 
-    def __init__(self, answered: Mapping[str, Answered]) -> None:
-        self.known: dict[str, Answered] = {}
-        self._rings: dict[tuple[int, bool], deque[tuple[str, Answered]]] = {}
-        self.add(answered)
+    def __len__(self) -> int:
+        return len(self._done) + len(self._done_before) + len(self._refused)
+
+    def get(self, request_id: str, /) -> Answered | None:
+        """Return how a request id was answered, ``None`` if that is not known."""
+        return (
+            self._done.get(request_id)
+            or self._done_before.get(request_id)
+            or self._refused.get(request_id)
+        )
 
     def add(self, answered: Mapping[str, Answered]) -> None:
-        """Remember answers, and forget the oldest of the same kind."""
+        """Remember answers."""
         for request_id, answer in answered.items():
-            refusal = isinstance(answer.result, Refused)
-            ring = self._rings.setdefault((answer.seat, refusal), deque())
-            ring.append((request_id, answer))
-            self.known[request_id] = answer
-            if len(ring) > (KEPT_REFUSALS if refusal else KEPT):
-                oldest, then = ring.popleft()
-                if self.known.get(oldest) is then:
-                    del self.known[oldest]
+            if isinstance(answer.result, Refused):
+                self._refuse(request_id, answer)
+            else:
+                self._done[request_id] = answer
 
-    def move(self, started: Started) -> None:
-        """Let players keep their answers where a match's start has changed their seats."""
-        rings, self._rings, self.known = self._rings, {}, {}
-        for (_, refusal), ring in rings.items():
-            moved = deque([(name, answer.after(started)) for name, answer in ring])
-            self._rings[moved[0][1].seat, refusal] = moved
-            self.known.update(moved)
+    def begin_match(self) -> None:
+        """Forget the match before the last; what is asked again late is known still."""
+        self._done, self._done_before = {}, self._done
+
+    def _refuse(self, request_id: str, answer: Answered) -> None:
+        ring = self._rings.setdefault(answer.player, deque())
+        self._rings.move_to_end(answer.player)
+        ring.append(request_id)
+        self._refused[request_id] = answer
+        while len(ring) > KEPT_REFUSALS:
+            del self._refused[ring.popleft()]
+        while len(self._rings) > _PLAYERS:
+            _, forgotten = self._rings.popitem(last=False)
+            for each in forgotten:
+                del self._refused[each]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import grpc
-import structlog
 from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
     health,
     health_pb2,
@@ -22,14 +21,17 @@ from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] #
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
 from cardtui_server.clock import Clock, SystemClock
+from cardtui_server.damped_log import DampedLog
 from cardtui_server.dealer import Dealer, SystemDealer
 from cardtui_server.doors import Doors
 from cardtui_server.errors import Told
+from cardtui_server.folder_lock import FolderLock, InUse
 from cardtui_server.gate import Gate
 from cardtui_server.hall import Hall
 from cardtui_server.limits import Gauge, Limits
 from cardtui_server.lobby_service import LobbyService
 from cardtui_server.log import LogStore, StoreError
+from cardtui_server.logs import unprinted
 from cardtui_server.memory_log import MemoryLog
 from cardtui_server.service import handlers
 from cardtui_server.session_service import SessionService
@@ -42,6 +44,10 @@ PORT: Final = 8782
 """TRUC on a telephone."""
 
 _GOING_DOWN: Final = "The server is going down: connect again when it is back."
+_FORBIDDEN: Final = (
+    "The data folder {folder} may not be read and written: give yourself the right, or choose"
+    " another one with --data."
+)
 _GRACE: Final = 2.0
 _RECEIVE_BYTES: Final = 16 * 1024
 _SEND_BYTES: Final = 256 * 1024
@@ -112,6 +118,7 @@ class RunningServer:
         hall: Hall,
         gate: Gate,
         store: LogStore,
+        lock: FolderLock | None,
         servicer: Any,
     ) -> None:
         self.host = settings.host
@@ -121,6 +128,7 @@ class RunningServer:
         self._hall = hall
         self._gate = gate
         self._store = store
+        self._lock = lock
         self._health = servicer
         self._stopped: asyncio.Task[None] | None = None
 
@@ -160,6 +168,8 @@ class RunningServer:
         await self._hall.stop(_GOING_DOWN)
         await self._server.stop(grace or None)
         await self._store.close()
+        if self._lock is not None:
+            self._lock.release()
         if self._settings.note:
             run_file.remove()
 
@@ -170,6 +180,7 @@ async def serve(
     clock: Clock | None = None,
     dealer: Dealer | None = None,
     store: LogStore | None = None,
+    lock: FolderLock | None = None,
     log: Any = None,
 ) -> RunningServer:
     """Start a server on the running loop.
@@ -179,25 +190,54 @@ async def serve(
         clock: the door to time.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
+        lock: the lock on the data folder, if it was taken already.
         log: where to tell what goes wrong, a structlog logger; by default Python's own
             logger ``cardtui.server``.
 
     Raises:
         StartError: it cannot start.
     """
-    log = log or _default_log()
-    clock, dealer = clock or SystemClock(), dealer or SystemDealer()
+    if settings.data is not None and lock is None:
+        lock = _take_folder(settings.data)
+    clock, log = clock or SystemClock(), log or unprinted()
     try:
-        store = store or _open_store(settings.data)
+        async with AsyncExitStack() as undone:
+            if lock is not None:
+                undone.callback(lock.release)
+            store = store or _open_store(settings.data, log)
+            undone.push_async_callback(store.close)
+            server = await _start(
+                settings,
+                clock=clock,
+                dealer=dealer or SystemDealer(),
+                store=store,
+                lock=lock,
+                log=DampedLog(log, clock),
+            )
+            undone.pop_all()
+            return server
     except StoreError as error:
         raise StartError(error.template, **error.arguments) from error
+
+
+async def _start(
+    settings: Settings,
+    *,
+    clock: Clock,
+    dealer: Dealer,
+    store: LogStore,
+    lock: FolderLock | None,
+    log: Any,
+) -> RunningServer:
+    """Start a server with these doors."""
+    doors = Doors(store, clock, dealer, log)
     hall = Hall(
-        Doors(store, clock, dealer, log),
+        doors,
         thinking=settings.thinking,
         most=settings.limits.tables,
         most_each=settings.limits.tables_each,
     )
-    sessions = Sessions(store, dealer, hall.seated)
+    sessions = Sessions(store, dealer, hall.seated, doors.outage)
     gauge = Gauge(settings.limits, clock)
     gate = Gate(sessions, gauge, log)
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
@@ -219,13 +259,9 @@ async def serve(
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
     reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
-    try:
-        port = _bind(server, settings)
-        await sessions.load()
-        await hall.load()
-    except (StoreError, StartError) as error:
-        await store.close()
-        raise StartError(error.template, **error.arguments) from error
+    port = _bind(server, settings)
+    await sessions.load()
+    await hall.load()
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -238,16 +274,8 @@ async def serve(
         hall=hall,
         gate=gate,
         store=store,
+        lock=lock,
         servicer=servicer,
-    )
-
-
-def _default_log() -> Any:
-    """Return a logger that never prints by itself, and never a function's variables."""
-    return structlog.wrap_logger(
-        logging.getLogger("cardtui.server"),
-        processors=[structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
     )
 
 
@@ -264,21 +292,38 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
         ) from error
 
 
-def _open_store(data: Path | None) -> LogStore:
-    if data is None:
-        return MemoryLog()
+def _open_store(data: Path | None, log: Any) -> LogStore:
+    return MemoryLog() if data is None else SqliteLog(data / "cardtui.db", log)
+
+
+def _take_folder(data: Path) -> FolderLock:
+    """Return the lock on the data folder, which is made if there is none.
+
+    Raises:
+        StartError: another process uses it, or it cannot be used.
+    """
     try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = FolderLock.take(data)
+    except InUse:
+        raise StartError(
+            "The data folder {folder} is in use by another server or by “cardtui recover”:"
+            " join that server, wait, or choose another folder with --data.",
+            folder=data,
+        ) from None
     except OSError as error:
-        raise StoreError(
-            "The data folder {folder} cannot be made ({error}): choose another one with --data.",
-            folder=data,
-            error=error.strerror,
-        ) from error
-    if not os.access(data, os.W_OK | os.X_OK):
-        raise StoreError(
-            "The data folder {folder} may not be written: give yourself the right, or choose"
-            " another one with --data.",
-            folder=data,
-        )
-    return SqliteLog(data / "cardtui.db")
+        if not os.path.isdir(data):  # noqa: PTH112 - it answers, too, where one may not look
+            sentence = (
+                "The data folder {folder} cannot be made ({error}): choose another one with --data."
+            )
+        elif isinstance(error, PermissionError):
+            sentence = _FORBIDDEN
+        else:
+            sentence = (
+                "The data folder {folder} cannot be locked ({error}): choose one on another disk"
+                " with --data."
+            )
+        raise StartError(sentence, folder=data, error=error.strerror) from error
+    if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
+        lock.release()
+        raise StartError(_FORBIDDEN, folder=data)
+    return lock

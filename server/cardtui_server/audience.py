@@ -12,7 +12,7 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.clock import Clock, Timer
-from cardtui_server.feed import Feed, Tape
+from cardtui_server.feed import Feed, Snapshots, Tape
 
 _SLICE: Final = 32
 """How many spectators are woken before the loop gets to breathe."""
@@ -30,7 +30,7 @@ class Audience:
     Attributes:
         tape: the latest updates.
         seats: the feed of each seat that is connected.
-        watchers: the spectators' feeds.
+        watchers: the spectators' feeds, and who they are.
         leaving: the feeds that have lost their seat, and are given what they are owed yet.
     """
 
@@ -39,7 +39,7 @@ class Audience:
         seq: int,
         seats: int,
         clock: Clock,
-        snapshot: Callable[[int | None], bytes],
+        snapshot: Snapshots,
         changed: Callable[[], None],
     ) -> None:
         """Make an audience of nobody.
@@ -48,12 +48,12 @@ class Audience:
             seq: the number of the last update.
             seats: how many seats the table has.
             clock: the door to time.
-            snapshot: returns a viewer's snapshot as a frame.
+            snapshot: gives a viewer's snapshot.
             changed: is called a moment after people came or went.
         """
         self.tape = Tape(seq)
         self.seats: dict[int, Feed] = {}
-        self.watchers: dict[Feed, None] = {}
+        self.watchers: dict[Feed, str] = {}
         self.leaving: dict[Feed, None] = {}
         self._clock = clock
         self._snapshot = snapshot
@@ -63,13 +63,15 @@ class Audience:
         self._rush: Timer | None = None
         self._owing: frozenset[int] | None = None
 
-    def attach(self, viewer: int | None, after: int | None) -> Feed:
+    def attach(
+        self, viewer: int | None, after: int | None, player: str = "", *, hears: bool = False
+    ) -> Feed:
         """Return a new reader's feed; a seat's earlier reader is let go."""
         if viewer is not None and after is not None and after < self._held_since[viewer]:
             after = None
-        feed = Feed(self.tape, self._snapshot, viewer, after)
+        feed = Feed(self.tape, self._snapshot, viewer, after, hears=hears)
         if viewer is None:
-            self.watchers[feed] = None
+            self.watchers[feed] = player
         else:
             earlier = self.seats.get(viewer)
             if earlier is not None:

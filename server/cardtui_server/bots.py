@@ -46,8 +46,9 @@ _LATE: Final = (
     Reason.REASON_NOT_SEATED,
     Reason.REASON_TABLE_STATE,
     Reason.REASON_SHUTTING_DOWN,
+    Reason.REASON_REOPENING,
 )
-"""Why a move that was right is refused: the table has moved on."""
+"""Why a move that was right is refused: the table has moved on, or is being opened again."""
 
 
 class Seating(Protocol):
@@ -62,8 +63,17 @@ class Seating(Protocol):
     def is_connected(self, seat: int) -> bool:
         """Return whether whoever holds the seat reads there."""
 
-    def post(self, grant: Callable[[Draft], int], answer: Callable[[int | Refused], None]) -> None:
-        """Put a request into the table's inbox."""
+    def post(
+        self,
+        grant: Callable[[Draft], int],
+        answer: Callable[[int | Refused], None],
+        *,
+        own: bool,
+    ) -> None:
+        """Put a request into the table's inbox, as the table's own."""
+
+    def fail(self, error: Exception) -> None:
+        """Take note of what no bot should have done."""
 
 
 class Bots:
@@ -153,13 +163,20 @@ class Bots:
     def _enter(self) -> None:
         self._timer = None
         self._leave()
-        self._pass = Pass(self._lane, self._clock, self._think)
+        self._pass = Pass(self._lane, self._clock, self._begin)
         self._lane.enter(self._pass)
 
     def _leave(self) -> None:
         """Let the bots of other tables go on."""
         if self._pass is not None:
             self._pass.end()
+
+    def _begin(self) -> None:
+        try:
+            self._think()
+        except Exception as error:  # noqa: BLE001 - the lane is not where it is to be heard
+            self._leave()
+            self._table.fail(error)
 
     def _think(self) -> None:
         standing = self._table.standing
@@ -175,13 +192,16 @@ class Bots:
     async def _think_long(self, standing: Standing) -> None:
         try:
             decided = await asyncio.to_thread(self._decide, standing)
-        except BaseException:
+            if self._table.standing.position == standing.position:
+                self._do(standing, decided)
+            else:
+                self._leave()
+        except asyncio.CancelledError:
             self._leave()
             raise
-        if self._table.standing.position == standing.position:
-            self._do(standing, decided)
-        else:
+        except Exception as error:  # noqa: BLE001 - nobody waits for this task
             self._leave()
+            self._table.fail(error)
 
     def _decide(self, standing: Standing) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; it runs in the loop or a thread."""
@@ -228,6 +248,7 @@ class Bots:
         self._table.post(
             partial(acting.act, seat=seat, player="", action=action, expected=standing.position),
             partial(self._done, self._pass, standing, seat, action),
+            own=True,
         )
 
     def _done(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
@@ -25,7 +25,7 @@ _KINDS: Final = {
 }
 
 
-def find_rules(game: str) -> Rules[object]:
+def find_rules(game: str) -> Rules[Any]:
     """Return the rules of a game.
 
     Raises:
@@ -42,7 +42,7 @@ def find_rules(game: str) -> Rules[object]:
 
 
 def chosen_options(
-    rules: Rules[object], preset: str, given: Mapping[str, OptionValue], seats: int
+    rules: Rules[Any], preset: str, given: Mapping[str, OptionValue], seats: int
 ) -> tuple[dict[str, OptionValue], str]:
     """Return all the options' values, and the name of the preset that has just these."""
     if seats not in rules.seats:
@@ -100,6 +100,7 @@ def describe(game: str) -> tables_pb2.Game:
         teams=rules.teams,
         clockwise=rules.clockwise,
         interrupts=rules.interrupts,
+        first_dealer=tables_pb2.FirstDealer.ValueType(rules.first_dealer),
     )
 
 

@@ -233,6 +233,8 @@ class Codec:
             return self.read_action
         if is_record(hint):
             return self.reader(hint, part(field))
+        if isinstance(hint, type) and issubclass(hint, IntEnum):
+            return _member_reader(hint)
         origin = get_origin(hint)
         if origin is tuple:
             inner = self._read_value(get_args(hint)[0], field)
@@ -242,6 +244,18 @@ class Codec:
         if origin is Mapping:
             return lambda values: {name: read_option(each) for name, each in values.items()}
         return None
+
+
+def _member_reader(kind: type[IntEnum]) -> Convert:
+    """Return how a number on the wire becomes a member of that enum."""
+
+    def read(number: int) -> IntEnum:
+        try:
+            return kind(number)
+        except ValueError:
+            raise Refused(Reason.REASON_MALFORMED, "There is no such choice.") from None
+
+    return read
 
 
 def _bound(count: int) -> None:

@@ -37,7 +37,7 @@ class Dealer(Protocol):
         """Return pack number ``number`` of the match that has that secret, top first."""
 
     def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the pack, top first, from which partners are drawn for the number-th time."""
+        """Return the pack, top first, from which all draw for high card for the number-th time."""
 
 
 class SystemDealer:
@@ -61,7 +61,7 @@ class SystemDealer:
 
     def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """See `Dealer.draw`."""
-        return shuffled(secret, number, cards, "partners")
+        return shuffled(secret, number, cards, "high card")
 
 
 class Stream:

@@ -9,6 +9,7 @@ from cardtui_server.clock import Clock
 from cardtui_server.dealer import Dealer
 from cardtui_server.lane import Lane
 from cardtui_server.log import LogStore
+from cardtui_server.outage import Outage
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +22,8 @@ class Doors:
     log: Any
     lane: Lane = field(default_factory=Lane)
     """What the bots of all tables go through."""
+    outage: Outage = field(init=False)
+    """Whether anything can be written down."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outage", Outage(self.clock, self.log))

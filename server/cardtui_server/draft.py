@@ -6,13 +6,11 @@ not allowed raises `Refused` and leaves the draft as it was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from cardtui_server.dealer import Dealer
-from cardtui_server.entries import Entry, Started
+from cardtui_server.entries import Entry
 from cardtui_server.errors import Reason, Refused
-from cardtui_server.partners import seats_after
 from cardtui_server.standing import Happening, Life, Standing, fold
 
 NOT_SEATED: Final = "You hold no seat at this table: sit down first."
@@ -29,14 +27,17 @@ class Step(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a seat's request id was answered with: an entry's number, or a refusal."""
+    """What a player's request id was answered with: an entry's number, or a refusal."""
 
-    seat: int
+    player: str
     result: int | Refused
 
-    def after(self, started: Started) -> Answered:
-        """Return it with the seat that its player has since that start of a match."""
-        return self._replace(seat=seats_after(started.draws).get(self.seat, self.seat))
+
+class Remembered(Protocol):
+    """How earlier requests were answered."""
+
+    def get(self, request_id: str, /) -> Answered | None:
+        """Return how a request id was answered, ``None`` if that is not known."""
 
 
 class Held(Exception):
@@ -54,7 +55,7 @@ class Draft:
         self,
         standing: Standing,
         dealer: Dealer,
-        answered: Mapping[str, Answered],
+        answered: Remembered,
         past: int = 0,
     ) -> None:
         """Begin with no entries.
@@ -83,8 +84,6 @@ class Draft:
         after, told = fold(before, entry)
         self.standing = after
         self.steps.append(Step(before, after, entry, told))
-        if isinstance(entry, Started) and entry.draws:
-            self.fresh = {name: each.after(entry) for name, each in self.fresh.items()}
         return after.seq
 
     def mark(self) -> tuple[Standing, int]:
@@ -98,13 +97,7 @@ class Draft:
 
     def answered(self, request_id: str) -> Answered | None:
         """Return how a request id was answered before."""
-        found = self.fresh.get(request_id)
-        if found is not None or (found := self._answered.get(request_id)) is None:
-            return found
-        for step in self.steps:
-            if isinstance(step.entry, Started):
-                found = found.after(step.entry)
-        return found
+        return self.fresh.get(request_id) or self._answered.get(request_id)
 
 
 def check_open(standing: Standing) -> None:

@@ -11,9 +11,12 @@ from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
+from cardtui_engine.kinds import distinct
 from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import FirstDealer
 
 
+@distinct
 class Created(NamedTuple):
     """The table was made; always its first entry."""
 
@@ -28,8 +31,10 @@ class Created(NamedTuple):
     host_name: str
     window: int | None = None
     draw_partners: bool = False
+    first_dealer: FirstDealer = FirstDealer.LOT
 
 
+@distinct
 class Seated(NamedTuple):
     """Somebody took a seat; ``player`` is empty for a bot."""
 
@@ -39,12 +44,14 @@ class Seated(NamedTuple):
     bot: int
 
 
+@distinct
 class Freed(NamedTuple):
     """A seat became free."""
 
     seat: int
 
 
+@distinct
 class StoodIn(NamedTuple):
     """A player got up during a match: a bot plays on, and the player may come back."""
 
@@ -53,6 +60,7 @@ class StoodIn(NamedTuple):
     bot: int
 
 
+@distinct
 class Readied(NamedTuple):
     """A player said to be ready, or not."""
 
@@ -60,6 +68,7 @@ class Readied(NamedTuple):
     ready: bool
 
 
+@distinct
 class Hosted(NamedTuple):
     """The table has another host."""
 
@@ -67,26 +76,29 @@ class Hosted(NamedTuple):
     host_name: str
 
 
-class PartnerDraw(NamedTuple):
-    """What a player drew for partners: one card, and another one after each tie."""
+class HighCardDraw(NamedTuple):
+    """What a player drew for high card: one card, and another one after each tie that mattered."""
 
     before: int
     cards: tuple[Card, ...]
     seat: int
 
 
+@distinct
 class Started(NamedTuple):
     """A match began; packs and bots' bits follow from the secret.
 
-    Where partners were drawn everybody has changed seats with it.
+    The draws are those for high card, the highest first. Where partners were drawn everybody
+    has changed seats with it.
     """
 
     match: int
     secret: bytes
     dealer: int
-    draws: tuple[PartnerDraw, ...] = ()
+    draws: tuple[HighCardDraw, ...] = ()
 
 
+@distinct
 class Packed(NamedTuple):
     """A pack was dealt."""
 
@@ -94,6 +106,7 @@ class Packed(NamedTuple):
     cards: tuple[Card, ...]
 
 
+@distinct
 class Acted(NamedTuple):
     """A seat acted."""
 
@@ -102,6 +115,7 @@ class Acted(NamedTuple):
     request_id: str
 
 
+@distinct
 class Talked(NamedTuple):
     """Somebody spoke; ``seat`` is ``None`` for a spectator."""
 
@@ -110,6 +124,7 @@ class Talked(NamedTuple):
     text: str
 
 
+@distinct
 class Closed(NamedTuple):
     """The table was closed; always its last entry."""
 

@@ -47,6 +47,8 @@ _STATUS: Final = {
     errors_pb2.REASON_READ_ONLY: grpc.StatusCode.UNAVAILABLE,
     errors_pb2.REASON_SHUTTING_DOWN: grpc.StatusCode.UNAVAILABLE,
     errors_pb2.REASON_INTERNAL: grpc.StatusCode.INTERNAL,
+    errors_pb2.REASON_REOPENING: grpc.StatusCode.UNAVAILABLE,
+    errors_pb2.REASON_NOT_PRESENT: grpc.StatusCode.PERMISSION_DENIED,
 }
 
 _REASON_OF_CODE: Final = {code: Reason.Value(f"REASON_{code.name}") for code in Code}

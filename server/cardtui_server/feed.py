@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2
+from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_server.errors import Refused
 from cardtui_server.pieces import number, wrap
 
@@ -33,6 +33,9 @@ KEPT_REPLIES: Final = 64
 Own = Mapping[int, bytes]
 """By seat, an update as that seat gets it, where it is not the spectators'."""
 
+Snapshots = Callable[[int | None, bool], bytes]
+"""Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
+
 _FRAME: Final = table_service_pb2.Frame
 _FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
 
@@ -48,19 +51,31 @@ def update_frame(content: bytes) -> bytes:
 
 
 class Tape:
-    """The latest updates of a table, numbered without gaps."""
+    """The latest updates of a table, numbered without gaps.
+
+    A number is an update for every reader; for who does not hear what is told with it, the
+    update tells nothing.
+    """
 
     def __init__(self, seq: int) -> None:
         self.first = seq + 1
         self.last = seq
         self._all: list[bytes] = []
         self._own: list[Own] = []
+        self._unheard: list[bytes] = []
         self._bytes = 0
 
-    def add(self, shared: bytes, own: Own) -> None:
-        """Add the next update; the oldest ones make room."""
+    def add(self, shared: bytes, own: Own, unheard: bytes = b"") -> None:
+        """Add the next update; the oldest ones make room.
+
+        Args:
+            shared: as spectators get it, and seats where nothing else is said.
+            own: as seats get it where that differs.
+            unheard: as seats get it that do not hear the spectators, where that differs.
+        """
         self._all.append(shared)
         self._own.append(own)
+        self._unheard.append(unheard)
         self._bytes += len(shared)
         self.last += 1
         while len(self._all) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
@@ -68,13 +83,16 @@ class Tape:
             self._bytes -= sum([len(each) for each in self._all[:half]])
             del self._all[:half]
             del self._own[:half]
+            del self._unheard[:half]
             self.first += half
 
-    def one(self, seq: int, viewer: int | None) -> bytes:
-        """Return an update as that viewer gets it."""
+    def one(self, seq: int, viewer: int | None, *, hears: bool) -> bytes:
+        """Return an update as that viewer gets it, who hears the spectators or does not."""
         index = seq - self.first
         shared = self._all[index]
-        return shared if viewer is None else self._own[index].get(viewer, shared)
+        if viewer is None:
+            return shared
+        return (not hears and self._unheard[index]) or self._own[index].get(viewer, shared)
 
 
 class Feed:
@@ -82,6 +100,7 @@ class Feed:
 
     Attributes:
         viewer: the reader's seat, ``None`` for a spectator.
+        hears: whether the reader hears the spectators' talk; all spectators do.
         cursor: the number of the last update the reader was given.
         writing: whether a write has begun and not ended.
         written: how many writes have ended.
@@ -105,6 +124,7 @@ class Feed:
         "_written_then",
         "cursor",
         "done",
+        "hears",
         "slow",
         "viewer",
         "writer",
@@ -115,11 +135,14 @@ class Feed:
     def __init__(
         self,
         tape: Tape,
-        snapshot: Callable[[int | None], bytes],
+        snapshot: Snapshots,
         viewer: int | None,
         after: int | None,
+        *,
+        hears: bool = False,
     ) -> None:
         self.viewer = viewer
+        self.hears = hears or viewer is None
         self.cursor = -1 if after is None or after > tape.last else after
         self.writing = False
         self.written = 0
@@ -217,7 +240,7 @@ class Feed:
             if cursor < tape.first - 1 and self._end and self.viewer is not None:
                 self.cursor = last
             elif cursor < tape.first - 1:
-                parts.append(self._snapshot(self.viewer))
+                parts.append(self._snapshot(self.viewer, self.hears))
                 self._presence = b""
                 self.cursor = tape.last
             else:
@@ -225,7 +248,7 @@ class Feed:
                 while cursor < last and size < BATCH_BYTES:
                     cursor += 1
                     viewer = self.viewer if cursor >= self._since else self._earlier
-                    piece = tape.one(cursor, viewer)
+                    piece = tape.one(cursor, viewer, hears=self.hears)
                     size += len(piece)
                     parts.append(piece)
                 self.cursor = cursor
@@ -259,8 +282,3 @@ def accepted(request_id: str, seq: int | None) -> table_service_pb2.ActReply:
 def refused(request_id: str, refusal: errors_pb2.Refusal) -> table_service_pb2.ActReply:
     """Return the answer to a request that was refused."""
     return table_service_pb2.ActReply(request_id=request_id, refusal=refusal)
-
-
-def said_message(seat: int | None, name: str, text: str) -> events_pb2.Said:
-    """Return a line of talk as a message."""
-    return events_pb2.Said(seat=seat, name=name, text=text)

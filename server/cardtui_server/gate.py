@@ -11,15 +11,13 @@ import grpc
 from cardtui_server.errors import Reason, Refused, abort
 from cardtui_server.limits import POLICIES, Caller, Gauge, Policy, address_of, is_loopback
 from cardtui_server.sessions import Sessions
+from cardtui_server.wire import Context, Lost, send
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
 _STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
-
-Context = Any
-"""A `grpc.aio.ServicerContext`, whose type parameters say nothing here."""
 
 
 def caller() -> Caller:
@@ -77,12 +75,12 @@ class Gate(grpc.aio.ServerInterceptor):
                 _CALLER.set(await enter(context))
                 return await behaviour(request, context)
             except Refused as refused:
-                await abort(context, refused)
+                await self._end(context, refused)
             except grpc.aio.AbortError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
-                await abort(context, Refused(Reason.REASON_INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.REASON_INTERNAL, BROKEN))
 
         return call
 
@@ -101,18 +99,20 @@ class Gate(grpc.aio.ServerInterceptor):
                 result = behaviour(request, context)
                 if isinstance(result, AsyncIterator):
                     async for each in result:
-                        await context.write(each)
+                        await send(context, each)
                 else:
                     await result
+            except Lost:
+                return
             except Refused as refused:
-                await abort(context, refused)
+                await self._end(context, refused)
             except grpc.aio.AbortError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
-                if context.cancelled() or context.done():  # nobody is there to be told
+                if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # of gRPC's services
                     return
                 self._log.error("stream failed", exc_info=error)
-                await abort(context, Refused(Reason.REASON_INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.REASON_INTERNAL, BROKEN))
             finally:
                 if counted is not None:
                     self._gauge.close_stream(counted.address)
@@ -120,6 +120,15 @@ class Gate(grpc.aio.ServerInterceptor):
                         self._sessions.left(counted.id)
 
         return call
+
+    async def _end(self, context: Context, refused: Refused) -> None:
+        """End a call with a refusal, if anybody is there to be told."""
+        try:
+            await abort(context, refused)
+        except grpc.aio.AbortError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the connection is gone: that is no error
+            self._log.debug("nobody to be told", exc_info=error)
 
     def _admit(self, policy: Policy | None, token: str, address: str) -> Caller:
         """Return who calls, if the policy lets them.

@@ -1,25 +1,24 @@
-"""The hall: all the tables of a server, read back from their logs when it starts."""
+"""The hall: all the tables of a server, found, made, listed, and closed when nobody uses them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from cardtui.v1 import table_service_pb2
 from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import FirstDealer, Rules
 from cardtui_server import seating
 from cardtui_server.catalogue import chosen_options, find_rules
 from cardtui_server.clock import Timer
 from cardtui_server.doors import Doors
-from cardtui_server.draft import Answered, Draft
+from cardtui_server.draft import Draft
 from cardtui_server.entries import Created, Stamped
 from cardtui_server.errors import Reason, Refused
+from cardtui_server.keeper import Keeper
 from cardtui_server.list_feed import ListFeed
-from cardtui_server.log import Damaged, DamagedStore, Journal, NoRoom
-from cardtui_server.read_back import read_back
-from cardtui_server.standing import Life, Standing, begin
+from cardtui_server.log import Journal, NoRoom
+from cardtui_server.standing import Life, begin
 from cardtui_server.table import Table
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
 
@@ -40,54 +39,35 @@ class Hall:
     def __init__(
         self, doors: Doors, *, thinking: float, most: int, most_each: int | None = None
     ) -> None:
-        self.tables: dict[str, Table] = {}
-        self.damaged: dict[str, str] = {}
+        self._keeper = Keeper(doors, thinking=thinking, changed=self._touch)
+        self.tables = self._keeper.tables
+        self.damaged = self._keeper.damaged
         self._doors = doors
-        self._thinking = thinking
         self._most = most
         self._most_each = most if most_each is None else most_each
         self._making: dict[asyncio.Task[Table], Created] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._watchers: set[ListFeed] = set()
         self._beats: Timer | None = None
-        self._stopping = False
         self._unused_since: dict[str, float] = {}
+        doors.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
-        """Read back the tables that were not closed; one whose log is damaged stays closed.
+        """Read back the tables that were not closed; one that cannot be opened stays closed.
 
         Raises:
             DamagedStore: the store as a whole cannot be read.
         """
-        for table_id in await self._doors.store.open_tables():
-            try:
-                rows = await self._doors.store.read(table_id)
-                standing, answered = read_back(table_id, rows)
-            except DamagedStore:
-                raise
-            except Damaged as error:
-                self.damaged[table_id] = str(error)
-                self._doors.log.warning("table damaged", table=table_id, error=str(error))
-            else:
-                self._open(table_id, standing, answered)
+        await self._keeper.load()
+        self._doors.store.watch(self._note_store)
         self._beat()
 
     async def stop(self, sentence: str) -> None:
         """End all tables' tasks once they have answered, and all streams, saying why."""
-        self._stopping = True
         if self._beats is not None:
             self._beats.cancel()
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
-        tables, tasks = list(self.tables.values()), list(self._tasks.values())
-        for table in tables:
-            table.stop()
-        if tasks:
-            _, stuck = await asyncio.wait(tasks, timeout=_PATIENCE)
-            for task in stuck:  # the disk does not answer
-                task.cancel()
-        for table in tables:
-            table.audience.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
+        await self._keeper.stop(sentence)
         for watcher in self._watchers:
             watcher.end()
 
@@ -95,22 +75,9 @@ class Hall:
         """Return a table.
 
         Raises:
-            Refused: there is none of that id.
+            Refused: there is none of that id, or it is not open for now.
         """
-        table = self.tables.get(table_id)
-        if table_id in self.damaged:
-            raise Refused(
-                Reason.REASON_UNKNOWN_TABLE,
-                "What was written down of this table is damaged: ask who runs the server to mend"
-                " it with “cardtui recover”.",
-            )
-        if table is None:
-            raise Refused(
-                Reason.REASON_UNKNOWN_TABLE,
-                "There is no table “{table}” any more: choose one from the list.",
-                table=safe_text(table_id, TABLE_NAME_CELLS),
-            )
-        return table
+        return self._keeper.find(table_id)
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""
@@ -155,6 +122,7 @@ class Hall:
         bots: int,
         window: int | None = None,
         draw_partners: bool = False,
+        first_dealer: int = 0,
     ) -> Table:
         """Make a table, seat its maker and bots.
 
@@ -177,6 +145,10 @@ class Hall:
                 Reason.REASON_BAD_OPTION,
                 "Partners are drawn only where at least four play in two teams.",
             )
+        if first_dealer not in (0, *FirstDealer):
+            raise Refused(
+                Reason.REASON_BAD_OPTION, "The first dealer is drawn by lot or by high card."
+            )
         values, preset = chosen_options(rules, preset, options, seats)
         made = Created(
             game,
@@ -190,6 +162,7 @@ class Hall:
             host,
             window,
             draw_partners,
+            FirstDealer(first_dealer) if first_dealer else rules.first_dealer,
         )
         draft = Draft(begin(made, rules), self._doors.dealer, {})
         if seat is not None:
@@ -207,57 +180,32 @@ class Hall:
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
 
-    async def _make(
-        self, table_id: str, rules: Rules[object], made: Created, draft: Draft
-    ) -> Table:
+    async def _make(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> Table:
         await self._write(table_id, rules, made, draft)
-        return self._open(table_id, draft.standing, {})
+        return self._keeper.open(table_id, draft.standing)
 
-    async def _write(
-        self, table_id: str, rules: Rules[object], made: Created, draft: Draft
-    ) -> None:
+    async def _write(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> None:
         journal, now = Journal(rules.deck), self._doors.clock.wall()
         entries = [made, *(step.entry for step in draft.steps)]
         rows = [journal.write(Stamped(now, entry)) for entry in entries]
         try:
             await self._doors.store.append(table_id, 0, rows)
         except NoRoom as error:
-            raise Refused(
-                Reason.REASON_READ_ONLY,
-                "The server cannot write anything down for now: try again in a moment.",
-                retry=1.0,
-            ) from error
+            raise self._doors.outage.began(error) from error
+        self._doors.outage.ended()
 
-    def _open(self, table_id: str, standing: Standing, answered: dict[str, Answered]) -> Table:
-        table = Table(
-            table_id,
-            standing,
-            self._doors,
-            thinking=self._thinking,
-            changed=self._touch,
-            answered=answered,
-        )
-        self.tables[table_id] = table
-        task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
-        self._tasks[table_id] = task
-        task.add_done_callback(lambda done: self._ended(table, done))
-        self._touch(table)
-        return table
+    def _note_store(self, error: NoRoom | None) -> None:
+        if error is None:
+            self._doors.outage.ended()
+        else:
+            self._doors.outage.began(error)
 
-    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
-        """Forget a table that was closed, or whose task failed."""
-        if task.cancelled() or self._stopping:
-            return
-        error = task.exception()
-        if error is not None:
-            self._doors.log.error("table failed", table=table.id, exc_info=error)
-            table.audience.end(
-                table_service_pb2.END_REASON_SHUTDOWN,
-                "Something went wrong at this table: it comes back when the server restarts.",
-            )
-        self.tables.pop(table.id, None)
-        self._tasks.pop(table.id, None)
-        self._touch(table)
+    def _tell_outage(self) -> None:
+        for table in self.tables.values():
+            try:
+                table.tell_presence()
+            except Exception as error:  # noqa: BLE001 - another table may be the one that tells
+                table.fail(error)
 
     def _touch(self, table: Table) -> None:
         for watcher in self._watchers:

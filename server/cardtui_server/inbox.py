@@ -23,6 +23,8 @@ class Ask(NamedTuple):
     """Called with the result, or with the `Refused`."""
     window: int = 0
     """The window for whose end it waits."""
+    own: bool = False
+    """Whether the table itself asks, so that it cannot go on where its answer fails."""
 
 
 class Inbox:
@@ -36,6 +38,11 @@ class Inbox:
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
+
+    @property
+    def served(self) -> list[Ask]:
+        """What was taken and is not answered yet."""
+        return self._served
 
     @property
     def full(self) -> bool:
@@ -70,17 +77,14 @@ class Inbox:
         self._served = []
         self.ring()
 
-    def done(self) -> None:
-        """Forget what is being served: it is answered now."""
+    def done(self, held: Iterable[Ask] = ()) -> None:
+        """Forget what is being served, since it is answered now, and hold those draws."""
         self._served = []
+        self._held += held
 
     def may_hold(self, more: int) -> bool:
         """Return whether yet another draw may be held, beside so many."""
         return len(self._held) + more < _HELD
-
-    def hold(self, asks: Iterable[Ask]) -> None:
-        """Hold draws until their window is over."""
-        self._held += asks
 
     def let_go(self, still: int | None) -> None:
         """Have draws wait their turn again, but for those of the window that is open still."""

@@ -56,10 +56,10 @@ def request_id(act: table_service_pb2.PlayAct) -> str:
     Raises:
         Refused: it is too long.
     """
-    if len(act.request_id) > _LONGEST_ID:
+    if len(act.request_id.encode()) > _LONGEST_ID:
         raise Refused(
             Reason.REASON_BAD_REQUEST,
-            "A request id has at most {most} characters.",
+            "A request id has at most {most} bytes.",
             most=_LONGEST_ID,
         )
     return act.request_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui_server.doors import Doors
 from cardtui_server.draft import Answered, Draft
 from cardtui_server.entries import Acted, Stamped
-from cardtui_server.log import Journal
+from cardtui_server.log import Damaged, DamagedStore, Journal, Unreadable
 from cardtui_server.standing import Life, Standing
 
 
@@ -30,9 +30,35 @@ class Ledger:
         await self._doors.store.append(self._id, after, rows, last=last)
 
     async def read_on(self, draft: Draft) -> None:
-        """Add to a draft what another server has written behind its standing."""
-        for row in await self._doors.store.read(self._id, draft.standing.seq):
-            entry = self._journal.read(row).entry
+        """Add to a draft what another server has written behind its standing.
+
+        Raises:
+            Unreadable: the store cannot be read for now, or has nothing more.
+            Damaged: what was read is not what was written.
+        """
+        rows = await read(self._doors, self._id, draft.standing.seq)
+        if not rows:
+            raise Unreadable("The log has no entries that it ought to have.")
+        for row in rows:
+            entry, sitters = self._journal.read(row).entry, draft.standing.sitters
             seq = draft.add(entry)
-            if isinstance(entry, Acted) and entry.request_id:
-                draft.fresh[entry.request_id] = Answered(entry.seat, seq)
+            if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
+                draft.fresh[entry.request_id] = Answered(sitter.player, seq)
+
+
+async def read(doors: Doors, table_id: str, after: int = 0) -> list[bytes]:
+    """Return the rows of a table's log after a number.
+
+    A store that fails as a whole may be well again a moment later; a log that is damaged
+    stays so.
+
+    Raises:
+        Unreadable: the store cannot be read for now.
+        Damaged: a row is missing or not what was written.
+    """
+    try:
+        return await doors.store.read(table_id, after)
+    except Exception as error:
+        if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
+            raise
+        raise Unreadable("The log cannot be read: {error}.", error=error) from error

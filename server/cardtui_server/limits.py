@@ -10,6 +10,8 @@ from urllib.parse import unquote
 from cardtui_server.clock import Clock
 from cardtui_server.errors import Reason, Refused
 
+_NO_END: Final = 1_000_000_000
+
 _BUCKETS: Final = 10_000
 """How many addresses and seats are kept in mind."""
 
@@ -75,12 +77,29 @@ class Limits:
     """Tables of the server."""
     tables_each: int = 8
     """Tables that one player has made and that are open yet."""
+    sessions_rate: float = 1.0
+    sessions_burst: int = 60
     loopback: bool = False
-    """Whether callers on this machine are limited, too."""
+    """Whether what is limited by address is on this machine, too, where many share one."""
+
+    @classmethod
+    def open(cls) -> Limits:
+        """Return limits that nobody meets: for programs that play as fast as they can."""
+        return cls(
+            actions_burst=_NO_END,
+            joins_burst=_NO_END,
+            talk_burst=_NO_END,
+            strangers_burst=_NO_END,
+            sessions_burst=_NO_END,
+        )
 
 
 class Caller(NamedTuple):
-    """Who calls: the player, ``""`` before there is a session, and from where."""
+    """Who calls: the player, ``""`` before there is a session, and from where.
+
+    What is limited by player is for everybody; ``limited`` says whether what is limited by
+    address is, too.
+    """
 
     id: str
     name: str
@@ -110,10 +129,7 @@ class Gauge:
             Refused: too many.
         """
         limits = self.limits
-        if caller.limited:
-            self._take(
-                "act", caller.id + table, limits.actions_rate, limits.actions_burst, "actions"
-            )
+        self._take("act", caller.id + table, limits.actions_rate, limits.actions_burst, "actions")
 
     def talk(self, caller: Caller) -> None:
         """Count a line of talk.
@@ -121,8 +137,19 @@ class Gauge:
         Raises:
             Refused: too many.
         """
-        if caller.limited:
-            self._take("talk", caller.id, self.limits.talk_rate, self.limits.talk_burst, "lines")
+        self._take("talk", caller.id, self.limits.talk_rate, self.limits.talk_burst, "lines")
+
+    def session(self, caller: Caller) -> None:
+        """Count a new player of an address, of this machine too: each is kept for ever.
+
+        Raises:
+            Refused: too many.
+        """
+        self.join(caller)
+        limits = self.limits
+        self._take(
+            "session", caller.address, limits.sessions_rate, limits.sessions_burst, "sessions"
+        )
 
     def join(self, caller: Caller) -> None:
         """Count a new player, a seat taken or a table made from an address.

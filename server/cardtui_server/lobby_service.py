@@ -14,11 +14,11 @@ from cardtui_server import seating
 from cardtui_server.catalogue import describe, find_rules, sheet
 from cardtui_server.codec import read_option
 from cardtui_server.draft import Draft
-from cardtui_server.gate import Context
 from cardtui_server.hall import Hall
 from cardtui_server.incoming import decode, optional, within
 from cardtui_server.limits import Caller, Gauge
 from cardtui_server.pieces import wrap
+from cardtui_server.wire import Context, send
 
 PAUSE: Final = 4
 """Seconds between hands at a table that does not say."""
@@ -71,7 +71,7 @@ class LobbyService:
         watcher = self._hall.watch()
         try:
             while (message := await watcher.take()) is not None:
-                await context.write(message)
+                await send(context, message)
         finally:
             self._hall.unwatch(watcher)
 
@@ -94,6 +94,7 @@ class LobbyService:
             bots=request.bots,
             window=within(request, "window", _LONGEST_WINDOW, None),
             draw_partners=request.draw_partners,
+            first_dealer=request.first_dealer,
         )
         return wrap(lobby_service_pb2.CreateTableResponse.TABLE_FIELD_NUMBER, table.shown)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui_server.log import Behind, LogStore, NoRoom, Player
+from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, Player
 
 
 class MemoryLog(LogStore):
@@ -24,23 +24,31 @@ class MemoryLog(LogStore):
         self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
     ) -> None:
         """See `LogStore.append`."""
+        table.encode()
         self._check_room()
-        log = self._rows.setdefault(table, [])
+        log = self._rows.get(table, [])
         if len(log) != expected:
             raise Behind(
                 "The log has {seq} entries, not {expected}.", seq=len(log), expected=expected
             )
-        log.extend(rows)
-        if last:
-            self._closed.add(table)
+        if table in self._closed:
+            raise Behind("The log has ended with entry {seq}.", seq=expected)
+        if rows:
+            self._rows[table] = [*log, *rows]
+            if last:
+                self._closed.add(table)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `LogStore.read`."""
-        return self._rows.get(table, [])[after:]
+        table.encode()
+        log = self._rows.get(table, [])
+        if after > len(log):
+            raise Damaged("Entry {number} of the log is missing.", number=after)
+        return log[after:]
 
     async def open_tables(self) -> list[str]:
         """See `LogStore.open_tables`."""
-        return [table for table, log in self._rows.items() if log and table not in self._closed]
+        return [table for table in self._rows if table not in self._closed]
 
     async def save_player(self, player: Player) -> None:
         """See `LogStore.save_player`."""

@@ -9,11 +9,21 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.cards import Deck
 from cardtui_engine.registry import get_rules
 from cardtui_engine.views import Own, View
-from cardtui_server.codec import Codec, part, write_option
+from cardtui_server.codec import Codec, write_option
 from cardtui_server.draft import Step
-from cardtui_server.entries import PartnerDraw, Started
-from cardtui_server.feed import frame, said_message, update_frame
-from cardtui_server.pieces import TableEvent, ViewPieces, number, wrap
+from cardtui_server.entries import Started
+from cardtui_server.errors import Refused
+from cardtui_server.feed import frame, update_frame
+from cardtui_server.high_card import seats_after
+from cardtui_server.pieces import (
+    HighCardsDrawn,
+    Said,
+    TableEvent,
+    Talk,
+    ViewPieces,
+    number,
+    wrap,
+)
 from cardtui_server.standing import Standing
 
 _UPDATE: Final = table_service_pb2.Update
@@ -52,16 +62,24 @@ class Painter:
         self.table = self._table(standing)
         self._look(standing)
 
-    def present(self, connected: list[int], watchers: int) -> bytes:
-        """Note who is here and return the frame that tells it."""
-        message = table_service_pb2.Frame(
-            presence=tables_pb2.Presence(connected=connected, watchers=watchers)
+    def present(self, connected: list[int], watchers: int, stopped: Refused | None) -> bytes:
+        """Note who is here, and why nothing can be done; return the frame that tells it."""
+        presence = tables_pb2.Presence(
+            connected=connected,
+            watchers=watchers,
+            stopped=stopped.message() if stopped is not None else None,
         )
+        message = table_service_pb2.Frame(presence=presence)
         self._presence = message.presence.SerializeToString()
         return frame(_FRAME.PRESENCE_FIELD_NUMBER, self._presence)
 
-    def update(self, step: Step) -> tuple[bytes, dict[int, bytes]]:
-        """Return an entry's update as spectators get it, and as seats do where that differs."""
+    def update(self, step: Step) -> tuple[bytes, dict[int, bytes], bytes]:
+        """Return an entry's update as it is told, for a `Tape`.
+
+        Returns:
+            It as spectators get it; as seats do where that differs; and as those seats do
+            that do not hear the spectators, if it is theirs.
+        """
         before, after = step.before, step.after
         pieces = self._pieces
         head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
@@ -80,20 +98,29 @@ class Painter:
         if after.state is not None and (
             after.state is not before.state or before.sitters is not after.sitters
         ):
-            anew = isinstance(step.entry, Started) and bool(step.entry.draws)
+            anew = isinstance(step.entry, Started) and bool(seats_after(step.entry.draws))
             owns = self._own_changes(after, people, anew=anew)
         told, private = self._events(step, people)
         rest = head + told + tail
         shared = update_frame(rest)
+        aside = any(type(each) is Said and each.talk is Talk.SPECTATORS for each in step.told)
+        unheard = update_frame(head) if aside else b""
         if not owns and not private:
-            return shared, owns
-        return shared, {
+            return shared, owns, unheard
+        seats = {
             seat: update_frame(head + private.get(seat, told) + tail + owns.get(seat, b""))
             for seat in owns.keys() | private.keys()
         }
+        return shared, seats, unheard
 
-    def snapshot(self, standing: Standing, viewer: int | None) -> bytes:
-        """Return all that a viewer may know, as a `Snapshot`."""
+    def snapshot(self, standing: Standing, viewer: int | None, *, hears: bool = False) -> bytes:
+        """Return all that a viewer may know, as a `Snapshot`.
+
+        Args:
+            standing: the table.
+            viewer: the viewer's seat, ``None`` for a spectator.
+            hears: whether a seat hears the spectators' talk.
+        """
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, standing.seq),
             number(_SNAPSHOT.POSITION_FIELD_NUMBER, standing.position),
@@ -105,19 +132,21 @@ class Painter:
             if own is not None:
                 parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._pieces.own(own)))
         parts += [
-            wrap(_SNAPSHOT.TALK_FIELD_NUMBER, said_message(*said).SerializeToString())
+            wrap(_SNAPSHOT.TALK_FIELD_NUMBER, self._said(said).SerializeToString())
             for said in standing.talk
+            if viewer is None or hears or said.talk is Talk.PLAYERS
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
         if viewer is not None:
             parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
-        if standing.draws:
-            parts.append(self._partners(standing.draws))
+        if (drawn := standing.drawn()) is not None:
+            parts.append(self._high_cards(drawn))
         return b"".join(parts)
 
-    def snapshot_frame(self, standing: Standing, viewer: int | None) -> bytes:
+    def snapshot_frame(self, standing: Standing, viewer: int | None, *, hears: bool) -> bytes:
         """Return all that a viewer may know, as a frame."""
-        return frame(_FRAME.SNAPSHOT_FIELD_NUMBER, self.snapshot(standing, viewer))
+        content = self.snapshot(standing, viewer, hears=hears)
+        return frame(_FRAME.SNAPSHOT_FIELD_NUMBER, content)
 
     def _look(self, standing: Standing) -> None:
         """Take in the views of a standing that no update led to."""
@@ -172,12 +201,15 @@ class Painter:
             for seat in people
         }
 
-    def _partners(self, draws: tuple[PartnerDraw, ...]) -> bytes:
-        """Return how partners were drawn, as a field of a `Snapshot`."""
-        message = events_pb2.PartnersDrawn.DESCRIPTOR.fields_by_name["draws"]
-        write = codec_for(self._rules.deck).writer(PartnerDraw, part(message))
-        drawn = events_pb2.PartnersDrawn(draws=[write(draw) for draw in draws])
-        return _SNAPSHOT(partners=drawn).SerializeToString()
+    def _said(self, said: Said) -> events_pb2.Said:
+        talk = events_pb2.Talk.ValueType(said.talk)
+        return events_pb2.Said(seat=said.seat, name=said.name, text=said.text, talk=talk)
+
+    def _high_cards(self, drawn: HighCardsDrawn) -> bytes:
+        """Return what everybody drew for high card, as a field of a `Snapshot`."""
+        codec = codec_for(self._rules.deck)
+        write = codec.writer(HighCardsDrawn, events_pb2.HighCardsDrawn.DESCRIPTOR)
+        return _SNAPSHOT(high_cards=write(drawn)).SerializeToString()
 
     def _fixed_part(self, standing: Standing) -> bytes:
         made = standing.made
@@ -191,6 +223,7 @@ class Painter:
                 name: write_option(value, kinds[name]) for name, value in made.options.items()
             },
             draw_partners=made.draw_partners,
+            first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
         ).SerializeToString(deterministic=True)
 
     def _table(self, standing: Standing) -> bytes:

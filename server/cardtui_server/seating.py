@@ -7,11 +7,12 @@ from itertools import chain, count
 from typing import Final
 
 from cardtui_engine.bots import Level
+from cardtui_engine.rules import FirstDealer
 from cardtui_server.dealer import first_dealer
 from cardtui_server.draft import Draft, check_open, seat_held
 from cardtui_server.entries import Closed, Freed, Hosted, Readied, Seated, Started, StoodIn
 from cardtui_server.errors import Reason, Refused
-from cardtui_server.partners import draw_partners
+from cardtui_server.high_card import draw_before_match
 from cardtui_server.standing import Life, Sitter, Standing
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
@@ -124,12 +125,12 @@ def close_abandoned(draft: Draft) -> None:
 def _start(draft: Draft) -> None:
     standing, made = draft.standing, draft.standing.made
     secret = draft.dealer.secret()
-    draws = (
-        draw_partners(draft.dealer, secret, standing.rules, made.seats)
-        if made.draw_partners
-        else ()
+    draws = draw_before_match(draft.dealer, secret, standing.rules, made)
+    dealer = (
+        draws[0].seat
+        if made.first_dealer is FirstDealer.HIGH_CARD
+        else first_dealer(draft.dealer, secret, made.seats)
     )
-    dealer = first_dealer(draft.dealer, secret, made.seats)
     draft.add(Started(standing.match + 1, secret, dealer, draws))
 
 

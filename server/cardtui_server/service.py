@@ -12,11 +12,12 @@ import grpc
 from google.protobuf.message import Message
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
-from cardtui_server.gate import Context, caller
+from cardtui_server.gate import caller
 from cardtui_server.incoming import decode
 from cardtui_server.lobby_service import LobbyService
 from cardtui_server.session_service import SessionService
 from cardtui_server.table_service import TableService
+from cardtui_server.wire import Context
 
 FILES = (session_service_pb2, lobby_service_pb2, table_service_pb2)
 

@@ -24,7 +24,7 @@ class SessionService:
     ) -> session_service_pb2.OpenSessionResponse:
         """Give a name, get a token."""
         if self._sessions.find(request.token) is None:
-            self._gauge.join(who)
+            self._gauge.session(who)
         player, token = await self._sessions.open(request.name, request.token)
         return session_service_pb2.OpenSessionResponse(
             token=token, name=player.name, tables=self._hall.seats_of(player.id)

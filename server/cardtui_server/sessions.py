@@ -10,6 +10,7 @@ from typing import Final
 from cardtui_server.dealer import Dealer
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import LogStore, NoRoom, Player
+from cardtui_server.outage import Outage
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
 _TOKEN_LENGTH: Final = 200
@@ -22,18 +23,22 @@ class Sessions:
         online: how many streams each player has open, by the player's id.
     """
 
-    def __init__(self, store: LogStore, dealer: Dealer, seated: Callable[[], set[str]]) -> None:
+    def __init__(
+        self, store: LogStore, dealer: Dealer, seated: Callable[[], set[str]], outage: Outage
+    ) -> None:
         """Make the register.
 
         Args:
             store: where sessions are kept.
             dealer: where tokens come from.
             seated: tells the ids of players who hold a seat.
+            outage: where it is noted whether sessions can be kept.
         """
         self.online: Counter[str] = Counter()
         self._store = store
         self._dealer = dealer
         self._seated = seated
+        self._outage = outage
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, Player] = {}
 
@@ -82,11 +87,8 @@ class Sessions:
         try:
             await self._store.save_player(player)
         except NoRoom as error:
-            raise Refused(
-                Reason.REASON_READ_ONLY,
-                "The server cannot write anything down for now: try again in a moment.",
-                retry=1.0,
-            ) from error
+            raise self._outage.began(error) from error
+        self._outage.ended()
         self._keep(player)
         return player, token
 

@@ -11,27 +11,27 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import FirstDealer, Rules, Turn
 from cardtui_server.entries import (
     Acted,
     Closed,
     Created,
     Entry,
     Freed,
+    HighCardDraw,
     Hosted,
     Packed,
-    PartnerDraw,
     Readied,
     Seated,
     Started,
     StoodIn,
     Talked,
 )
-from cardtui_server.partners import seats_after
-from cardtui_server.pieces import PartnersDrawn, Said, TableEvent
+from cardtui_server.high_card import seats_after
+from cardtui_server.pieces import HighCardsDrawn, Said, TableEvent, Talk
 
 TALK_KEPT: Final = 50
-"""How many lines of talk a newcomer is told."""
+"""How many lines of each kind of talk a newcomer is told."""
 
 CONTEST: Final = "contest"
 """The phase in which a seat is asked whether it takes a card before another one."""
@@ -76,7 +76,8 @@ class Standing(NamedTuple):
         life: where it is in its life.
         match: the number of the match, 0 before the first.
         secret: the match's secret.
-        draws: how partners were drawn for it; empty if they were not.
+        draws: what everybody drew for high card before it, the highest first; empty if nobody
+            did.
         packs: how many packs the match has had.
         state: the position, ``None`` before the first match.
         turn: whom the position waits for.
@@ -97,7 +98,7 @@ class Standing(NamedTuple):
     life: Life = Life.WAITING
     match: int = 0
     secret: bytes = b""
-    draws: tuple[PartnerDraw, ...] = ()
+    draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
     state: Any = None
     turn: Turn | None = None
@@ -118,6 +119,12 @@ class Standing(NamedTuple):
     def people(self) -> list[int]:
         """Return the seats that people hold."""
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]
+
+    def drawn(self) -> HighCardsDrawn | None:
+        """Return what was drawn for high card before this match, and what for."""
+        made = self.made
+        by_card = made.first_dealer is FirstDealer.HIGH_CARD
+        return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
 
 
 Happening = Event | TableEvent
@@ -151,11 +158,12 @@ def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, .
             state, events = standing.rules.deal(standing.state, cards)
             return _moved(standing._replace(packs=number), seq, state, events), events
         case Talked(at, name, text):
-            said = (Said(at, name, text),)
+            said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
             return standing._replace(seq=seq, talk=_talk(standing, said)), said
         case Started():
-            drawn = (PartnersDrawn(entry.draws),) if entry.draws else ()
-            return _start(standing, seq, entry), drawn
+            standing = _start(standing, seq, entry)
+            drawn = standing.drawn()
+            return standing, (drawn,) if drawn is not None else ()
         case Created():
             raise ValueError("A log begins but once.")
         case Seated(seat, player, name, bot):
@@ -216,6 +224,9 @@ def _opened(standing: Standing, seq: int, state: Any, turn: Turn) -> int:
 
 def _start(standing: Standing, seq: int, started: Started) -> Standing:
     made, rules = standing.made, standing.rules
+    highest = [draw.seat for draw in started.draws[:1]]
+    if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
+        raise ValueError("The first dealer has not drawn the highest card.")
     state = rules.start(made.options, made.seats, started.dealer)
     common = rules.view(state, None).common
     return standing._replace(
@@ -236,19 +247,18 @@ def _start(standing: Standing, seq: int, started: Started) -> Standing:
 
 
 def _moved_over(
-    sitters: tuple[Sitter | None, ...], draws: tuple[PartnerDraw, ...]
+    sitters: tuple[Sitter | None, ...], draws: tuple[HighCardDraw, ...]
 ) -> tuple[Sitter | None, ...]:
     """Return who holds each seat once partners were drawn."""
     if not draws:
         return sitters
-    after, seats = seats_after(draws), list(range(len(sitters)))
-    if sorted(after) != seats or sorted(after.values()) != seats:
+    seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
+    if sorted(before) != seats or sorted(before.values()) != seats:
         raise ValueError("Not everybody has drawn a seat of their own.")
-    before = {to: seat for seat, to in after.items()}
-    return tuple([sitters[before[seat]] for seat in seats])
+    return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
 
 
-def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[PartnerDraw, ...]) -> tuple[Said, ...]:
+def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) -> tuple[Said, ...]:
     """Return the talk with the seats that the speakers have once partners were drawn."""
     after = seats_after(draws)
     return tuple(
@@ -274,5 +284,12 @@ def _as_talk(standing: Standing, event: Event) -> Happening:
 
 
 def _talk(standing: Standing, told: tuple[Happening, ...]) -> tuple[Said, ...]:
-    said = tuple([event for event in told if type(event) is Said])
-    return (standing.talk + said)[-TALK_KEPT:] if said else standing.talk
+    """Return the latest talk; as much as there may be of one kind takes none of another away."""
+    talk = standing.talk
+    for said in told:
+        if type(said) is Said:
+            same = [index for index, each in enumerate(talk) if each.talk is said.talk]
+            if len(same) >= TALK_KEPT:
+                talk = talk[: same[0]] + talk[same[0] + 1 :]
+            talk = (*talk, said)
+    return talk

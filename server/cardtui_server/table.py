@@ -4,12 +4,15 @@ The task takes what has piled up in its inbox, grants or refuses each request on
 makes the draft's entries durable in one append, and only then answers and publishes. What
 follows by itself (packs, the next hand after a pause, bots' moves) goes the same way. A draw
 that others may be quicker than waits aside until their window is over.
+
+Whatever goes wrong at a table, in its task or in what it has asked the clock for, ends the
+task; the table is to be opened again from its log then.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -19,29 +22,29 @@ from cardtui_server.answers import Answers
 from cardtui_server.audience import Audience
 from cardtui_server.bots import Bots
 from cardtui_server.doors import Doors
-from cardtui_server.draft import CLOSED, Answered, Draft, Step
+from cardtui_server.draft import CLOSED, Draft, Step
 from cardtui_server.entries import Closed, Packed, Started
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.granting import BUSY, grant
+from cardtui_server.guarded_clock import GuardedClock
+from cardtui_server.high_card import seats_after
 from cardtui_server.inbox import Ask, Inbox
 from cardtui_server.ledger import Ledger
-from cardtui_server.log import Behind, NoRoom
+from cardtui_server.log import Behind, NoRoom, Unreadable
 from cardtui_server.painter import Painter
-from cardtui_server.partners import seats_after
 from cardtui_server.rest import Rest
 from cardtui_server.standing import CONTEST, Life, Standing
+from cardtui_server.trouble import Trouble
 from cardtui_server.window import Window
 
 T = TypeVar("T")
 
 _RETRY: Final = 1.0
-"""Seconds until a table whose log could not be written tries again."""
+"""Seconds until what was refused is asked again."""
 
 _GOING_DOWN: Final = "The server is going down: connect again when it is back."
-_READ_ONLY: Final = (
-    "The server cannot write its log, so nothing can be done at the tables for now: try again."
-)
+_REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 
 
 class Table:
@@ -51,6 +54,7 @@ class Table:
         id: its id.
         standing: the table as its readers know it.
         audience: who reads it.
+        broken: whether something went wrong here, so that it must be opened again.
     """
 
     def __init__(
@@ -61,33 +65,38 @@ class Table:
         *,
         thinking: float,
         changed: Callable[[Table], None],
-        answered: dict[str, Answered] | None = None,
+        answers: Answers | None = None,
     ) -> None:
         self.id = table_id
         self.standing = standing
+        self.broken = False
+        clock = GuardedClock(doors.clock, self.fail)
         self.audience = Audience(
             standing.seq,
             standing.made.seats,
-            doors.clock,
+            clock,
             self._snapshot_frame,
-            self._tell_presence,
+            self.tell_presence,
         )
         self._doors = doors
         self._changed = changed
         self._ledger = Ledger(table_id, standing, doors)
         self._painter = Painter(table_id, standing)
         self._inbox = Inbox()
-        self._rest = Rest(doors.clock, self._inbox.ring)
-        self._answers = Answers(answered or {})
-        self._stuck = False
+        self._rest = Rest(clock, self._inbox.ring)
+        self._answers = Answers() if answers is None else answers
+        self._trouble = Trouble(clock, doors, table_id, self._inbox.ring)
+        self._clock = clock
+        self._failure: Exception | None = None
         self._over = False
+        self._writing = False
         self._stopping = False
         self._crowd = 0
         made = standing.made
         pace = thinking if made.thinking is None else made.thinking / 1000
-        self._window = Window(doors.clock, pace, self._end_window)
-        self._bots = Bots(self, doors.clock, doors.log, pace, doors.lane)
-        self._painter.present([], 0)
+        self._window = Window(clock, pace, self._end_window)
+        self._bots = Bots(self, clock, doors.log, pace, doors.lane)
+        self._painter.present([], 0, doors.outage.refusal)
 
     @property
     def shown(self) -> bytes:
@@ -109,17 +118,42 @@ class Table:
         self._stopping = True
         self._inbox.ring()
 
+    def fail(self, error: Exception) -> None:
+        """End the task because of something that nobody foresaw."""
+        self._failure = self._failure or error
+        self._inbox.ring()
+
+    def gone(self, retry: float = _RETRY) -> Refused:
+        """Return why nothing can be asked of the table any more."""
+        if self.broken:
+            return Refused(Reason.REASON_REOPENING, _REOPENING, retry=retry)
+        if self.standing.life is Life.CLOSED:
+            return Refused(Reason.REASON_TABLE_STATE, CLOSED)
+        return Refused(Reason.REASON_SHUTTING_DOWN, _GOING_DOWN, retry=retry)
+
     # --- requests ------------------------------------------------------------------------
 
-    def post(self, grant: Callable[[Draft], T], answer: Callable[[T | Refused], None]) -> None:
-        """Put a request into the inbox; the answer comes once it is durable, or refused."""
+    def post(
+        self,
+        grant: Callable[[Draft], T],
+        answer: Callable[[T | Refused], None],
+        *,
+        own: bool = False,
+    ) -> None:
+        """Put a request into the inbox; the answer comes once it is durable, or refused.
+
+        Args:
+            grant: does it on a draft.
+            answer: is called with what came of it.
+            own: whether the table itself asks, and fails where the answer does.
+        """
         if self._over:
-            answer(self._gone())
+            answer(self.gone())
             return
         if self._inbox.full:
             answer(Refused(Reason.REASON_LIMIT, BUSY, retry=1.0))
             return
-        self._inbox.put(Ask(grant, answer))
+        self._inbox.put(Ask(grant, answer, own=own))
 
     async def ask(self, grant: Callable[[Draft], T]) -> T:
         """Make a request and return its result. It is done even if the caller goes away.
@@ -146,10 +180,21 @@ class Table:
 
     # --- readers -------------------------------------------------------------------------
 
-    def attach(self, viewer: int | None, after: int | None) -> Feed:
-        """Return a new reader's feed; a seat's earlier reader is let go."""
-        feed = self.audience.attach(viewer, after)
-        if self._over:
+    def attach(
+        self, viewer: int | None, after: int | None, player: str = "", *, hears: bool = False
+    ) -> Feed:
+        """Return a new reader's feed; a seat's earlier reader is let go.
+
+        Args:
+            viewer: the reader's seat, ``None`` for a spectator.
+            after: the number of the last update that the reader has.
+            player: who reads.
+            hears: whether a seat hears the spectators, too.
+        """
+        feed = self.audience.attach(viewer, after, player, hears=hears)
+        if self.broken:
+            feed.end(table_service_pb2.END_REASON_REOPENING, _REOPENING)
+        elif self._over:
             feed.end(table_service_pb2.END_REASON_CLOSED, CLOSED)
         return feed
 
@@ -160,18 +205,22 @@ class Table:
             self._rest.forget(feed.viewer)
             self._rest.check(self.standing, self.audience.seats.keys())
 
+    def is_watched_by(self, player: str) -> bool:
+        """Return whether a player reads here as a spectator."""
+        return player in self.audience.watchers.values()
+
     def snapshot(self, viewer: int | None) -> bytes:
         """Return all that a viewer may know now, as a `Snapshot`."""
         return self._painter.snapshot(self.standing, viewer)
 
-    def _snapshot_frame(self, viewer: int | None) -> bytes:
-        return self._painter.snapshot_frame(self.standing, viewer)
+    def _snapshot_frame(self, viewer: int | None, hears: bool) -> bytes:
+        return self._painter.snapshot_frame(self.standing, viewer, hears=hears)
 
-    def _tell_presence(self) -> None:
-        """Tell who is here, readers and the lobby."""
+    def tell_presence(self) -> None:
+        """Tell who is here and whether anything can be done, readers and the lobby."""
         audience = self.audience
-        watchers = len(audience.watchers)
-        audience.present(self._painter.present(sorted(audience.seats), watchers))
+        watchers, stopped = len(audience.watchers), self._doors.outage.refusal
+        audience.present(self._painter.present(sorted(audience.seats), watchers, stopped))
         self._bots.look()
         if self._crowd != watchers:
             self._crowd = watchers
@@ -180,89 +229,133 @@ class Table:
     # --- the task ------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Own the table until it is closed."""
+        """Own the table until it is closed.
+
+        Raises:
+            Exception: something went wrong; everybody who waited has been told to try again.
+        """
         try:
             self._settle()
             while self.standing.life is not Life.CLOSED and not self._stopping:
-                if not self._inbox and (self._stuck or not self._due(self.standing)):
+                if self._failure is not None:
+                    raise self._failure
+                if not self._inbox and (self._trouble.resting or not self._due(self.standing)):
                     await self._inbox.wait()
-                    continue
-                await self._serve(self._inbox.take())
-                self._inbox.done()
+                elif self._trouble.blind and self._trouble.resting:
+                    self._reply([(ask, self._trouble.refusal()) for ask in self._inbox.take()])
+                else:
+                    await self._serve(self._inbox.take())
+            if self._failure is not None:  # as it came to its end
+                raise self._failure
+        except Exception:
+            self.broken = True
+            raise
         finally:
-            self._bots.stop()
-            self._window.stop()
-            self.audience.stop()
-            self._rest.stop()
             self._over = True
-            for ask in self._inbox.empty():
-                ask.answer(self._gone())
+            for reactor in (self._bots, self._window, self.audience, self._rest, self._trouble):
+                reactor.stop()
+            if self._writing:  # It may be durable: who asks again unseen may do it twice.
+                self._reply([(ask, self.gone(retry=0)) for ask in self._inbox.served])
+            self._reply([(ask, self.gone()) for ask in self._inbox.empty()])
 
     async def _serve(self, asks: list[Ask]) -> None:
-        draft = Draft(self.standing, self._doors.dealer, self._answers.known, self._window.past)
-        out, held = grant(asks, draft, self._inbox.may_hold, self._tell_failed)
+        draft = Draft(self.standing, self._doors.dealer, self._answers, self._window.past)
+        failed = partial(self._tell_failed, "request failed")
+        out, held = grant(asks, draft, self._inbox.may_hold, failed)
         while self._due(draft.standing):
             acting.deal(draft)
         if draft.steps:
             try:
-                await self._ledger.write(self.standing.seq, draft)
+                await self._write(draft)
             except Behind:
-                draft = Draft(self.standing, self._doors.dealer, self._answers.known)
-                await self._ledger.read_on(draft)
-                self._publish(draft, [])
-                self._inbox.give_back()
+                await self._read_on(asks)
                 return
             except NoRoom as error:
-                self._doors.log.warning("log cannot be written", error=str(error))
-                self._refuse([*out, *((ask, None) for ask in held)])
-                self._stuck = True
-                self._doors.clock.call_later(_RETRY, self._try_again)
+                self._trouble.meet(error)
+                refusal = self._trouble.refusal()
+                refused = [(ask, each if _is_refused(each) else refusal) for ask, each in out]
+                self._reply([*refused, *((ask, refusal) for ask in held)])
                 return
-        self._stuck = False
-        self._inbox.hold(held)
-        self._publish(draft, out)
+        try:
+            if draft.steps:
+                self._doors.outage.ended()
+                self._trouble.over()
+            self._publish(draft)
+        finally:  # What is durable is done, and not to be asked again.
+            self._reply(out, held)
+        self._tell(draft)
         self._inbox.let_go(self._window.open)
 
-    def _try_again(self) -> None:
-        self._stuck = False
-        self._inbox.ring()
+    async def _write(self, draft: Draft) -> None:
+        """Make a draft's entries durable; see `Ledger.write`."""
+        self._writing = True
+        try:
+            await self._ledger.write(self.standing.seq, draft)
+        except (Behind, NoRoom):
+            self._writing = False
+            raise
+        self._writing = False
 
-    def _tell_failed(self, error: Exception) -> None:
-        self._doors.log.error("request failed", table=self.id, exc_info=error)
+    async def _read_on(self, asks: list[Ask]) -> None:
+        """Take in what another server has written, and have the requests wait again."""
+        draft = Draft(self.standing, self._doors.dealer, self._answers)
+        try:
+            await self._ledger.read_on(draft)
+        except Unreadable as error:
+            self._trouble.meet(error)
+            self._reply([(ask, self._trouble.refusal()) for ask in asks])
+            return
+        self._trouble.over()
+        self._publish(draft)
+        self._inbox.give_back()
+        self._tell(draft)
 
-    def _publish(self, draft: Draft, out: list[tuple[Ask, Any]]) -> None:
-        """Answer, and tell all readers."""
-        steps, shown = draft.steps, self._painter.table
-        for step in steps:
-            shared, own = self._painter.update(step)
-            self.audience.tape.add(shared, own)
+    def _tell_failed(self, what: str, error: Exception) -> None:
+        self._doors.log.error(what, table=self.id, exc_info=error)
+
+    def _publish(self, draft: Draft) -> None:
+        """Take in what is durable now, so that it can be told."""
+        shown = self._painter.table
+        for step in draft.steps:
+            self.audience.tape.add(*self._painter.update(step))
             self._note(step)
         self.standing = draft.standing
         self._answers.add(draft.fresh)
-        if out:
-            self._inbox.done()
-        for ask, result in out:
-            ask.answer(result)
-        if not steps:
-            return
-        turn = self.standing.turn
-        self.audience.tell(turn.to_act if turn is not None else ())
         if self._painter.table is not shown:
             self._changed(self)
-        self._settle()
+
+    def _reply(self, out: list[tuple[Ask, Any]], held: Iterable[Ask] = ()) -> None:
+        """Answer what was served, each whatever becomes of the others."""
+        self._inbox.done(held)
+        for ask, result in out:
+            try:
+                ask.answer(result)
+            except Exception as error:  # noqa: BLE001 - the others must be answered all the same
+                if ask.own:
+                    self.fail(error)
+                else:
+                    self._tell_failed("answer failed", error)
+
+    def _tell(self, draft: Draft) -> None:
+        """Tell all readers, and arrange for what comes next."""
+        if draft.steps:
+            turn = self.standing.turn
+            self.audience.tell(turn.to_act if turn is not None else ())
+            self._settle()
 
     def _note(self, step: Step) -> None:
         """Do what a change of seats, a new hand or the end asks for."""
         before, after, entry = step.before, step.after, step.entry
-        if isinstance(entry, Started) and entry.draws:
-            self._answers.move(entry)
-            self.audience.move(seats_after(entry.draws), after.seq)
-            self._tell_presence()
+        if isinstance(entry, Started) and (to := seats_after(entry.draws)):
+            self.audience.move(to, after.seq)
+            self.tell_presence()
         elif before.sitters is not after.sitters:
             for seat, (old, new) in enumerate(zip(before.sitters, after.sitters, strict=True)):
                 if (old and old.player) != (new and new.player):
                     self.audience.pass_on(seat, after.seq)
                     self._rest.forget(seat)
+        if isinstance(entry, Started):
+            self._answers.begin_match()
         if isinstance(entry, Packed):
             self._rest.begin_hand()
         if isinstance(entry, Closed):
@@ -290,10 +383,10 @@ class Table:
 
         def answer(result: int | Refused) -> None:
             if isinstance(result, Refused):
-                self._doors.clock.call_later(_RETRY, partial(self._waive, window))
+                self._clock.call_later(_RETRY, partial(self._waive, window))
 
         for seat in turn.to_act:
-            self._inbox.put(Ask(partial(acting.waive, seat=seat, window=window), answer))
+            self._inbox.put(Ask(partial(acting.waive, seat=seat, window=window), answer, own=True))
 
     def _due(self, standing: Standing) -> bool:
         """Whether a pack is to be dealt now."""
@@ -304,17 +397,6 @@ class Table:
             and (not self._rest.keeps_waiting(standing))
         )
 
-    def _refuse(self, out: list[tuple[Ask, Any]]) -> None:
-        """Answer what was granted, but could not be written down."""
-        for ask, result in out:
-            ask.answer(
-                result
-                if isinstance(result, Refused)
-                else Refused(Reason.REASON_READ_ONLY, _READ_ONLY, retry=_RETRY)
-            )
 
-    def _gone(self) -> Refused:
-        """Return why nothing can be asked of the table any more."""
-        if self.standing.life is Life.CLOSED:
-            return Refused(Reason.REASON_TABLE_STATE, CLOSED)
-        return Refused(Reason.REASON_SHUTTING_DOWN, _GOING_DOWN, retry=_RETRY)
+def _is_refused(result: object) -> bool:
+    return isinstance(result, Refused)

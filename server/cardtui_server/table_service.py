@@ -7,8 +7,6 @@ import contextlib
 from functools import partial
 from typing import Any, Final, assert_never
 
-import grpc
-
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import acting
@@ -16,13 +14,14 @@ from cardtui_server import feed as feeds
 from cardtui_server.draft import NOT_SEATED, seat_held
 from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
-from cardtui_server.gate import BROKEN, Context, caller
+from cardtui_server.gate import BROKEN, caller
 from cardtui_server.hall import Hall
 from cardtui_server.incoming import decode, line, optional, request_id
 from cardtui_server.limits import Caller, Gauge
 from cardtui_server.painter import codec_for
 from cardtui_server.pieces import wrap
 from cardtui_server.table import Table
+from cardtui_server.wire import Context, Lost, receive, send
 
 _JOIN_WITHIN: Final = 10.0
 """Seconds in which a stream must say which table it is for."""
@@ -42,29 +41,30 @@ class TableService:
         """A seat's stream."""
         who = caller()
         try:
-            data = await asyncio.wait_for(context.read(), _JOIN_WITHIN)
+            data = await asyncio.wait_for(receive(context), _JOIN_WITHIN)
         except TimeoutError:
             raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST) from None
-        if data is grpc.aio.EOF:
+        if data is None:
             return
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST)
         table = self._hall.find(first.join.table)
         seat = seat_held(table.standing, who.id)
-        feed = table.attach(seat, optional(first.join, "after"))
+        hears = first.join.hear_spectators
+        feed = table.attach(seat, optional(first.join, "after"), who.id, hears=hears)
         reading = asyncio.get_running_loop().create_task(self._read(context, who, table, feed))
         try:
             await _write(context, feed)
         finally:
             reading.cancel()
             table.detach(feed)
-            with contextlib.suppress(asyncio.CancelledError):
+            with contextlib.suppress(asyncio.CancelledError, Lost):
                 await reading
 
     async def _read(self, context: Context, who: Caller, table: Table, feed: Feed) -> None:
         """Pass on what a seat sends; each request is answered on its stream."""
-        while (data := await context.read()) is not grpc.aio.EOF:
+        while (data := await receive(context)) is not None:
             act_id = ""
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
@@ -99,6 +99,9 @@ class TableService:
                     case "go_on":
                         table.go_on(seat, request.go_on.hand)
                         feed.reply(feeds.accepted("", None))
+                    case "hear":
+                        feed.hears = request.hear.spectators
+                        feed.reply(feeds.accepted("", None))
                     case "join":
                         raise Refused(
                             Reason.REASON_BAD_REQUEST,
@@ -113,8 +116,8 @@ class TableService:
                         assert_never(kind)
             except Refused as refused:
                 feed.answer(act_id, refused)
-            except Exception:  # noqa: BLE001 - one bad message must not leave the next without an answer
-                self._log.exception("message failed", table=table.id)
+            except Exception as error:  # noqa: BLE001 - one bad message must not leave the next without an answer
+                self._log.error("message failed", table=table.id, exc_info=error)
                 feed.answer(act_id, Refused(Reason.REASON_INTERNAL, BROKEN))
 
     def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
@@ -130,7 +133,7 @@ class TableService:
         """A spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
         table = self._hall.find(request.table)
-        feed = table.attach(None, optional(request, "after"))
+        feed = table.attach(None, optional(request, "after"), caller().id)
         try:
             await _write(context, feed)
         finally:
@@ -173,7 +176,10 @@ class TableService:
         table = self._hall.find(request.table)
         self._gauge.talk(who)
         said = line(request.text)
-        seq = await table.ask(partial(acting.talk, player=who.id, name=who.name, text=said))
+        watching = table.is_watched_by(who.id)
+        seq = await table.ask(
+            partial(acting.talk, player=who.id, name=who.name, text=said, watching=watching)
+        )
         return table_service_pb2.SayResponse(seq=seq)
 
 
@@ -185,7 +191,7 @@ async def _write(context: Context, feed: Feed) -> None:
             data = feed.take()
             if data:
                 feed.writing = True
-                await context.write(data)
+                await send(context, data)
                 feed.writing = False
                 feed.written += 1
             else:

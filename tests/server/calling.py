@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import grpc
 from google.rpc import error_details_pb2  # type: ignore[import-untyped] # it ships no types
@@ -23,8 +23,12 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import RunningServer, Settings, serve
+from cardtui_server.limits import Limits
 from cardtui_server.log import LogStore
 from tests.server.playing import Onlooker
+
+SWIFT = Settings(port=0, thinking=0, limits=Limits.open())
+"""A server for programs that play as fast as they can."""
 
 BOUND = 10.0
 """Seconds after which what was waited for counts as never coming."""
@@ -33,9 +37,9 @@ BOUND = 10.0
 @asynccontextmanager
 async def running(
     settings: Settings | None = None, store: LogStore | None = None, **doors: Any
-) -> AsyncIterator[RunningServer]:
+) -> AsyncGenerator[RunningServer]:
     """Run a server on a free port."""
-    server = await serve(settings or Settings(port=0, thinking=0), store=store, **doors)
+    server = await serve(settings or SWIFT, store=store, **doors)
     try:
         yield server
     finally:
@@ -45,10 +49,10 @@ async def running(
 class Caller:
     """Somebody with a connection and a session."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *options: tuple[str, int]) -> None:
         # A connection of its own, as another process would have.
-        self.channel: Any = grpc.aio.insecure_channel(
-            address, options=[("grpc.use_local_subchannel_pool", 1)]
+        self.channel = grpc.aio.insecure_channel(
+            address, options=[("grpc.use_local_subchannel_pool", 1), *options]
         )
         self.sessions = session_service_pb2_grpc.SessionServiceStub(self.channel)
         self.lobby = lobby_service_pb2_grpc.LobbyServiceStub(self.channel)
@@ -201,7 +205,7 @@ def retry_delay(error: grpc.aio.AioRpcError) -> float:
 
 
 def details(error: grpc.aio.AioRpcError) -> Any:
-    status = rpc_status.from_call(error)
+    status = rpc_status.from_call(cast("grpc.Call", error))
     assert status is not None, error
     return status.details
 

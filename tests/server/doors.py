@@ -67,7 +67,7 @@ class FakeDealer:
         return tuple(places.get(card, card) for card in pack)
 
     def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        return shuffled(secret, number, cards, "partners")
+        return shuffled(secret, number, cards, "high card")
 
     def secret(self) -> bytes:
         return next(self._numbers).to_bytes(4, "big") * (SECRET_BYTES // 4)

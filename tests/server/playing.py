@@ -37,10 +37,10 @@ class House:
         self.hall = self._hall()
 
     def _hall(self) -> Hall:
-        doors = Doors(
+        self.doors = Doors(
             self.store, self.clock, self.dealer, structlog.wrap_logger(structlog.ReturnLogger())
         )
-        return Hall(doors, thinking=0, most=100)
+        return Hall(self.doors, thinking=0, most=100)
 
     async def table(
         self,
@@ -55,6 +55,7 @@ class House:
         thinking: int = 0,
         window: int | None = 0,
         draw_partners: bool = False,
+        first_dealer: int = 0,
     ) -> Table:
         """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
         people = seats if people is None else people
@@ -70,6 +71,7 @@ class House:
             thinking=thinking,
             window=window,
             draw_partners=draw_partners,
+            first_dealer=first_dealer,
             seat=0 if people else None,
             bots=0,
         )
@@ -197,7 +199,7 @@ class Onlooker:
         self.own = views_pb2.OwnView()
         self.talk: list[events_pb2.Said] = []
         self.events: list[events_pb2.Event] = []
-        self.partners = events_pb2.PartnersDrawn()
+        self.high_cards = events_pb2.HighCardsDrawn()
         self.snapshots = 0
 
     def fold(self, found: list[Frame]) -> None:
@@ -217,7 +219,7 @@ class Onlooker:
         self.view.CopyFrom(snapshot.view)
         self.own.CopyFrom(snapshot.own)
         self.talk = list(snapshot.talk)
-        self.partners.CopyFrom(snapshot.partners)
+        self.high_cards.CopyFrom(snapshot.high_cards)
 
     def update(self, update: table_service_pb2.Update) -> None:
         assert update.seq == self.seq + 1, "updates have gaps"
@@ -234,10 +236,14 @@ class Onlooker:
             self.table.CopyFrom(update.table)
         self.events += update.events
         for event in update.events:
-            if event.HasField("partners_drawn"):
-                self.partners.CopyFrom(event.partners_drawn)
+            if event.HasField("high_cards_drawn"):
+                self.high_cards.CopyFrom(event.high_cards_drawn)
         said = [event.said for event in update.events if event.HasField("said")]
-        self.talk = (self.talk + said)[-50:]
+        for line in said:
+            same = [each for each in self.talk if each.talk == line.talk]
+            if len(same) == 50:
+                self.talk.remove(same[0])
+            self.talk.append(line)
 
     def knows(self, snapshot: table_service_pb2.Snapshot) -> None:
         """Check that a snapshot asked for anew says nothing else."""
@@ -247,7 +253,7 @@ class Onlooker:
         assert self.view == snapshot.view
         assert self.own == snapshot.own
         assert self.talk == list(snapshot.talk)
-        assert self.partners == snapshot.partners
+        assert self.high_cards == snapshot.high_cards
 
 
 def clear(message: Any, numbers: Any) -> None:

@@ -8,7 +8,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cardtui_server.log import Behind, LogStore, NoRoom, Player
+from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, Player
+
+ODD_IDS = (
+    "", " ", "a", "A", "a ", "á", "a\u0301", "a\0", "a\0b", "\0", "007", "7", "NULL", "'; --",
+    "%", "_", "\n", "\U0001f0a1", "x" * 100_000,
+)  # fmt: skip
+"""Ids that a store might mix up, or cut off."""
 
 
 class StoreContract(ABC):
@@ -86,6 +92,56 @@ class StoreContract(ABC):
         await store.append("a", 1, [b"2"], last=True)
         assert await store.open_tables() == ["b"]
         assert await store.read("a") == [b"1", b"2"]
+
+    @pytest.mark.parametrize("expected", [0, 1, 2, 3])
+    async def test_nothing_comes_after_the_last_row_of_a_closed_table(
+        self, store: LogStore, expected: int
+    ) -> None:
+        await store.append("t", 0, [b"1"])
+        await store.append("t", 1, [b"2"], last=True)
+        for rows in ([b"3"], []):
+            with pytest.raises(Behind):
+                await store.append("t", expected, rows)
+        assert await store.read("t") == [b"1", b"2"]
+        assert await store.open_tables() == []
+
+    async def test_no_rows_change_nothing_but_are_late_like_others(self, store: LogStore) -> None:
+        await store.append("new", 0, [], last=True)
+        with pytest.raises(Behind):
+            await store.append("new", 1, [])
+        assert await store.open_tables() == []
+        await store.append("t", 0, [b"1"])
+        await store.append("t", 1, [], last=True)
+        for expected in (0, 2):
+            with pytest.raises(Behind):
+                await store.append("t", expected, [])
+        assert await store.open_tables() == ["t"]
+        await store.append("t", 1, [b"2"])
+        await store.append("new", 0, [b"1"])
+        assert await store.read("t") == [b"1", b"2"]
+        assert sorted(await store.open_tables()) == ["new", "t"]
+
+    async def test_who_has_seen_more_than_there_is_is_told(self, store: LogStore) -> None:
+        await store.append("t", 0, [b"1", b"2"])
+        for table, after in (("t", 3), ("t", 99), ("none", 1)):
+            with pytest.raises(Damaged):
+                await store.read(table, after)
+
+    async def test_any_text_is_the_id_of_a_table(self, store: LogStore) -> None:
+        for table in ODD_IDS:
+            await store.append(table, 0, [table.encode()[:8], b"2"])
+        for table in ODD_IDS:
+            assert await store.read(table) == [table.encode()[:8], b"2"]
+            await store.append(table, 2, [b"3"])
+            assert await store.read(table, 2) == [b"3"]
+        assert sorted(await store.open_tables()) == sorted(ODD_IDS)
+
+    async def test_what_is_no_text_is_no_id(self, store: LogStore) -> None:
+        with pytest.raises(ValueError, match="surrogates"):
+            await store.append("\ud800", 0, [b"1"])
+        with pytest.raises(ValueError, match="surrogates"):
+            await store.read("\ud800")
+        assert await store.open_tables() == []
 
     async def test_a_write_whose_caller_goes_away_is_done_all_the_same(
         self, store: LogStore

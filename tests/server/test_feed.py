@@ -14,9 +14,14 @@ from cardtui_server.table import Table
 from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
 
 
+def no_snapshot(*_asked: object) -> bytes:
+    """A snapshot of nothing."""
+    return b""
+
+
 async def say(table: Table, lines: int, text: str = "x") -> None:
     for _ in range(lines):
-        await table.ask(partial(acting.talk, player="p0", name="P0", text=text))
+        await table.ask(partial(acting.talk, player="p1", name="P1", text=text))
 
 
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
@@ -154,7 +159,7 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     tape = Tape(0)
     for _ in range(80):
         tape.add(bytes(3000), {})
-    feed = Feed(tape, lambda viewer: b"", None, 0)
+    feed = Feed(tape, no_snapshot, None, 0)
     sizes = []
     while data := feed.take():
         sizes.append(len(data))
@@ -177,7 +182,7 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    feed = Feed(Tape(0), no_snapshot, 0, 0)
     for count in range(KEPT_REPLIES + 5):
         feed.reply(feeds.accepted(str(count), count + 1))
     found = frames(feed)
@@ -187,7 +192,7 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    feed = Feed(Tape(0), no_snapshot, 0, 0)
     for watchers in range(1, 4):
         presence = table_service_pb2.Frame(presence=tables_pb2.Presence(watchers=watchers))
         feed.present(feeds.frame(4, presence.presence.SerializeToString()))
@@ -196,7 +201,7 @@ def test_only_the_latest_presence_counts() -> None:
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     tape = Tape(7)
-    feed = Feed(tape, lambda viewer: b"", 0, 7)
+    feed = Feed(tape, no_snapshot, 0, 7)
     feed.beat()
     (found,) = frames(feed)
     assert found.heartbeat.seq == 7
@@ -224,7 +229,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Feed(Tape(0), lambda viewer: b"", 0, 0), Writer()
+    feed, writer = Feed(Tape(0), no_snapshot, 0, 0), Writer()
     feed.writer = writer  # type: ignore[assignment]
     feed.beat()
     feed.writing, feed.written = True, 5
@@ -238,7 +243,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Feed(Tape(0), lambda viewer: b"", 0, 0)
+    feed = Feed(Tape(0), no_snapshot, 0, 0)
     feed.writing = True
     for written in range(20):
         feed.written = written

@@ -16,8 +16,8 @@ from cardtui_server.entries import Acted, Created, Packed, Seated, Stamped, Star
 from cardtui_server.errors import Refused
 from cardtui_server.log import Journal
 from cardtui_server.memory_log import MemoryLog
-from tests.server.playing import House, act, frames, quiet
-from tests.server.test_table import GatedLog, waiting
+from tests.server.playing import House, frames, quiet
+from tests.server.test_table import GatedLog
 
 
 async def named(house: House, name: str, host: str = "Ana") -> str:
@@ -140,27 +140,6 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
     await table.ask(partial(seating.close, player="p0"))
     await quiet()
     await house.table(people=1, start=False)
-    await house.stop()
-
-
-async def test_a_table_that_breaks_ends_its_streams_and_leaves_the_others_alone() -> None:
-    house = House()
-    table, other = await house.table(), await house.table()
-    feed = table.attach(0, None)
-    table._painter.update = None  # type: ignore[assignment,method-assign]
-    answers: list[object] = []
-    table.post(partial(acting.talk, player="p0", name="P0", text="x"), answers.append)
-    await quiet()
-    assert [type(answer) for answer in answers] == [Refused]
-    assert frames(feed)[-1].HasField("end")
-    assert table.id not in house.hall.tables
-    with pytest.raises(Refused):
-        await act(table, 0, Action("bet"))
-    await act(other, waiting(other), Action("bet"))
-    # What was written is there when the server starts again.
-    seq = table.standing.seq
-    await house.restart()
-    assert house.hall.tables[table.id].standing.seq == seq + 1
     await house.stop()
 
 

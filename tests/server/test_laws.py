@@ -158,10 +158,11 @@ async def run_hand(
             streams[viewer] += feeds[viewer].take()
             seen[viewer] |= cards_in(rules.view(standing.state, viewer), rules.deck)
         if script is None:
-            for _ in range(50):
-                seat, action = any_action(table, luck)
+            seat, action = any_action(table, luck)
+            for _ in range(50):  # there is not always a quiet one
                 if action.verb in QUIET_VERBS:
                     break
+                seat, action = any_action(table, luck)
             after, _ = rules.apply(standing.state, seat, action)
             if len(done) > 12 or rules.turn(after).phase in ("deal", "over"):
                 break

@@ -85,13 +85,42 @@ def test_one_callers_rush_does_not_hinder_another() -> None:
     gauge.join(BIA)
 
 
-def test_who_is_not_limited_is_not() -> None:
-    gauge = Gauge(Limits(actions_burst=1, talk_burst=1, joins_burst=1, streams=1), FakeClock())
+def test_callers_on_this_machine_share_an_address_that_is_not_limited() -> None:
+    gauge = Gauge(Limits(joins_burst=1, streams=1), FakeClock())
     for _ in range(10):
-        gauge.act(LOCAL, "t")
-        gauge.talk(LOCAL)
         gauge.join(LOCAL)
         gauge.open_stream(LOCAL.address, limited=LOCAL.limited)
+
+
+def test_a_player_on_this_machine_is_limited_like_any_other() -> None:
+    gauge = Gauge(Limits(actions_burst=1, talk_burst=1), FakeClock())
+    gauge.act(LOCAL, "t")
+    gauge.talk(LOCAL)
+    with pytest.raises(Refused):
+        gauge.act(LOCAL, "t")
+    with pytest.raises(Refused):
+        gauge.talk(LOCAL)
+    gauge.act(LOCAL._replace(id="noa"), "t")
+
+
+def test_new_players_on_this_machine_are_limited_too() -> None:
+    clock = FakeClock()
+    gauge = Gauge(Limits(sessions_burst=2, sessions_rate=0.5), clock)
+    for _ in range(2):
+        gauge.session(LOCAL)
+    with pytest.raises(Refused) as refused:
+        gauge.session(LOCAL)
+    assert refused.value.retry == pytest.approx(2.0)
+    clock.advance(2)
+    gauge.session(LOCAL)
+
+
+def test_open_limits_are_never_met() -> None:
+    gauge = Gauge(Limits.open(), FakeClock())
+    for _ in range(1000):
+        gauge.act(ANA, "t")
+        gauge.talk(ANA)
+        gauge.session(ANA)
 
 
 def test_calls_without_a_session_are_counted_by_address() -> None:

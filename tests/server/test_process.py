@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import fcntl
 import os
 import random
 import signal
 import sqlite3
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_server import run_file
 from cardtui_server.app import Settings, StartError, serve
+from cardtui_server.folder_lock import FolderLock, InUse
+from cardtui_server.sqlite_log import SqliteLog
 from tests.server.calling import BOUND, Caller, Stream
 
 
@@ -35,7 +40,7 @@ async def started(data: Path, *arguments: str) -> Process:
     """Start a server and wait until it says that it is ready."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "cardtui_server", "--port", "0", "--data", str(data),
-        "--thinking", "0", *arguments,
+        "--thinking", "0", "--unlimited", *arguments,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "CARDTUI_DATA": str(data)},
@@ -105,7 +110,10 @@ async def test_a_server_that_was_killed_comes_back_where_it_was(data: Path) -> N
     seq = told.seq
     for stream in streams:
         await stream.reach(seq)
+    with pytest.raises(InUse):
+        FolderLock.take(data)
     assert await server.end(signal.SIGKILL) == -signal.SIGKILL
+    FolderLock.take(data).release()
     for caller in callers:
         await caller.close()
 
@@ -220,9 +228,39 @@ async def test_a_data_folder_that_may_not_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The superuser, who may run these tests, may write anywhere: so the answer is given for it.
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(StartError, match="may not be written"):
+    monkeypatch.setattr(os, "access", Mock(return_value=False))
+    with pytest.raises(StartError, match="may not be read and written"):
         await serve(Settings(port=0, data=tmp_path))
+
+
+async def test_a_data_folder_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbidden = PermissionError(errno.EACCES, "Permission denied")
+    monkeypatch.setattr(os, "open", Mock(side_effect=forbidden))
+    with pytest.raises(StartError, match="may not be read and written"):
+        await serve(Settings(port=0, data=tmp_path))
+
+
+async def test_a_data_folder_on_a_disk_without_locks_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    none = OSError(errno.ENOLCK, "No locks available")
+    monkeypatch.setattr(fcntl, "flock", Mock(side_effect=none))
+    with pytest.raises(StartError, match=r"cannot be locked \(No locks available\)"):
+        await serve(Settings(port=0, data=tmp_path))
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), asyncio.CancelledError()])
+async def test_a_server_that_does_not_start_lets_go_of_its_database_whatever_went_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    store = SqliteLog(tmp_path / "cardtui.db")
+    monkeypatch.setattr(store, "players", Mock(side_effect=error))
+    with pytest.raises(type(error)):
+        await serve(Settings(port=0, data=tmp_path), store=store)
+    assert not (tmp_path / "cardtui.db-wal").exists()  # it goes with the last who has it open
+    FolderLock.take(tmp_path).release()
 
 
 async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:
@@ -250,8 +288,11 @@ async def test_a_database_that_is_damaged_as_a_whole_is_refused(tmp_path: Path) 
         await serve(Settings(port=0, data=tmp_path))
 
 
-async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path) -> None:
+@pytest.mark.parametrize("why", ["is damaged", "is in use by another server"])
+async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path, why: str) -> None:
     (tmp_path / "cardtui.db").write_bytes(b"no database" * 1000)
+    # A recovery would hold the folder just so.
+    lock = FolderLock.take(tmp_path) if "in use" in why else None
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "cardtui_server", "--port", "0", "--data", str(tmp_path),
         stderr=asyncio.subprocess.PIPE,
@@ -260,7 +301,9 @@ async def test_the_command_says_in_a_sentence_why_it_cannot_start(tmp_path: Path
         _, errors = await process.communicate()
     assert process.returncode == 1
     assert errors.decode().count("\n") == 1
-    assert "is damaged" in errors.decode()
+    assert why in errors.decode()
+    if lock is not None:
+        lock.release()
 
 
 # --- the note ------------------------------------------------------------------------------

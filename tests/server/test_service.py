@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import grpc
 import pytest
+import structlog
 from google.protobuf.descriptor_pool import DescriptorPool
 from grpc_health.v1 import health_pb2, health_pb2_grpc  # type: ignore[import-untyped] # no types
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (  # type: ignore[import-untyped] # no types
     ProtoReflectionDescriptorDatabase,
 )
+from structlog.testing import CapturingLogger
 
 from cardtui.v1 import (
     actions_pb2,
@@ -26,7 +30,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server import table_service
+from cardtui_server import sqlite_log, table_service
 from cardtui_server.app import RunningServer, Settings
 from cardtui_server.codec import write_option
 from cardtui_server.errors import Refused
@@ -34,6 +38,7 @@ from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
 from cardtui_server.painter import codec_for
+from cardtui_server.sqlite_log import SqliteLog
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock
 from tests.server.playing import brief, until
@@ -223,7 +228,7 @@ async def test_the_stream_of_who_left_can_ask_for_nothing_any_more(
     stream = ana.play(table.id)
     await stream.next()
     live = server.tables[table.id]
-    monkeypatch.setattr(Feed, "end", lambda *_: None)  # it has not heard yet that it ends
+    monkeypatch.setattr(Feed, "end", Mock())  # it has not heard yet that it ends
     leave = lobby_service_pb2.LeaveTableRequest(table=table.id)
     await ana.call(ana.lobby.LeaveTable, leave)
     seq = live.standing.seq
@@ -339,7 +344,7 @@ async def test_anybody_may_ask_what_this_server_is(ana: Caller) -> None:
 
 async def test_health_answers(server: RunningServer) -> None:
     async with grpc.aio.insecure_channel(server.address) as channel:
-        stub = health_pb2_grpc.HealthStub(channel)
+        stub: Any = health_pb2_grpc.HealthStub(channel)
         for service in ("", "cardtui.v1.TableService", "grpc.health.v1.Health"):
             found = await stub.Check(health_pb2.HealthCheckRequest(service=service))
             assert found.status == health_pb2.HealthCheckResponse.SERVING
@@ -632,6 +637,40 @@ async def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room() -> None
         await bia.close()
 
 
+async def test_everybody_is_told_when_the_database_is_taken_away_and_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    store, told = SqliteLog(tmp_path / "cardtui.db"), CapturingLogger()
+    log = structlog.wrap_logger(told, processors=[])
+    async with running(store=store, log=log) as server:
+        ana, bia, eva = (Caller(server.address) for _ in range(3))
+        for caller, name in ((ana, "Ana"), (bia, "Bia"), (eva, "Eva")):
+            await caller.open(name)
+        table, *streams = await two_at_cacho(ana, bia)
+        watching = eva.watch(table)
+        everybody = [*streams, watching]
+        (seat,) = streams[0].view.to_act
+        away = tmp_path / "away"
+        (tmp_path / "cardtui.db").rename(away)
+        for stream in everybody:  # though nobody does anything
+            await stream.until(lambda stream=stream: stream.presence.HasField("stopped"))
+            assert "was deleted or replaced" in stream.presence.stopped.sentence
+        for _ in range(5):
+            refusal = (await streams[seat].act(BET)).refusal
+            assert refusal == streams[seat].presence.stopped
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await eva.create()
+        assert reason(error.value) == "READ_ONLY"
+        assert [call.kwargs["event"] for call in told.calls] == ["database gone"]
+        away.rename(tmp_path / "cardtui.db")
+        for stream in everybody:
+            await stream.until(lambda stream=stream: not stream.presence.HasField("stopped"))
+        assert not (await streams[seat].act(BET)).HasField("refusal")
+        for caller in (ana, bia, eva):
+            await caller.close()
+
+
 # --- limits --------------------------------------------------------------------------------
 
 
@@ -708,13 +747,6 @@ async def test_too_many_tables_are_refused(strict: Caller) -> None:
     assert reason(error.value) == "LIMIT"
 
 
-async def test_callers_on_this_machine_are_not_limited_unless_asked(ana: Caller) -> None:
-    table = (await ana.create(seat=0)).id
-    request = table_service_pb2.SayRequest(table=table, text="x")
-    for _ in range(30):
-        await ana.call(ana.tables.Say, request)
-
-
 # --- the end -------------------------------------------------------------------------------
 
 
@@ -739,6 +771,8 @@ async def test_a_client_that_vanishes_leaves_its_seat_and_nothing_else(
     server: RunningServer, ana: Caller, bia: Caller
 ) -> None:
     table, first, second = await two_at_cacho(ana, bia)
+    # Where nobody is reading, a channel of an older grpc leaves its streams open.
+    first.call.cancel()
     await ana.close()
     await second.until(lambda: list(second.presence.connected) == [1])
     assert second.table.seats[0].name == "Ana"
@@ -753,7 +787,9 @@ async def test_a_client_that_vanishes_leaves_its_seat_and_nothing_else(
 async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -> None:
     clock = FakeClock()
     async with running(clock=clock) as server:
-        ana, eva = Caller(server.address), Caller(server.address)
+        # Without this what the network holds for one who does not read grows to megabytes.
+        narrow = ("grpc.http2.bdp_probe", 0)
+        ana, eva = Caller(server.address), Caller(server.address, narrow)
         await ana.open("Ana")
         await eva.open("Eva")
         table = await ana.create(seat=0)

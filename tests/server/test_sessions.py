@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from structlog.testing import CapturingLogger
 
 from cardtui_server.errors import Refused
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.outage import Outage
 from cardtui_server.sessions import Sessions
-from tests.server.doors import FakeDealer
+from tests.server.doors import FakeClock, FakeDealer
+
+
+def outage() -> Outage:
+    return Outage(FakeClock(), CapturingLogger())
 
 
 @pytest.fixture
@@ -22,7 +28,7 @@ def store() -> MemoryLog:
 
 @pytest.fixture
 def sessions(store: MemoryLog, seated: set[str]) -> Sessions:
-    return Sessions(store, FakeDealer(), lambda: seated)
+    return Sessions(store, FakeDealer(), lambda: seated, outage())
 
 
 async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: MemoryLog) -> None:
@@ -35,7 +41,7 @@ async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: Memo
 
 async def test_sessions_are_read_back(sessions: Sessions, store: MemoryLog) -> None:
     player, token = await sessions.open("Ana", "")
-    again = Sessions(store, FakeDealer(), set)
+    again = Sessions(store, FakeDealer(), set, outage())
     assert again.find(token) is None
     await again.load()
     assert again.find(token) == player

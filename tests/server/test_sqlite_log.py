@@ -5,13 +5,24 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import CapturingLogger
 
 from cardtui_server import sqlite_log
-from cardtui_server.log import Behind, Damaged, DamagedStore, LogStore, NoRoom, StoreError
+from cardtui_server.log import (
+    Behind,
+    Damaged,
+    DamagedStore,
+    Gone,
+    LogStore,
+    NoRoom,
+    Player,
+    StoreError,
+)
 from cardtui_server.sqlite_log import SqliteLog
 from tests.server.store_contract import StoreContract
 
@@ -170,6 +181,7 @@ class Failing:
         self.failing = failing
         self.failed = threading.Event()
         self.moved = threading.Event()
+        self.begun = threading.Event()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.connection, name)
@@ -181,6 +193,8 @@ class Failing:
         cursor = self.connection.execute(statement, *values)
         if statement.startswith("PRAGMA wal_checkpoint"):
             self.moved.set()
+        elif statement.startswith("BEGIN"):
+            self.begun.set()
         return cursor
 
 
@@ -188,9 +202,10 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
-    monkeypatch.setattr(sqlite_log, "_CHECKPOINT_JOBS", 1)
+    monkeypatch.setattr(sqlite_log, "_LONG_IDLE", 1)
     monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
-    store = SqliteLog(tmp_path / "cardtui.db")
+    told = CapturingLogger()
+    store = SqliteLog(tmp_path / "cardtui.db", told)
     writer = Failing(store._writer, "PRAGMA wal_checkpoint")
     store._writer = writer  # type: ignore[assignment]
     await store.append("t", 0, [b"1"])
@@ -200,13 +215,139 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     assert not writer.moved.is_set()
     writer.failing = ("nothing",)
     assert await asyncio.to_thread(writer.moved.wait, 5)
+    assert [call.args for call in told.calls] == [("write-ahead log cannot be moved",)]
     assert await store.read("t") == [b"1", b"2"]
     await store.close()
 
 
-async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
+async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None:
+    path = tmp_path / "cardtui.db"
+    store = SqliteLog(path)
+    row = bytes(2**19)
+    longest = 0
+    for number in range(24):
+        await store.append("t", number, [row])
+        longest = max(longest, (tmp_path / "cardtui.db-wal").stat().st_size)
+    # It is emptied once who waited is told: the write that came next is the most on top.
+    assert longest <= sqlite_log._LONG + 2 * 1.1 * len(row)
+    assert path.stat().st_size > 12 * len(row)
+    await store.close()
+
+
+async def test_a_reader_does_not_hold_up_writes_and_the_log_is_emptied_when_it_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_log, "_LONG", 1)
+    monkeypatch.setattr(sqlite_log, "_BUSY", 60_000)
+    store = SqliteLog(tmp_path / "cardtui.db")
+    await store.append("t", 0, [b"1"])
+    reader = sqlite3.connect(tmp_path / "cardtui.db", isolation_level=None)
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+    big = bytes(100_000)
+    async with asyncio.timeout(20):
+        await store.append("t", 1, [big])
+        await store.append("t", 2, [big])
+    assert (tmp_path / "cardtui.db-wal").stat().st_size > 2 * len(big)
+    reader.close()
+    await store.append("t", 3, [b"4"])
+    await store.append("t", 4, [b"5"])  # its turn comes after the log was emptied
+    assert (tmp_path / "cardtui.db-wal").stat().st_size < len(big)
+    assert await store.read("t") == [b"1", big, big, b"4", b"5"]
+    await store.close()
+
+
+def replace_by_copy(path: Path) -> None:
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+@pytest.mark.parametrize("lose", [Path.unlink, replace_by_copy])
+async def test_nothing_is_acknowledged_once_a_file_was_deleted_or_replaced(
+    tmp_path: Path, lose: Callable[[Path], None], end: str
+) -> None:
+    store = SqliteLog(tmp_path / "cardtui.db")
+    await store.append("t", 0, [b"1"])
+    lose(tmp_path / f"cardtui.db{end}")
+    writes = [
+        store.append("t", 1, [b"2"]),
+        store.append("new", 0, [b"1"]),
+        store.save_player(Player(b"h1", "p1", "Ana")),
+    ]
+    for result in await asyncio.gather(*writes, return_exceptions=True):
+        assert isinstance(result, Gone)
+        assert f"cardtui.db{end} was deleted or replaced" in str(result)
+    await store.close()
+
+
+async def test_a_database_that_is_put_back_is_written_on_without_what_was_refused(
     tmp_path: Path,
 ) -> None:
+    store = SqliteLog(tmp_path / "cardtui.db")
+    await store.append("t", 0, [b"1"])
+    away = tmp_path / "away"
+    (tmp_path / "cardtui.db").rename(away)
+    with pytest.raises(Gone):
+        await store.append("t", 1, [b"refused"])
+    away.rename(tmp_path / "cardtui.db")
+    await store.append("t", 1, [b"2"])
+    assert await store.read("t") == [b"1", b"2"]
+    await store.close()
+
+
+@pytest.mark.parametrize("failing", ["COMMIT", "INSERT", "BEGIN"])
+async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    store = SqliteLog(tmp_path / "cardtui.db")
+    told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
+    store.watch(told.put_nowait)
+    writer = Failing(store._writer, failing)
+    store._writer = writer  # type: ignore[assignment]
+    with pytest.raises(NoRoom):
+        await store.append("t", 0, [b"1"])
+    for _ in range(3):  # it is tried in vain
+        writer.failed.clear()
+        assert await asyncio.to_thread(writer.failed.wait, 5)
+    assert told.empty()
+    writer.failing = ("nothing",)
+    async with asyncio.timeout(5):
+        assert await told.get() is None
+    await store.append("", 0, [b"1"])
+    assert await store.read("") == [b"1"]
+    await store.close()
+
+
+async def test_a_full_database_is_over_only_when_it_takes_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    store = SqliteLog(tmp_path / "cardtui.db")
+    writer = Failing(store._writer, "nothing")
+    store._writer = writer  # type: ignore[assignment]
+    told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
+    store.watch(told.put_nowait)
+    writer.execute("PRAGMA max_page_count = 1")
+    with pytest.raises(NoRoom, match="full"):
+        await store.append("t", 0, [bytes(100_000)])
+    for _ in range(3):
+        writer.begun.clear()
+        assert await asyncio.to_thread(writer.begun.wait, 5)
+    assert told.empty()
+    writer.execute("PRAGMA max_page_count = 1000000")
+    async with asyncio.timeout(5):
+        assert await told.get() is None
+    await store.close()
+
+
+async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "_IDLE", 60.0)  # else it rolls back by itself
     store = SqliteLog(tmp_path / "cardtui.db")
     writer = Failing(store._writer, "COMMIT", "ROLLBACK")
     store._writer = writer  # type: ignore[assignment]
@@ -214,7 +355,6 @@ async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_a
         for _ in range(3):
             with pytest.raises(NoRoom):
                 await store.append("t", 0, [b"1"])
-        assert store._unmoved == 0
         writer.failing = ("nothing",)
         with pytest.raises(NoRoom):  # the transaction that is open yet goes first
             await store.append("t", 0, [b"1"])

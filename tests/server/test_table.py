@@ -13,7 +13,7 @@ import pytest
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import acting, seating
-from cardtui_server.answers import KEPT, KEPT_REFUSALS, Answers
+from cardtui_server.answers import KEPT_REFUSALS, Answers
 from cardtui_server.draft import Answered, Draft
 from cardtui_server.entries import Talked
 from cardtui_server.errors import Reason, Refused
@@ -66,7 +66,10 @@ def waiting(table: Table) -> int:
 
 
 async def talk(table: Table, seat: int | None, text: str) -> int:
-    return await table.ask(partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text=text))
+    watching = seat is None
+    return await table.ask(
+        partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text=text, watching=watching)
+    )
 
 
 async def ready(table: Table, *seats: int) -> None:
@@ -318,13 +321,59 @@ async def test_no_seat_makes_the_table_forget_the_requests_of_another() -> None:
     await house.stop()
 
 
-def test_a_table_remembers_so_many_answers_of_each_seat_and_no_more() -> None:
+def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
+    answers = Answers()
+    answers.add({f"done {number}": Answered("p0", number) for number in range(10_000)})
+    answers.begin_match()
+    answers.add({"later": Answered("p1", 10_001)})
+    assert answers.get("done 0") == Answered("p0", 0)
+    assert len(answers) == 10_001
+    answers.begin_match()
+    assert answers.get("done 0") is None
+    assert answers.get("later") == Answered("p1", 10_001)
+
+
+def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:
     refused = Refused(Reason.REASON_STALE, "Too late.")
-    answers = Answers({f"done {number}": Answered(0, number) for number in range(1000)})
-    answers.add({f"refused {number}": Answered(0, refused) for number in range(1000)})
-    answers.add({"other": Answered(1, 7)})
-    assert len(answers.known) == KEPT + KEPT_REFUSALS + 1
-    assert {"done 999", "refused 999", "other"} <= answers.known.keys()
+    answers = Answers()
+    answers.add({"other": Answered("p1", refused)})
+    answers.add({f"refused {number}": Answered("p0", refused) for number in range(1000)})
+    assert len(answers) == KEPT_REFUSALS + 1
+    assert answers.get("refused 999") is not None
+    assert answers.get("refused 0") is None
+    assert answers.get("other") is not None
+    for number in range(100):
+        answers.add({f"passer-by {number}": Answered(f"q{number}", refused)})
+    assert len(answers) == 16
+    assert answers.get("refused 999") is None
+
+
+async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_restart() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    say = Action("say", text="hola")
+    first = await act(table, 0, say, None, "first")
+    for number in range(1000):
+        await act(table, 0, say, None, f"then {number}")
+    for _ in range(2):
+        seq = table.standing.seq
+        assert await act(table, 0, say, None, "first") == first
+        assert table.standing.seq == seq
+        with pytest.raises(Refused, match="Somebody else"):
+            await act(table, 1, say, None, "first")
+        await house.restart()
+        table = house.hall.tables[table.id]
+    await house.stop()
+
+
+async def test_a_clock_that_is_set_before_1970_stops_nothing() -> None:
+    house = House()
+    table = await house.table()
+    house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
+    seq = await act(table, waiting(table), Action("bet"))
+    journal = Journal(table.standing.rules.deck)
+    assert journal.read((await house.store.read(table.id))[seq - 1]).time == -86_400_000
+    await house.stop()
 
 
 async def test_nobody_acts_before_the_match_or_after_it() -> None:

@@ -66,13 +66,17 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_NOT_HOST: _Reason.ValueType  # 29
     """Only the table's host may do that."""
     REASON_REQUEST_ID: _Reason.ValueType  # 30
-    """The request id was used by another seat."""
+    """Somebody else has used the request id."""
     REASON_READ_ONLY: _Reason.ValueType  # 31
-    """The server cannot write its log; the table is read-only for now."""
+    """The server cannot write or read its log; the table is read-only for now."""
     REASON_SHUTTING_DOWN: _Reason.ValueType  # 32
     """The server is going down."""
     REASON_INTERNAL: _Reason.ValueType  # 33
     """Something went wrong inside the server."""
+    REASON_REOPENING: _Reason.ValueType  # 34
+    """Something went wrong at the table, which is being opened again from its log."""
+    REASON_NOT_PRESENT: _Reason.ValueType  # 35
+    """The caller neither sits at the table nor watches it."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused; what a client branches on."""
@@ -118,13 +122,17 @@ REASON_TABLE_STATE: Reason.ValueType  # 28
 REASON_NOT_HOST: Reason.ValueType  # 29
 """Only the table's host may do that."""
 REASON_REQUEST_ID: Reason.ValueType  # 30
-"""The request id was used by another seat."""
+"""Somebody else has used the request id."""
 REASON_READ_ONLY: Reason.ValueType  # 31
-"""The server cannot write its log; the table is read-only for now."""
+"""The server cannot write or read its log; the table is read-only for now."""
 REASON_SHUTTING_DOWN: Reason.ValueType  # 32
 """The server is going down."""
 REASON_INTERNAL: Reason.ValueType  # 33
 """Something went wrong inside the server."""
+REASON_REOPENING: Reason.ValueType  # 34
+"""Something went wrong at the table, which is being opened again from its log."""
+REASON_NOT_PRESENT: Reason.ValueType  # 35
+"""The caller neither sits at the table nor watches it."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

@@ -9,6 +9,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -19,6 +20,30 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Talk:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TalkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Talk.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TALK_UNSPECIFIED: _Talk.ValueType  # 0
+    """Not set; never sent."""
+    TALK_PLAYERS: _Talk.ValueType  # 1
+    """The players'; everybody hears it."""
+    TALK_SPECTATORS: _Talk.ValueType  # 2
+    """The spectators'; they hear it, and players who ask for it."""
+
+class Talk(_Talk, metaclass=_TalkEnumTypeWrapper):
+    """Whose talk a line belongs to."""
+
+TALK_UNSPECIFIED: Talk.ValueType  # 0
+"""Not set; never sent."""
+TALK_PLAYERS: Talk.ValueType  # 1
+"""The players'; everybody hears it."""
+TALK_SPECTATORS: Talk.ValueType  # 2
+"""The spectators'; they hear it, and players who ask for it."""
+Global___Talk: _TypeAlias = Talk  # noqa: Y015
 
 @_typing.final
 class Acted(_message.Message):
@@ -475,8 +500,8 @@ class MatchEnded(_message.Message):
 Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
 
 @_typing.final
-class PartnerDraw(_message.Message):
-    """What a player drew for partners."""
+class HighCardDraw(_message.Message):
+    """What a player drew for high card."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -486,10 +511,10 @@ class PartnerDraw(_message.Message):
     before: _builtins.int
     """The seat that the player had before."""
     seat: _builtins.int
-    """The seat that the player has from now on."""
+    """The seat that the player has from now on; another one only where partners were drawn."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards drawn: one, and another one after each tie."""
+        """The cards drawn: one, and another one after each tie that mattered."""
 
     def __init__(
         self,
@@ -504,59 +529,72 @@ class PartnerDraw(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___PartnerDraw: _TypeAlias = PartnerDraw  # noqa: Y015
+Global___HighCardDraw: _TypeAlias = HighCardDraw  # noqa: Y015
 
 @_typing.final
-class PartnersDrawn(_message.Message):
-    """Before a match partners were drawn by high card, and everybody took the seat that came of
-    it. A seat's stream goes on with its new seat; its `OwnView` says which one that is.
+class HighCardsDrawn(_message.Message):
+    """Before a match everybody drew for high card: for partners, for the first dealer, or for both
+    with the same cards. Where partners were drawn, everybody took the seat that came of it. A
+    seat's stream goes on with its new seat; its `OwnView` says which one that is.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DRAWS_FIELD_NUMBER: _builtins.int
+    FOR_PARTNERS_FIELD_NUMBER: _builtins.int
+    FOR_DEALER_FIELD_NUMBER: _builtins.int
+    for_partners: _builtins.bool
+    """Whether partners were drawn: the first half of these plays together."""
+    for_dealer: _builtins.bool
+    """Whether the first dealer was drawn: the first of these deals."""
     @_builtins.property
-    def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___PartnerDraw]:
-        """What each player drew, the highest first: the first half of them plays together."""
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___HighCardDraw]:
+        """What each player drew, the highest first."""
 
     def __init__(
         self,
         *,
-        draws: _abc.Iterable[Global___PartnerDraw] | None = ...,
+        draws: _abc.Iterable[Global___HighCardDraw] | None = ...,
+        for_partners: _builtins.bool = ...,
+        for_dealer: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["draws", b"draws"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draws", b"draws", "for_dealer", b"for_dealer", "for_partners", b"for_partners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___PartnersDrawn: _TypeAlias = PartnersDrawn  # noqa: Y015
+Global___HighCardsDrawn: _TypeAlias = HighCardsDrawn  # noqa: Y015
 
 @_typing.final
 class Said(_message.Message):
-    """A line of table talk."""
+    """A line of talk."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    TALK_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The speaking seat; unset for a spectator."""
     name: _builtins.str
     """The speaker's name."""
     text: _builtins.str
     """The line."""
+    talk: Global___Talk.ValueType
+    """Whose talk it belongs to."""
     def __init__(
         self,
         *,
         seat: _builtins.int | None = ...,
         name: _builtins.str = ...,
         text: _builtins.str = ...,
+        talk: Global___Talk.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "seat", b"seat", "talk", b"talk", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -588,7 +626,7 @@ class Event(_message.Message):
     CONTEST_OPENED_FIELD_NUMBER: _builtins.int
     BURNED_FIELD_NUMBER: _builtins.int
     PLAYER_OUT_FIELD_NUMBER: _builtins.int
-    PARTNERS_DRAWN_FIELD_NUMBER: _builtins.int
+    HIGH_CARDS_DRAWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -662,8 +700,8 @@ class Event(_message.Message):
         """A seat is out of the match."""
 
     @_builtins.property
-    def partners_drawn(self) -> Global___PartnersDrawn:
-        """Partners were drawn."""
+    def high_cards_drawn(self) -> Global___HighCardsDrawn:
+        """Everybody drew for high card."""
 
     def __init__(
         self,
@@ -686,13 +724,13 @@ class Event(_message.Message):
         contest_opened: Global___ContestOpened | None = ...,
         burned: Global___Burned | None = ...,
         player_out: Global___PlayerOut | None = ...,
-        partners_drawn: Global___PartnersDrawn | None = ...,
+        high_cards_drawn: Global___HighCardsDrawn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_drawn", b"partners_drawn", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "partners_drawn", b"partners_drawn", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "partners_drawn"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -243,6 +243,7 @@ class CreateTableRequest(_message.Message):
     THINKING_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
+    FIRST_DEALER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -267,6 +268,8 @@ class CreateTableRequest(_message.Message):
     """Whether partners are drawn by high card before each match, instead of playing as they
     sit; only where at least four play in two teams.
     """
+    first_dealer: _tables_pb2.FirstDealer.ValueType
+    """How the first dealer of each match is found; unset for the game's own way."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options that differ from the preset."""
@@ -285,10 +288,11 @@ class CreateTableRequest(_message.Message):
         thinking: _builtins.int | None = ...,
         window: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
+        first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "pause", b"pause", "seat", b"seat", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "draw_partners", b"draw_partners", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__pause: _TypeAlias = _typing.Literal["pause"]  # noqa: Y015
     _WhichOneofArgType__pause: _TypeAlias = _typing.Literal["_pause", b"_pause"]  # noqa: Y015

@@ -5,7 +5,7 @@ import warnings
 
 from cardtui.v1 import lobby_service_pb2 as cardtui_dot_v1_dot_lobby__service__pb2
 
-GRPC_GENERATED_VERSION = '1.85.1'
+GRPC_GENERATED_VERSION = '1.75.1'
 GRPC_VERSION = grpc.__version__
 _version_not_supported = False
 
@@ -18,14 +18,14 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in cardtui/v1/lobby_service_pb2_grpc.py depends on'
+        + f' but the generated code in cardtui/v1/lobby_service_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
 
 
-class LobbyServiceStub:
+class LobbyServiceStub(object):
     """Tables: which there are, making them, sitting down and getting up.
     """
 
@@ -97,7 +97,7 @@ class LobbyServiceStub:
                 _registered_method=True)
 
 
-class LobbyServiceServicer:
+class LobbyServiceServicer(object):
     """Tables: which there are, making them, sitting down and getting up.
     """
 
@@ -256,7 +256,7 @@ def add_LobbyServiceServicer_to_server(servicer, server):
 
 
  # This class is part of an EXPERIMENTAL API.
-class LobbyService:
+class LobbyService(object):
     """Tables: which there are, making them, sitting down and getting up.
     """
 

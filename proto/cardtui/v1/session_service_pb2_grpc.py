@@ -5,7 +5,7 @@ import warnings
 
 from cardtui.v1 import session_service_pb2 as cardtui_dot_v1_dot_session__service__pb2
 
-GRPC_GENERATED_VERSION = '1.85.1'
+GRPC_GENERATED_VERSION = '1.75.1'
 GRPC_VERSION = grpc.__version__
 _version_not_supported = False
 
@@ -18,14 +18,14 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in cardtui/v1/session_service_pb2_grpc.py depends on'
+        + f' but the generated code in cardtui/v1/session_service_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
 
 
-class SessionServiceStub:
+class SessionServiceStub(object):
     """Who is calling: every other service wants the token that this one gives, in the metadata
     "authorization: Bearer TOKEN".
     """
@@ -48,7 +48,7 @@ class SessionServiceStub:
                 _registered_method=True)
 
 
-class SessionServiceServicer:
+class SessionServiceServicer(object):
     """Who is calling: every other service wants the token that this one gives, in the metadata
     "authorization: Bearer TOKEN".
     """
@@ -88,7 +88,7 @@ def add_SessionServiceServicer_to_server(servicer, server):
 
 
  # This class is part of an EXPERIMENTAL API.
-class SessionService:
+class SessionService(object):
     """Who is calling: every other service wants the token that this one gives, in the metadata
     "authorization: Bearer TOKEN".
     """

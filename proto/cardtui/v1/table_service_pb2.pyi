@@ -42,6 +42,12 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     """The reader was too slow."""
     END_REASON_LEFT: _EndReason.ValueType  # 5
     """The player got up."""
+    END_REASON_REOPENING: _EndReason.ValueType  # 6
+    """Something went wrong at the table; it is being opened again from its log."""
+    END_REASON_FAILED: _EndReason.ValueType  # 7
+    """Something went wrong at the table again and again; it stays closed until the server is
+    started anew.
+    """
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
     """Why a stream ends."""
@@ -58,6 +64,12 @@ END_REASON_SLOW: EndReason.ValueType  # 4
 """The reader was too slow."""
 END_REASON_LEFT: EndReason.ValueType  # 5
 """The player got up."""
+END_REASON_REOPENING: EndReason.ValueType  # 6
+"""Something went wrong at the table; it is being opened again from its log."""
+END_REASON_FAILED: EndReason.ValueType  # 7
+"""Something went wrong at the table again and again; it stays closed until the server is
+started anew.
+"""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 @_typing.final
@@ -70,6 +82,7 @@ class PlayRequest(_message.Message):
     ACT_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
     GO_ON_FIELD_NUMBER: _builtins.int
+    HEAR_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___PlayJoin:
         """Which table, and from where on."""
@@ -86,6 +99,10 @@ class PlayRequest(_message.Message):
     def go_on(self) -> Global___PlayContinue:
         """"I have seen how the hand ended": with all of these the next hand begins at once."""
 
+    @_builtins.property
+    def hear(self) -> Global___PlayHear:
+        """To hear the spectators' talk from now on, or not to."""
+
     def __init__(
         self,
         *,
@@ -93,12 +110,13 @@ class PlayRequest(_message.Message):
         act: Global___PlayAct | None = ...,
         talk: Global___PlayTalk | None = ...,
         go_on: Global___PlayContinue | None = ...,
+        hear: Global___PlayHear | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "hear", b"hear", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "hear", b"hear", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on"]  # noqa: Y015
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear"]  # noqa: Y015
     _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
 
@@ -112,19 +130,23 @@ class PlayJoin(_message.Message):
 
     TABLE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    HEAR_SPECTATORS_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id; the caller must hold a seat there."""
     after: _builtins.int
     """The number of the last update that the caller has; unset for a snapshot."""
+    hear_spectators: _builtins.bool
+    """Whether this stream is to carry the spectators' talk, too."""
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         after: _builtins.int | None = ...,
+        hear_spectators: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "hear_spectators", b"hear_spectators", "table", b"table"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after: _TypeAlias = _typing.Literal["after"]  # noqa: Y015
     _WhichOneofArgType__after: _TypeAlias = _typing.Literal["_after", b"_after"]  # noqa: Y015
@@ -144,7 +166,7 @@ class PlayAct(_message.Message):
     expected: _builtins.int
     """The number of the last position that the caller saw; unset to act on whatever it is now."""
     request_id: _builtins.str
-    """An id of the caller's own, unique for its seat; the same id is answered the same."""
+    """An id of the caller's own, at most 64 bytes; the same id is answered the same."""
     @_builtins.property
     def action(self) -> _actions_pb2.Action:
         """What to do."""
@@ -187,6 +209,28 @@ class PlayTalk(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayTalk: _TypeAlias = PlayTalk  # noqa: Y015
+
+@_typing.final
+class PlayHear(_message.Message):
+    """Whether to hear the spectators' talk from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SPECTATORS_FIELD_NUMBER: _builtins.int
+    spectators: _builtins.bool
+    """Whether this stream is to carry it."""
+    def __init__(
+        self,
+        *,
+        spectators: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["spectators", b"spectators"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayHear: _TypeAlias = PlayHear  # noqa: Y015
 
 @_typing.final
 class PlayContinue(_message.Message):
@@ -308,7 +352,7 @@ class Frame(_message.Message):
 
     @_builtins.property
     def reply(self) -> Global___ActReply:
-        """The answer to an act, talk or continue of this stream."""
+        """The answer to a request of this stream."""
 
     @_builtins.property
     def presence(self) -> _tables_pb2.Presence:
@@ -356,7 +400,7 @@ class Snapshot(_message.Message):
     TALK_FIELD_NUMBER: _builtins.int
     PRESENCE_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
-    PARTNERS_FIELD_NUMBER: _builtins.int
+    HIGH_CARDS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """The number of the last update in it."""
     position: _builtins.int
@@ -377,15 +421,15 @@ class Snapshot(_message.Message):
 
     @_builtins.property
     def talk(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Said]:
-        """The latest talk, oldest first."""
+        """The latest talk that the viewer hears, oldest first: at most 50 lines of each kind."""
 
     @_builtins.property
     def presence(self) -> _tables_pb2.Presence:
         """Who is connected, how many watch."""
 
     @_builtins.property
-    def partners(self) -> _events_pb2.PartnersDrawn:
-        """How partners were drawn for this match; unset if they were not."""
+    def high_cards(self) -> _events_pb2.HighCardsDrawn:
+        """What everybody drew for high card before this match; unset if nobody did."""
 
     def __init__(
         self,
@@ -398,11 +442,11 @@ class Snapshot(_message.Message):
         talk: _abc.Iterable[_events_pb2.Said] | None = ...,
         presence: _tables_pb2.Presence | None = ...,
         seat: _builtins.int | None = ...,
-        partners: _events_pb2.PartnersDrawn | None = ...,
+        high_cards: _events_pb2.HighCardsDrawn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "partners", b"partners", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "high_cards", b"high_cards", "own", b"own", "presence", b"presence", "seat", b"seat", "table", b"table", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "own", b"own", "partners", b"partners", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "high_cards", b"high_cards", "own", b"own", "position", b"position", "presence", b"presence", "seat", b"seat", "seq", b"seq", "table", b"table", "talk", b"talk", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -532,7 +576,7 @@ Global___StreamEnd: _TypeAlias = StreamEnd  # noqa: Y015
 
 @_typing.final
 class ActReply(_message.Message):
-    """The answer to an act, a line of talk or a continue."""
+    """The answer to a request of a seat's stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -540,9 +584,9 @@ class ActReply(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """The request's id; empty for talk and continue."""
+    """The act's id; empty for all other requests."""
     seq: _builtins.int
-    """The number of the update that it made; unset if it was refused, and for a continue."""
+    """The number of the update that it made; unset if it was refused or made none."""
     @_builtins.property
     def refusal(self) -> _errors_pb2.Refusal:
         """Why it was refused; unset if it was accepted."""

@@ -5,7 +5,7 @@ import warnings
 
 from cardtui.v1 import table_service_pb2 as cardtui_dot_v1_dot_table__service__pb2
 
-GRPC_GENERATED_VERSION = '1.85.1'
+GRPC_GENERATED_VERSION = '1.75.1'
 GRPC_VERSION = grpc.__version__
 _version_not_supported = False
 
@@ -18,14 +18,14 @@ except ImportError:
 if _version_not_supported:
     raise RuntimeError(
         f'The grpc package installed is at version {GRPC_VERSION},'
-        + ' but the generated code in cardtui/v1/table_service_pb2_grpc.py depends on'
+        + f' but the generated code in cardtui/v1/table_service_pb2_grpc.py depends on'
         + f' grpcio>={GRPC_GENERATED_VERSION}.'
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
 
 
-class TableServiceStub:
+class TableServiceStub(object):
     """The game itself: playing, watching, talking.
     """
 
@@ -62,7 +62,7 @@ class TableServiceStub:
                 _registered_method=True)
 
 
-class TableServiceServicer:
+class TableServiceServicer(object):
     """The game itself: playing, watching, talking.
     """
 
@@ -95,7 +95,7 @@ class TableServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Say(self, request, context):
-        """A line of talk.
+        """A line of talk: a seat's goes to everybody, a spectator's to the spectators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -137,7 +137,7 @@ def add_TableServiceServicer_to_server(servicer, server):
 
 
  # This class is part of an EXPERIMENTAL API.
-class TableService:
+class TableService(object):
     """The game itself: playing, watching, talking.
     """
 

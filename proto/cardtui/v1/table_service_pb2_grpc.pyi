@@ -42,7 +42,7 @@ class TableServiceStub:
     GetView: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]
     """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere."""
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
-    """A line of talk."""
+    """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -58,7 +58,7 @@ class TableServiceAsyncStub(TableServiceStub):
     GetView: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]  # type: ignore[assignment]
     """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere."""
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
-    """A line of talk."""
+    """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """The game itself: playing, watching, talking."""
@@ -101,6 +101,6 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.SayRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.SayResponse, _abc.Awaitable[_table_service_pb2.SayResponse]]:
-        """A line of talk."""
+        """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

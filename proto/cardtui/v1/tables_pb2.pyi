@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from cardtui.v1 import errors_pb2 as _errors_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -54,6 +55,30 @@ OPTION_KIND_TEXT: OptionKind.ValueType  # 4
 OPTION_KIND_NUMBER_BY_SEAT: OptionKind.ValueType  # 5
 """One number for all, or one for each seat."""
 Global___OptionKind: _TypeAlias = OptionKind  # noqa: Y015
+
+class _FirstDealer:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _FirstDealerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FirstDealer.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    FIRST_DEALER_UNSPECIFIED: _FirstDealer.ValueType  # 0
+    """The game's own way; only in requests."""
+    FIRST_DEALER_LOT: _FirstDealer.ValueType  # 1
+    """By lot."""
+    FIRST_DEALER_HIGH_CARD: _FirstDealer.ValueType  # 2
+    """By high card: everybody draws a card, and whose is the highest deals."""
+
+class FirstDealer(_FirstDealer, metaclass=_FirstDealerEnumTypeWrapper):
+    """How the first dealer of a match is found."""
+
+FIRST_DEALER_UNSPECIFIED: FirstDealer.ValueType  # 0
+"""The game's own way; only in requests."""
+FIRST_DEALER_LOT: FirstDealer.ValueType  # 1
+"""By lot."""
+FIRST_DEALER_HIGH_CARD: FirstDealer.ValueType  # 2
+"""By high card: everybody draws a card, and whose is the highest deals."""
+Global___FirstDealer: _TypeAlias = FirstDealer  # noqa: Y015
 
 class _TableState:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -297,6 +322,7 @@ class Game(_message.Message):
     TEAMS_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
     INTERRUPTS_FIELD_NUMBER: _builtins.int
+    FIRST_DEALER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
     teams: _builtins.bool
@@ -305,6 +331,8 @@ class Game(_message.Message):
     """Whether play goes clockwise."""
     interrupts: _builtins.bool
     """Whether a discard may be taken out of turn, so that the next draw waits for others."""
+    first_dealer: Global___FirstDealer.ValueType
+    """How the first dealer is found where a table does not say."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The numbers of seats it can be played with."""
@@ -327,10 +355,11 @@ class Game(_message.Message):
         teams: _builtins.bool = ...,
         clockwise: _builtins.bool = ...,
         interrupts: _builtins.bool = ...,
+        first_dealer: Global___FirstDealer.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "id", b"id", "interrupts", b"interrupts", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "first_dealer", b"first_dealer", "id", b"id", "interrupts", b"interrupts", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -410,6 +439,7 @@ class Table(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     WATCHERS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
+    FIRST_DEALER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, to be named in requests."""
     name: _builtins.str
@@ -428,6 +458,8 @@ class Table(_message.Message):
     """How many watch it now."""
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match."""
+    first_dealer: Global___FirstDealer.ValueType
+    """How the first dealer of each match is found."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -460,10 +492,11 @@ class Table(_message.Message):
         host: _builtins.str = ...,
         watchers: _builtins.int = ...,
         draw_partners: _builtins.bool = ...,
+        first_dealer: Global___FirstDealer.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "draw_partners", b"draw_partners", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -477,21 +510,27 @@ class Presence(_message.Message):
 
     CONNECTED_FIELD_NUMBER: _builtins.int
     WATCHERS_FIELD_NUMBER: _builtins.int
+    STOPPED_FIELD_NUMBER: _builtins.int
     watchers: _builtins.int
     """How many watch."""
     @_builtins.property
     def connected(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats whose player has a connection."""
 
+    @_builtins.property
+    def stopped(self) -> _errors_pb2.Refusal:
+        """Why nothing can be done at any table for now; unset while it can."""
+
     def __init__(
         self,
         *,
         connected: _abc.Iterable[_builtins.int] | None = ...,
         watchers: _builtins.int = ...,
+        stopped: _errors_pb2.Refusal | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "stopped", b"stopped", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

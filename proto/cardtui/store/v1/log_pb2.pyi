@@ -62,6 +62,7 @@ class Created(_message.Message):
     HOST_NAME_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
+    FIRST_DEALER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -82,6 +83,8 @@ class Created(_message.Message):
     """Milliseconds for which a draw waits for others; unset for the server's choice."""
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match."""
+    first_dealer: _tables_pb2.FirstDealer.ValueType
+    """How the first dealer of each match is found."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All its options."""
@@ -100,10 +103,11 @@ class Created(_message.Message):
         host_name: _builtins.str = ...,
         window: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
+        first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "draw_partners", b"draw_partners", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
     _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
@@ -269,10 +273,12 @@ class Started(_message.Message):
     secret: _builtins.bytes
     """What the packs of the match and the bits of its bots are drawn from."""
     dealer: _builtins.int
-    """The first dealer, by lot: pack number 0."""
+    """The first dealer: by lot, which is pack number 0, or the first of the draws."""
     @_builtins.property
-    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.PartnerDraw]:
-        """How partners were drawn, and who sits where since; empty if they were not."""
+    def draws(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.HighCardDraw]:
+        """What everybody drew for high card, the highest first, and who sits where since; empty if
+        nobody did.
+        """
 
     def __init__(
         self,
@@ -280,7 +286,7 @@ class Started(_message.Message):
         match: _builtins.int = ...,
         secret: _builtins.bytes = ...,
         dealer: _builtins.int = ...,
-        draws: _abc.Iterable[_events_pb2.PartnerDraw] | None = ...,
+        draws: _abc.Iterable[_events_pb2.HighCardDraw] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -352,7 +358,7 @@ Global___Acted: _TypeAlias = Acted  # noqa: Y015
 
 @_typing.final
 class Talked(_message.Message):
-    """Somebody spoke."""
+    """Somebody spoke: a seat to everybody, a spectator to the spectators."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -418,7 +424,7 @@ class Entry(_message.Message):
     TALKED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
     time: _builtins.int
-    """When it was written, in milliseconds since 1970."""
+    """When it was written, in milliseconds since 1970; negative by a clock that is set before."""
     @_builtins.property
     def created(self) -> Global___Created:
         """The table was made."""

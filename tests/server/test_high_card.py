@@ -1,22 +1,25 @@
-"""Partners drawn by high card: who sits where, what everybody is told, and what nobody is."""
+"""High card, for partners and the dealer: who sits where, who deals, what everybody is told."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.rules import FirstDealer, Rules
 from cardtui_server import acting, seating
-from cardtui_server.dealer import SystemDealer
+from cardtui_server.dealer import Dealer, SystemDealer
+from cardtui_server.entries import HighCardDraw, Started
 from cardtui_server.errors import Reason, Refused
-from cardtui_server.partners import draw_partners, seats_after
-from cardtui_server.standing import Life
+from cardtui_server.high_card import draw_high_cards
+from cardtui_server.standing import Life, fold
 from cardtui_server.table import Table
 from tests.server.calling import Caller, running
 from tests.server.doors import FakeDealer
@@ -66,6 +69,18 @@ def names(table: Table) -> list[str]:
     return [sitter.name if sitter else "" for sitter in table.standing.sitters]
 
 
+def partners_drawn(
+    dealer: Dealer, rules: Rules[Any], seats: int, number: int = 0
+) -> tuple[HighCardDraw, ...]:
+    return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=True)
+
+
+def dealer_drawn(
+    dealer: Dealer, rules: Rules[Any], seats: int, number: int = 0
+) -> tuple[HighCardDraw, ...]:
+    return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=False)
+
+
 # --- the draw --------------------------------------------------------------------------------
 
 
@@ -73,7 +88,7 @@ def names(table: Table) -> list[str]:
 def test_the_highest_cards_play_together(game: str, seats: int) -> None:
     rules = get_rules(game)
     for number in range(300):
-        draws = draw_partners(SystemDealer(), number.to_bytes(64, "big"), rules, seats)
+        draws = partners_drawn(SystemDealer(), rules, seats, number)
         assert sorted(draw.before for draw in draws) == list(range(seats))
         heights = {draw.seat: [height(rules.deck, card) for card in draw.cards] for draw in draws}
         assert min(heights[seat] for seat in range(0, seats, 2)) > max(
@@ -87,7 +102,8 @@ def test_the_highest_cards_play_together(game: str, seats: int) -> None:
 def test_every_seat_plays_with_every_other_one_as_often() -> None:
     rules, together = get_rules("truco-brasileiro"), [0, 0, 0, 0]
     for number in range(600):
-        after = seats_after(draw_partners(SystemDealer(), number.to_bytes(64, "big"), rules, 4))
+        draws = partners_drawn(SystemDealer(), rules, 4, number)
+        after = {draw.before: draw.seat for draw in draws}
         partner = next(seat for seat in (1, 2, 3) if after[seat] % 2 == after[0] % 2)
         together[partner] += 1
     assert together[0] == 0
@@ -96,7 +112,7 @@ def test_every_seat_plays_with_every_other_one_as_often() -> None:
 
 def test_who_ties_draws_again_and_nobody_else_does() -> None:
     dealer = RiggedDealer(FRENCH, "7S KD 7H AS", "2S 2D", "5S 6D")
-    draws = draw_partners(dealer, b"", get_rules("truco-brasileiro"), 4)
+    draws = partners_drawn(dealer, get_rules("truco-brasileiro"), 4)
     told = [(draw.before, FRENCH.sorted_codes(draw.cards[:1]), draw.seat) for draw in draws]
     assert told == [(3, ["AS"], 0), (1, ["KD"], 2), (2, ["7H"], 1), (0, ["7S"], 3)]
     assert [len(draw.cards) for draw in draws] == [1, 1, 3, 3]
@@ -104,8 +120,36 @@ def test_who_ties_draws_again_and_nobody_else_does() -> None:
 
 def test_a_pair_that_ties_low_draws_apart_from_one_that_ties_high() -> None:
     dealer = RiggedDealer(SPANISH, "1E 12O 1B 12C", "7E 2O 6B 3C")
-    draws = draw_partners(dealer, b"", get_rules("truco-argentino"), 4)
+    draws = partners_drawn(dealer, get_rules("truco-argentino"), 4)
     assert [(draw.before, draw.seat) for draw in draws] == [(3, 0), (1, 2), (0, 1), (2, 3)]
+
+
+@pytest.mark.clause("PT-02")
+def test_the_highest_card_deals_first_aces_are_high_and_ties_draw_again() -> None:
+    rules = get_rules("pif-paf-tradicional")
+    assert rules.first_dealer is FirstDealer.HIGH_CARD
+    dealer = RiggedDealer(FRENCH, "KD AS 7H AH", "2S 2D", "5S 6D")
+    draws = dealer_drawn(dealer, rules, 4)
+    assert [(draw.before, draw.seat) for draw in draws] == [(3, 3), (1, 1), (0, 0), (2, 2)]
+    assert [FRENCH.code(card) for card in draws[0].cards] == ["AH", "2D", "6D"]
+
+
+def test_for_the_dealer_alone_nobody_below_the_highest_draws_again() -> None:
+    dealer = RiggedDealer(FRENCH, "7S 7D KH 7H 2C")
+    draws = dealer_drawn(dealer, get_rules("pif-paf-tradicional"), 5)
+    assert [draw.before for draw in draws] == [2, 0, 1, 3, 4]
+    assert [len(draw.cards) for draw in draws] == [1] * 5
+
+
+def test_every_seat_draws_the_highest_card_as_often() -> None:
+    rules = get_rules("cacho")
+    firsts = [dealer_drawn(SystemDealer(), rules, 4, number)[0].seat for number in range(200)]
+    assert all(35 < firsts.count(seat) < 65 for seat in range(4))
+
+
+def test_only_the_game_whose_sheet_says_so_draws_its_first_dealer_by_high_card() -> None:
+    by_card = [game for game in game_ids() if get_rules(game).first_dealer != FirstDealer.LOT]
+    assert by_card == ["pif-paf-tradicional"]
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -131,6 +175,99 @@ async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) 
 
 
 # --- at the table ----------------------------------------------------------------------------
+
+
+@pytest.mark.clause("PT-02")
+async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told() -> None:
+    house = rigged(FRENCH, "7S KD 7H 2S")
+    table = await house.table("pif-paf-tradicional", 4, people=2, start=False)
+    feeds = {viewer: table.attach(viewer, None) for viewer in (None, 0, 1)}
+    onlookers = {viewer: Onlooker() for viewer in feeds}
+    for viewer, onlooker in onlookers.items():
+        onlooker.fold(frames(feeds[viewer]))
+    before, seq = names(table), table.standing.seq
+    await table.ask(partial(seating.start, player="p0"))
+    await quiet()
+    for viewer, onlooker in onlookers.items():
+        onlooker.fold(frames(feeds[viewer]))
+        onlooker.knows(snapshot(table, viewer))
+        assert onlooker.snapshots == 1
+        assert onlooker.view.dealer == 1
+        told = onlooker.events[0].high_cards_drawn
+        assert (told.for_dealer, told.for_partners) == (True, False)
+        assert [draw.seat for draw in told.draws] == [1, 0, 2, 3]
+    assert names(table) == before
+    assert "snapshot" not in kinds(frames(table.attach(0, seq))), "nobody has moved"
+    after = table.standing
+    await house.restart()
+    assert house.hall.tables[table.id].standing == after
+    await house.stop()
+
+
+async def test_each_match_draws_its_first_dealer_anew() -> None:
+    house = House()
+    table = await house.table("pif-paf-tradicional", 2, options={"hands": 1})
+    drawn = {table.standing.draws}
+    for _ in range(2):
+        while table.standing.life is Life.PLAYING:
+            await quiet()
+            [seat] = table.standing.turn.to_act  # type: ignore[union-attr]
+            cut = table.standing.turn.phase == "cut"  # type: ignore[union-attr]
+            await act(table, seat, Action("cut", at=50) if cut else Action("estou_fora"))
+        await table.ask(partial(seating.start, player="p0"))
+        drawn.add(table.standing.draws)
+        assert snapshot(table, None).view.dealer == table.standing.draws[0].seat
+    assert len(drawn) == 3
+    await house.stop()
+
+
+async def test_one_draw_makes_partners_and_the_first_dealer() -> None:
+    house = rigged(SPANISH, "4E 12E 5E 11E")
+    table = await house.table(
+        "truco-argentino", 4, draw_partners=True, first_dealer=FirstDealer.HIGH_CARD
+    )
+    assert names(table) == ["P1", "P2", "P3", "P0"]
+    told = snapshot(table, None).high_cards
+    assert (told.for_partners, told.for_dealer) == (True, True)
+    assert snapshot(table, None).view.dealer == 0
+    await house.stop()
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "drawn"),
+    [
+        ("pif-paf-tradicional", FirstDealer.LOT, False),
+        ("cacho", FirstDealer.HIGH_CARD, True),
+        ("cacho", 0, False),
+    ],
+)
+async def test_a_table_may_find_its_first_dealer_otherwise(
+    game: str, asked: int, drawn: bool
+) -> None:
+    house = House()
+    table = await house.table(game, 4, first_dealer=asked)
+    told = snapshot(table, None)
+    assert told.HasField("high_cards") is drawn
+    by_card = told.table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+    assert by_card is drawn
+    await house.stop()
+
+
+async def test_there_is_no_third_way_to_find_the_first_dealer() -> None:
+    with pytest.raises(Refused) as caught:
+        await House().table(first_dealer=3)
+    assert caught.value.reason == Reason.REASON_BAD_OPTION
+
+
+async def test_a_log_in_which_another_than_the_highest_deals_is_damaged() -> None:
+    house = House()
+    table = await house.table("pif-paf-tradicional", 3, start=False)
+    draws = dealer_drawn(house.dealer, table.standing.rules, 3)
+    assert fold(table.standing, Started(1, b"", draws[0].seat, draws))[0].draws == draws
+    for started in (Started(1, b"", draws[1].seat, draws), Started(1, b"", 0)):
+        with pytest.raises(ValueError, match="highest"):
+            fold(table.standing, started)
+    await house.stop()
 
 
 async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
@@ -173,7 +310,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
             await act(table, *any_action(table, luck))
     for onlooker in onlookers.values():
         assert onlooker.snapshots == 1
-        assert sum(event.HasField("partners_drawn") for event in onlooker.events) == 2
+        assert sum(event.HasField("high_cards_drawn") for event in onlooker.events) == 2
     await house.stop()
 
 
@@ -201,7 +338,7 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
     found = frames(feed)
     assert "snapshot" not in kinds(found)
     assert found[0].update.seq == seq + 1
-    assert found[0].update.events[0].HasField("partners_drawn")
+    assert found[0].update.events[0].HasField("high_cards_drawn")
     onlooker.fold(found)
     assert onlooker.own.seat == 3
     onlooker.knows(snapshot(table, 3))
@@ -245,7 +382,7 @@ async def test_talk_follows_those_who_said_it() -> None:
     for seat in range(4):
         words = partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text="hola")
         await table.ask(words)
-    await table.ask(partial(acting.talk, player="p9", name="Bia", text="suerte"))
+    await table.ask(partial(acting.talk, player="p9", name="Bia", text="suerte", watching=True))
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
     for _ in range(2):
@@ -277,20 +414,24 @@ async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> No
 async def test_answers_move_with_their_players_and_are_known_after_a_restart() -> None:
     house, luck = House(), random.Random(1)
     table = await house.table("truco-argentino", 4, draw_partners=True)
-    seat, action = any_action(table, luck)
-    sitter = table.standing.sitters[seat]
-    assert sitter is not None
-    done = await act(table, seat, action, request_id="mine")
-    while table.standing.seat_of(sitter.player) == seat:
+    while True:
+        seat, action = any_action(table, luck)
+        sitter = table.standing.sitters[seat]
+        assert sitter is not None
+        player = sitter.player
+        mine = f"mine in match {table.standing.match}"
+        done = await act(table, seat, action, request_id=mine)
         await play(table, luck)
         await table.ask(partial(seating.start, player="p0"))
         await quiet()
+        if table.standing.seat_of(player) != seat:
+            break
     for _ in range(2):
-        now = table.standing.seat_of(sitter.player)
+        now = table.standing.seat_of(player)
         assert now is not None
-        assert await act(table, now, action, request_id="mine") == done
-        with pytest.raises(Refused, match="Another seat"):
-            await act(table, seat, action, request_id="mine")
+        assert await act(table, now, action, request_id=mine) == done
+        with pytest.raises(Refused, match="Somebody else"):
+            await act(table, seat, action, request_id=mine)
         before = table.standing
         await house.restart()
         table = house.hall.tables[table.id]
@@ -304,18 +445,26 @@ async def test_over_the_wire_a_seat_plays_on_after_the_draw() -> None:
         for caller, name in ((ana, "Ana"), (eva, "Eva")):
             await caller.open(name)
         table = await ana.create(
-            game="truco-argentino", seats=4, seat=0, draw_partners=True, thinking=10_000
+            game="truco-argentino",
+            seats=4,
+            seat=0,
+            draw_partners=True,
+            first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD,
+            thinking=100,
         )
         assert table.draw_partners
+        assert table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
         assert await eva.join(table.id, 1) == 1
         mine, hers = ana.play(table.id), eva.play(table.id)
         for stream in (mine, hers):
             await stream.until(lambda stream=stream: stream.snapshots)
         await ana.start(table.id)
         for stream, seat in ((mine, 3), (hers, 0)):
-            await stream.until(lambda stream=stream: stream.own.hand)
+            await stream.until(lambda stream=stream: stream.high_cards.draws)
             assert stream.own.seat == seat
-            assert [draw.seat for draw in stream.partners.draws] == [0, 2, 1, 3]
+            assert [draw.seat for draw in stream.high_cards.draws] == [0, 2, 1, 3]
+            assert stream.high_cards.for_dealer
+            assert stream.view.dealer == 0
             await stream.until(lambda stream=stream: list(stream.presence.connected) == [0, 3])
         for stream, seat in ((mine, 3), (hers, 0)):
             reply = await stream.act(actions_pb2.Action(say=actions_pb2.SayAction(text="hola")))

@@ -1,0 +1,90 @@
+"""A server that cannot write anything down tells everybody, and its log only now and then."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import structlog
+from structlog.testing import CapturingLogger
+
+from cardtui_server.doors import Doors
+from cardtui_server.log import Gone, NoRoom, Unreadable
+from cardtui_server.logs import printed
+from cardtui_server.memory_log import MemoryLog
+from cardtui_server.outage import Outage
+from cardtui_server.trouble import Trouble
+from tests.server.doors import FakeClock, FakeDealer
+from tests.server.playing import House, quiet
+
+
+def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None:
+    clock, log = FakeClock(), CapturingLogger()
+    outage = Outage(clock, log)
+    for _ in range(2):
+        for _ in range(100):
+            outage.began(NoRoom("No space."))
+            outage.ended()  # a shorter entry found room
+            clock.advance(0.5)
+        clock.advance(10)
+    outage.began(NoRoom("No space."))
+    said = [(call.method_name, call.kwargs["refused"]) for call in log.calls]
+    assert said == [("warning", 1), ("warning", 100), ("warning", 100)]
+
+
+def test_a_database_that_is_gone_is_logged_once_and_again_when_it_went_again() -> None:
+    clock, log = FakeClock(), CapturingLogger()
+    outage = Outage(clock, log)
+    for times in (1, 2):
+        for _ in range(100):
+            outage.began(Gone("cardtui.db was deleted."))
+            clock.advance(5)
+        assert [call.args for call in log.calls] == [("database gone",)] * times
+        outage.ended()
+
+
+def test_what_everybody_is_told_changes_only_with_the_trouble() -> None:
+    outage = Outage(FakeClock(), structlog.wrap_logger(structlog.ReturnLogger()))
+    told: list[str] = []
+    outage.watch(lambda: told.append(str(outage.refusal)))
+    for error in (NoRoom("full"), NoRoom("full"), Gone("gone"), Gone("gone")):
+        assert outage.began(error) is outage.refusal
+    outage.ended()
+    outage.ended()
+    first, second, third = told
+    assert "cannot write its log" in first
+    assert "was deleted or replaced" in second
+    assert third == "None"
+
+
+def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clock = FakeClock()
+    doors = Doors(MemoryLog(), clock, FakeDealer(0), printed())
+    trouble = Trouble(clock, doors, "t", lambda: None)
+    trouble.meet(Unreadable("disk I/O error"))
+    trouble.over()
+    said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [each["event"] for each in said] == ["log cannot be used", "log can be used again"]
+
+
+async def test_who_reads_at_any_table_is_told() -> None:
+    house = House()
+    tables = [await house.table() for _ in range(2)]
+    feeds = [table.attach(viewer, None) for table in tables for viewer in (0, None)]
+    house.clock.advance(1)
+    await quiet()
+    for feed in feeds:
+        feed.take()
+    house.doors.outage.began(Gone("gone"))
+    for feed in feeds:
+        assert b"was deleted or replaced" in feed.take()
+    # Who comes later is told with all the rest.
+    assert b"was deleted or replaced" in tables[0].attach(None, None).take()
+    house.doors.outage.ended()
+    for feed in feeds:
+        given = feed.take()
+        assert given
+        assert b"was deleted or replaced" not in given
+    await house.stop()

@@ -1,0 +1,238 @@
+"""Talk: the players' reaches everybody, the spectators' only them and players who ask for it."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import grpc
+import pytest
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_engine.actions import Action
+from cardtui_server import acting
+from cardtui_server.app import Settings
+from cardtui_server.errors import Reason, Refused
+from cardtui_server.feed import Feed
+from cardtui_server.limits import Limits
+from cardtui_server.standing import TALK_KEPT
+from cardtui_server.table import Table
+from tests.server.calling import Caller, reason, retry_delay, running
+from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot
+from tests.server.test_table import TAP, waiting
+
+PLAYERS, SPECTATORS = events_pb2.TALK_PLAYERS, events_pb2.TALK_SPECTATORS
+
+
+async def say(table: Table, who: str, text: str) -> int:
+    """Say a line: ``p0`` and ``p1`` sit, ``w…`` watch."""
+    line = partial(acting.talk, player=who, name=who.upper(), text=text)
+    return await table.ask(partial(line, watching=who.startswith("w")))
+
+
+def heard(feed: Feed, onlooker: Onlooker) -> list[str]:
+    """Fold what a feed gives and return what was said in it."""
+    found = frames(feed)
+    onlooker.fold(found)
+    events = [event for frame in found for event in frame.update.events]
+    return [event.said.text for event in events if event.HasField("said")]
+
+
+async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it() -> None:
+    house = House()
+    table = await house.table()
+    feeds = {
+        "deaf": table.attach(0, None),
+        "curious": table.attach(1, None, hears=True),
+        "watcher": table.attach(None, None, "w1"),
+    }
+    onlookers = {who: Onlooker() for who in feeds}
+    for who, feed in feeds.items():
+        onlookers[who].fold(frames(feed))
+    await say(table, "w1", "peek")
+    await say(table, "p0", "hola")
+    told = {who: heard(feed, onlookers[who]) for who, feed in feeds.items()}
+    assert told == {
+        "deaf": ["hola"],
+        "curious": ["peek", "hola"],
+        "watcher": ["peek", "hola"],
+    }
+    said = onlookers["curious"].talk
+    assert [(each.talk, each.HasField("seat"), each.name) for each in said] == [
+        (SPECTATORS, False, "W1"),
+        (PLAYERS, True, "P0"),
+    ]
+    assert {each.seq for each in onlookers.values()} == {table.standing.seq}
+    onlookers["deaf"].knows(snapshot(table, 0))
+    onlookers["watcher"].knows(snapshot(table, None))
+    await house.stop()
+
+
+async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
+    house = House()
+    table = await house.table()
+    feed = table.attach(0, None)
+    frames(feed)
+    seq = await say(table, "w1", "their seven of cups is marked")
+    data = feed.take()
+    assert b"marked" not in data
+    (update,) = table_service_pb2.PlayResponse.FromString(data).frames
+    position = table.standing.position
+    assert update.update == table_service_pb2.Update(seq=seq, position=position)
+    await house.stop()
+
+
+async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear() -> None:
+    house = House()
+    table = await house.table()
+    await say(table, "w1", "peek")
+    await say(table, "p0", "hola")
+    for _ in range(2):
+        (deaf,) = [each.snapshot for each in frames(table.attach(0, None)) if each.snapshot.seq]
+        (curious,) = [
+            each.snapshot for each in frames(table.attach(1, None, hears=True)) if each.snapshot.seq
+        ]
+        assert [said.text for said in deaf.talk] == ["hola"]
+        assert [said.text for said in snapshot(table, 0).talk] == ["hola"]
+        assert [said.text for said in curious.talk] == ["peek", "hola"]
+        assert [said.text for said in snapshot(table, None).talk] == ["peek", "hola"]
+        await house.restart()
+        table = house.hall.tables[table.id]
+    await house.stop()
+
+
+async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> None:
+    house = House()
+    table = await house.table()
+    seq = table.standing.seq
+    await say(table, "w1", "peek")
+    await say(table, "p1", "hola")
+    for hears, expected in ((False, ["hola"]), (True, ["peek", "hola"])):
+        onlooker = Onlooker()
+        onlooker.seq = seq
+        assert heard(table.attach(0, seq, hears=hears), onlooker) == expected
+    await house.stop()
+
+
+async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
+    house = House()
+    table = await house.table()
+    feed, onlooker = table.attach(None, None), Onlooker()
+    await say(table, "p0", "hola")
+    for number in range(2 * TALK_KEPT):
+        await say(table, "w1", f"line {number}")
+        heard(feed, onlooker)
+    assert [said.text for said in snapshot(table, 0).talk] == ["hola"]
+    kept = [f"line {number}" for number in range(TALK_KEPT, 2 * TALK_KEPT)]
+    assert [said.text for said in snapshot(table, None).talk] == ["hola", *kept]
+    onlooker.knows(snapshot(table, None))
+    await house.stop()
+
+
+async def test_who_neither_sits_nor_watches_says_nothing() -> None:
+    house = House()
+    table = await house.table()
+    seq = table.standing.seq
+    with pytest.raises(Refused, match="neither sit at this table nor watch it") as refused:
+        await say(table, "stranger", "hola")
+    assert refused.value.reason == Reason.REASON_NOT_PRESENT
+    assert table.standing.seq == seq
+    await house.stop()
+
+
+async def test_reserved_words_commit_only_who_sits() -> None:
+    """TA-70: a spectator's word is no call, not even of one who sat there before."""
+    house = House()
+    table = await house.table("truco-argentino", 2)
+    await act(table, waiting(table), TAP)
+    position = table.standing.position
+    await say(table, "w1", "truco")
+    assert table.standing.position == position
+    with pytest.raises(Refused):
+        await say(table, "stranger", "truco")
+    assert table.standing.position == position
+    await say(table, f"p{waiting(table)}", "truco")
+    assert table.standing.position > position
+    await house.stop()
+
+
+async def test_spectators_talk_makes_no_act_stale_and_holds_nothing_up() -> None:
+    house = House()
+    table = await house.table()
+    seat, position = waiting(table), table.standing.position
+    await say(table, "w1", "bet!")
+    await act(table, seat, Action("bet"), position)
+    await quiet()
+    await house.stop()
+
+
+# --- over the wire ---------------------------------------------------------------------------
+
+
+def line(table: str, text: str) -> table_service_pb2.SayRequest:
+    return table_service_pb2.SayRequest(table=table, text=text)
+
+
+async def test_over_the_wire_a_player_hears_spectators_only_while_asking_for_it() -> None:
+    async with running() as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        await eva.open("Eva")
+        table = (await ana.create(seat=0)).id
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await eva.call(eva.tables.Say, line(table, "hola"))
+        assert error.value.code() is grpc.StatusCode.PERMISSION_DENIED
+        assert reason(error.value) == "NOT_PRESENT"
+        playing, watching = ana.play(table), eva.watch(table)
+        await playing.until(lambda: playing.seq >= 0)
+        await watching.until(lambda: watching.seq >= 0)
+        for number, hears in enumerate((False, True, False)):
+            if number:
+                count = len(playing.replies)
+                hear = table_service_pb2.PlayHear(spectators=hears)
+                await playing.send(hear=hear)
+                await playing.until(lambda count=count: len(playing.replies) > count)
+                assert not playing.replies[-1].HasField("refusal")
+            said = await eva.call(eva.tables.Say, line(table, f"line {number}"))
+            await playing.reach(said.seq)
+            await watching.reach(said.seq)
+        assert [each.text for each in playing.talk] == ["line 1"]
+        assert [each.text for each in watching.talk] == ["line 0", "line 1", "line 2"]
+        await playing.send(talk=table_service_pb2.PlayTalk(text="hola"))
+        await watching.until(lambda: watching.talk[-1].talk == PLAYERS)
+        watching.call.cancel()
+        await playing.until(lambda: playing.presence.watchers == 0)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await eva.call(eva.tables.Say, line(table, "still here"))
+        assert reason(error.value) == "NOT_PRESENT"
+        await ana.close()
+        await eva.close()
+
+
+async def test_nobody_on_this_machine_talks_or_acts_faster_than_a_person() -> None:
+    async with running(Settings(port=0, thinking=0)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        said = [ana.call(ana.tables.Say, line(table, f"{number}")) for number in range(20)]
+        answers = await asyncio.gather(*said, return_exceptions=True)
+        refused = [each for each in answers if isinstance(each, grpc.aio.AioRpcError)]
+        assert 20 - len(refused) >= 5
+        error = refused[-1]
+        assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert reason(error) == "LIMIT"
+        assert 0 < retry_delay(error) <= 1
+        await ana.close()
+
+
+async def test_bots_meet_no_limits() -> None:
+    slow = Limits(actions_rate=0.001, actions_burst=1)
+    async with running(Settings(port=0, thinking=0, limits=slow)) as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        table = await ana.create(bots=2, options={"hands": tables_pb2.OptionValue(number=12)})
+        watching = ana.watch(table.id)
+        await watching.until(lambda: watching.seq >= 0)
+        await ana.start(table.id)
+        await watching.until(lambda: watching.table.state == tables_pb2.TABLE_STATE_OVER)
+        await ana.close()

@@ -1,0 +1,149 @@
+"""Streams whose other end is gone end in silence; what goes wrong inside is told, in bounds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+import pytest
+import structlog
+from grpc import aio
+
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_server.damped_log import MOST, WITHIN, DampedLog
+from cardtui_server.gate import Gate
+from cardtui_server.limits import Gauge, Limits
+from cardtui_server.lobby_service import LobbyService
+from cardtui_server.memory_log import MemoryLog
+from cardtui_server.sessions import Sessions
+from cardtui_server.table_service import TableService
+from tests.server.doors import FakeClock, FakeDealer
+from tests.server.playing import House
+
+Behaviour = Callable[[Any, Any], Awaitable[None]]
+
+GONE: list[BaseException] = [
+    asyncio.InvalidStateError("invalid state"),
+    aio.UsageError("RPC already finished."),
+    aio.InternalError('Failed "execute_batch"'),
+    grpc.RpcError("broken"),
+    aio.AioRpcError(grpc.StatusCode.UNAVAILABLE, aio.Metadata(), aio.Metadata()),
+]
+
+
+class Line:
+    """A connection that breaks at a write."""
+
+    def __init__(self, error: BaseException, reads: list[bytes]) -> None:
+        self.error = error
+        self.reads = reads
+
+    def peer(self) -> str:
+        return "ipv4:127.0.0.1:5"
+
+    async def write(self, _: object) -> None:
+        raise self.error
+
+    async def read(self) -> Any:
+        if self.reads:
+            return self.reads.pop(0)
+        raise self.error
+
+    async def abort(self, *_: object) -> None:
+        raise self.error
+
+
+async def opened(log: Any) -> tuple[Gate, str, str, House]:
+    """Return a gate, a token, the name of a table at which its player sits, and its house."""
+    house = House()
+    sessions = Sessions(MemoryLog(), FakeDealer(), house.hall.seated, house.doors.outage)
+    _, token = await sessions.open("Ana", "")
+    player = sessions.find(token)
+    assert player is not None
+    gate = Gate(sessions, Gauge(Limits(), house.clock), log)
+    table = await house.hall.create(
+        player.id, player.name, game="cacho", seats=2, preset="", options={}, name="", pause=0,
+        thinking=0, seat=0, bots=0,
+    )  # fmt: skip
+    return gate, token, table.id, house
+
+
+async def call(gate: Gate, method: str, token: str, behaviour: Behaviour, line: Line) -> None:
+    """Let somebody call a method whose handler is that."""
+
+    class Details:
+        invocation_metadata = (("authorization", f"Bearer {token}"),)
+
+    Details.method = method  # type: ignore[attr-defined]
+
+    async def continuation(_: object) -> Any:
+        return grpc.unary_stream_rpc_method_handler(behaviour)
+
+    handler = await gate.intercept_service(continuation, Details())
+    await handler.unary_stream(line.reads[0] if line.reads else b"", line)
+
+
+@pytest.mark.parametrize("error", GONE, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize(
+    "method", ["TableService/Play", "TableService/Watch", "LobbyService/WatchTables"]
+)
+async def test_a_lost_connection_is_no_error(method: str, error: BaseException) -> None:
+    with structlog.testing.capture_logs() as told:
+        log = structlog.get_logger()
+        gate, token, table, house = await opened(log)
+        tables = TableService(house.hall, Gauge(Limits(), house.clock), log)
+        lobby = LobbyService(house.hall, Gauge(Limits(), house.clock))
+        join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
+        watch = table_service_pb2.WatchRequest(table=table)
+        behaviour, request = {
+            "TableService/Play": (tables.play, join.SerializeToString()),
+            "TableService/Watch": (tables.watch, watch.SerializeToString()),
+            "LobbyService/WatchTables": (
+                lobby.watch_tables,
+                lobby_service_pb2.WatchTablesRequest().SerializeToString(),
+            ),
+        }[method]
+        line = Line(error, [request])
+        await asyncio.wait_for(call(gate, f"/cardtui.v1.{method}", token, behaviour, line), 5)
+        await house.stop()
+    assert [each for each in told if each["log_level"] in ("warning", "error")] == []
+
+
+async def test_a_refusal_that_nobody_is_there_to_read_is_no_error() -> None:
+    with structlog.testing.capture_logs() as told:
+        gate, token, _, house = await opened(structlog.get_logger())
+        tables = TableService(house.hall, Gauge(Limits(), house.clock), structlog.get_logger())
+        request = table_service_pb2.WatchRequest(table="none").SerializeToString()
+        line = Line(aio.UsageError("RPC already finished."), [request])
+        await call(gate, "/cardtui.v1.TableService/Watch", token, tables.watch, line)
+        await house.stop()
+    assert [each for each in told if each["log_level"] in ("warning", "error")] == []
+
+
+async def test_what_goes_wrong_inside_is_told() -> None:
+    async def behaviour(_: object, __: object) -> None:
+        raise ZeroDivisionError
+
+    with structlog.testing.capture_logs() as told:
+        gate, token, _, house = await opened(structlog.get_logger())
+        line = Line(aio.AbortError("Locally aborted."), [])
+        with pytest.raises(aio.AbortError):
+            await call(gate, "/cardtui.v1.TableService/Watch", token, behaviour, line)
+        await house.stop()
+    assert [each["event"] for each in told if each["log_level"] == "error"] == ["stream failed"]
+
+
+def test_nobody_fills_the_log() -> None:
+    clock = FakeClock()
+    with structlog.testing.capture_logs() as told:
+        log = DampedLog(structlog.get_logger(), clock)
+        for number in range(1000):
+            log.bind(table="t").error("stream failed", number=number)
+        log.warning("something else")
+        assert len(told) == MOST + 1
+        assert told[0]["table"] == "t"
+        clock.advance(WITHIN)
+        log.error("stream failed")
+    assert told[-1]["left_out_before"] == 1000 - MOST
