@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
+from rich.console import RenderableType
 from textual import constants, events
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import Provider
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
+from textual.widget import MountError
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
+from cardtui_client.ending import Ending
 from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import _, mark, set_language
 from cardtui_client.local_servers import LocalServer, Running, running_servers
@@ -79,6 +84,7 @@ class CardtuiApp(Travelling):
         probe: Probe | None = None,
         running: Running | None = None,
         start_server: StartServer | None = None,
+        ending: Ending | None = None,
     ) -> None:
         """Make the client.
 
@@ -89,9 +95,12 @@ class CardtuiApp(Travelling):
             probe: asks a server what it is.
             running: finds the servers on this machine.
             start_server: starts a server for playing alone; without it that is not offered.
+            ending: sees to it that the client ends in time once it is to end.
         """
         super().__init__(settings, connect, start_server)
         self.crash: BaseException | None = None
+        self._ending = ending
+        self._leaving = False
         self._start = start or AtHome()
         self._probe = probe or ask_server
         self._find_servers = running or self._servers_here
@@ -110,14 +119,16 @@ class CardtuiApp(Travelling):
 
     # --- beginning and ending ------------------------------------------------------------
 
+    def on_load(self) -> None:
+        """Leave when a signal says so; it may have, before there was anything to leave."""
+        if self._ending is not None:
+            loop = asyncio.get_running_loop()
+            # A signal is heard in the middle of anything; the loop leaves between two things.
+            self._ending.call(lambda: loop.call_soon_threadsafe(self.exit))
+
     def on_mount(self) -> None:
         """Ask a newcomer's name, then open what was asked for."""
         self.set_keymap(self.settings.keys)
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            for each in (signal.SIGTERM, signal.SIGHUP):
-                # Leave the screen as it was, whoever ends us.
-                loop.add_signal_handler(each, self.exit)
         if self.settings.name:
             self._open_start()
         else:
@@ -133,7 +144,7 @@ class CardtuiApp(Travelling):
         """Quit with that exit code; in a match, ask first."""
         from cardtui_client.screens.question import Question
 
-        asked = isinstance(self.screen, Question) and self.screen.id == "quit"
+        asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
         playing = any(
             isinstance(screen, Playing) and screen.in_match for screen in self.screen_stack
         )
@@ -143,11 +154,36 @@ class CardtuiApp(Travelling):
         question = Question(
             lambda: _("You are in a match. A match that you leave is kept. Quit?"),
             lambda: _("Quit"),
-            id="quit",
+            subject="quit",
         )
         self.push_screen(question, lambda yes: self.exit(return_code=code) if yes else None)
 
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the client, in time."""
+        self._leave()
+        super().exit(result, return_code, message)
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        """Style what has changed; nothing that is being taken down, which is most of the work."""
+        if not self._leaving:
+            super().update_styles(node, animate)
+
+    def _leave(self) -> None:
+        self._leaving = True
+        if self._ending is not None:
+            self._ending.begin()
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Once the end is asked for, Textual lets no more widgets be mounted: who looks for
+        # those of a screen that was being built finds none, and it harms nobody.
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        if not (self._leaving and isinstance(fault, NoMatches | MountError)):
+            super()._handle_exception(error)
+
     def _fatal_error(self) -> None:
+        self._leave()
         # Whoever started us reports the fault; the screen is left clean, without a traceback.
         fault = self._exception
         self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
@@ -177,21 +213,24 @@ class CardtuiApp(Travelling):
         """Open the settings."""
         from cardtui_client.screens.settings import SettingsScreen
 
-        if not any(isinstance(screen, SettingsScreen) for screen in self.screen_stack):
-            self.push_screen(SettingsScreen(self.settings))
+        self.open_once(SettingsScreen(self.settings))
 
     def action_keys(self) -> None:
         """Show all keys that do something now, over the screen they belong to."""
         from cardtui_client.screens.key_help import KeyHelp
 
-        if not isinstance(self.screen, KeyHelp):
-            self.push_screen(KeyHelp(self.screen))
+        self.open_once(KeyHelp(self.screen))
 
     def action_command_palette(self) -> None:
         """Open the palette of everything one can do."""
-        if not isinstance(self.screen, CommandPalette):
-            placeholder = _("What would you like to do?")
-            self.push_screen(CommandPalette(id="--command-palette", placeholder=placeholder))
+        from cardtui_client.screens.palette import Palette
+
+        self.open_once(Palette(placeholder=_("What would you like to do?")))
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Keep the cursor steady: one that blinks sends bytes for ever."""
+        if isinstance(event.widget, Input):
+            event.widget.cursor_blink = False
 
     async def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
         """Act on a changed setting."""

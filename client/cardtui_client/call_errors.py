@@ -29,6 +29,12 @@ _FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
 _TOO_LARGE: Final = "larger than max"
 """What gRPC says of an answer that would be as large the next time."""
 
+_BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
+"""What gRPC says of an answer that breaks its own rules; our servers say why they fail."""
+
+_LONGEST_WAIT: Final = 60.0
+"""The longest wait that a server may ask for, in seconds."""
+
 
 class Refused(Exception):
     """The server refused a call.
@@ -50,11 +56,24 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """The server did not answer; the sentence says what one can do."""
+    """No answer of any use came; the sentence says what one can do."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
         super().__init__(sentence)
+
+
+class Unintelligible(Unreachable):
+    """The server sends what cannot be read or believed, and would do so again."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            _(
+                "The server at {address} sends what this client cannot read. "
+                "Do both have the same version of cardtui?",
+                address=address,
+            )
+        )
 
 
 def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
@@ -62,6 +81,8 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     assert isinstance(error, grpc.aio.AioRpcError)
     code = error.code()
     refusal, wait = _details(error)
+    if refusal is None and (code in _BROKEN or _is_too_large(error)):
+        return Unintelligible(address)
     if refusal is None and code in _UNREACHABLE:
         return Unreachable(unreachable_sentence(address))
     if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
@@ -85,13 +106,19 @@ def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
             it looks at them, but that cannot be told from one that got lost afterwards.
     """
     assert isinstance(error, grpc.aio.AioRpcError)
-    code, sentence = error.code(), error.details() or ""
+    code = error.code()
     refusal, wait = _details(error)
     if refusal is not None:  # the server has decided; it says when to ask again
         return wait is not None and code in _TRANSIENT and refusal.reason not in _FOR_THE_PERSON
-    if code is grpc.StatusCode.UNAVAILABLE and "failed to connect" in sentence:
+    if code is grpc.StatusCode.UNAVAILABLE and "failed to connect" in (error.details() or ""):
         return True
-    return harmless and code in _TRANSIENT and _TOO_LARGE not in sentence
+    return harmless and code in _TRANSIENT and not _is_too_large(error)
+
+
+def _is_too_large(error: grpc.aio.AioRpcError) -> bool:
+    return error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and _TOO_LARGE in (
+        error.details() or ""
+    )
 
 
 def unreachable_sentence(address: str) -> str:
@@ -115,7 +142,8 @@ def _details(error: grpc.aio.AioRpcError) -> tuple[errors_pb2.Refusal | None, fl
                 if detail.Unpack(found):
                     refusal = found
                 elif detail.Unpack(info):
-                    wait = max(0.0, info.retry_delay.seconds + info.retry_delay.nanos / 1e9)
+                    asked = info.retry_delay.seconds + info.retry_delay.nanos / 1e9
+                    wait = min(max(0.0, asked), _LONGEST_WAIT)
         except DecodeError:
             pass  # the code and the sentence of the call itself remain
     return refusal, wait

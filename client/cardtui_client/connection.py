@@ -24,15 +24,19 @@ from cardtui.v1 import (
 from cardtui_client.address import parse_address
 from cardtui_client.call_errors import (
     Refused,
+    Unintelligible,
     Unreachable,
     failure,
     may_be_repeated,
     unreachable_sentence,
 )
+from cardtui_client.i18n import _
 from cardtui_client.patience import Patience
+from cardtui_client.reading import reading
 from cardtui_client.tokens import Tokens
+from cardtui_client.workload import Workload
 
-__all__ = ["Connection", "Refused", "Unreachable", "probe"]
+__all__ = ["Connection", "Refused", "Unintelligible", "Unreachable", "probe"]
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
@@ -55,7 +59,11 @@ _LONGEST_WAIT: Final = 5.0
 """The longest wait that a server may ask for without the person being told."""
 
 _MOST_TABLES: Final = 10_000
-"""How long a list of tables may be; a hostile server's has no end."""
+_MOST_BYTES: Final = 4 << 20
+"""How long a list of tables may be, and how large; a hostile server's has no end."""
+
+_LIST_SECONDS: Final = 60.0
+"""How long all of a list may take."""
 
 _T = TypeVar("_T")
 _Q_contra = TypeVar("_Q_contra", contravariant=True)
@@ -67,7 +75,7 @@ Metadata = tuple[tuple[str, str], ...]
 class _Unary(Protocol[_Q_contra, _R_co]):
     def __call__(
         self, request: _Q_contra, /, *, timeout: float | None, metadata: Metadata | None
-    ) -> Awaitable[_R_co]: ...
+    ) -> Awaitable[_R_co | None]: ...
 
 
 async def probe(
@@ -79,21 +87,31 @@ async def probe(
 
     Raises:
         Refused: it does not want to say.
-        Unreachable: nobody answers there.
+        Unreachable: nobody answers there, or not as a table server does.
         BadAddress: the text names no server.
     """
     target = str(parse_address(address))
     async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
-        session = session_service_pb2_grpc.SessionServiceStub(channel)
+        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(reading(channel, Workload()))
+        )
         await _ready(channel, target, timeout)
         began = time.monotonic()
         try:
-            answer = await session.GetServer(
-                session_service_pb2.GetServerRequest(), timeout=timeout
-            )
+            request = session_service_pb2.GetServerRequest()
+            answer = await _answer(session.GetServer, request, timeout, None)
         except grpc.RpcError as error:
             raise failure(error, target) from error
+        if answer is None:
+            raise Unintelligible(target)
         return answer, time.monotonic() - began
+
+
+async def _answer(
+    method: _Unary[_T, _R_co], request: _T, seconds: float, metadata: Metadata | None
+) -> _R_co | None:
+    """Return the answer to one call; ``None`` for one that cannot be read or believed."""
+    return await method(request, timeout=seconds, metadata=metadata)
 
 
 async def _ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
@@ -126,6 +144,7 @@ class Connection:
         token: the secret that proves who is calling.
         seated_at: ids of the tables at which this player held a seat when the session
             opened.
+        workload: what the server's messages have cost us.
     """
 
     def __init__(self, channel: grpc.aio.Channel, address: str, name: str, timeout: float) -> None:
@@ -133,18 +152,20 @@ class Connection:
         self.name = name
         self.token = ""
         self.seated_at: list[str] = []
+        self.workload = Workload()
         self._asked_name = name
         self._timeout = timeout
         self._closed = False
         self._channel = channel
+        answering = reading(channel, self.workload)
         self._session: session_service_pb2_grpc.SessionServiceAsyncStub = (
-            session_service_pb2_grpc.SessionServiceStub(channel)
+            session_service_pb2_grpc.SessionServiceStub(answering)
         )
         self._lobby: lobby_service_pb2_grpc.LobbyServiceAsyncStub = (
-            lobby_service_pb2_grpc.LobbyServiceStub(channel)
+            lobby_service_pb2_grpc.LobbyServiceStub(answering)
         )
         self._table: table_service_pb2_grpc.TableServiceAsyncStub = (
-            table_service_pb2_grpc.TableServiceStub(channel)
+            table_service_pb2_grpc.TableServiceStub(answering)
         )
 
     @classmethod
@@ -230,9 +251,17 @@ class Connection:
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
         found = lobby_service_pb2.ListTablesResponse(more=True)
-        while found.more and len(found.tables) < _MOST_TABLES:
+        began, size = time.monotonic(), 0
+        while found.more:
             request = lobby_service_pb2.ListTablesRequest(skip=len(found.tables))
             part = await self._call(self._lobby.ListTables, request, harmless=True)
+            size += part.ByteSize()
+            if (
+                len(found.tables) + len(part.tables) > _MOST_TABLES
+                or size > _MOST_BYTES
+                or time.monotonic() - began > _LIST_SECONDS
+            ):
+                raise Unintelligible(self.address)
             found.tables.extend(part.tables)
             found.more = part.more and bool(part.tables)
         return found
@@ -242,14 +271,26 @@ class Connection:
 
         Raises:
             Refused: the server does not want to say.
-            Unreachable: the connection was lost; begin again.
+            Unreachable: the connection was lost, or the server says nothing, or nothing that
+                can be read; begin again.
         """
         call = self._lobby.WatchTables(
             lobby_service_pb2.WatchTablesRequest(), metadata=self.metadata()
         )
         try:
-            async for answer in call:
+            # The tables there are come at once; after that, nothing may change for hours.
+            async with asyncio.timeout(self._timeout):
+                answer = await call.read()
+            while answer is not grpc.aio.EOF:
+                if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
+                    raise Unintelligible(self.address)
+                began = time.thread_time()
                 yield answer
+                self.workload.add(time.thread_time() - began)
+                await asyncio.sleep(max(self.workload.turn(), self.workload.rest))
+                answer = await call.read()
+        except TimeoutError:
+            raise Unreachable(_("The server has fallen silent.")) from None
         except grpc.RpcError as error:
             raise failure(error, self.address) from error
         finally:
@@ -359,9 +400,8 @@ class Connection:
         began, failures = time.monotonic(), 0
         while True:
             try:
-                return await method(
-                    request, timeout=self._timeout, metadata=None if anonymous else self.metadata()
-                )
+                metadata = None if anonymous else self.metadata()
+                answer = await _answer(method, request, self._timeout, metadata)
             except grpc.RpcError as error:
                 failures += 1
                 told = failure(error, self.address)
@@ -377,6 +417,10 @@ class Connection:
                     or not may_be_repeated(error, harmless=harmless)
                 ):
                     raise told from error
+            else:
+                if answer is None:
+                    raise Unintelligible(self.address)
+                return answer
             await asyncio.sleep(wait)
             if self._closed:
                 raise Unreachable(unreachable_sentence(self.address))

@@ -4,5 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+NO_SERVER: Final = 3
+"""A server could not be reached, or what it sends is of no use."""
+
 INTERRUPTED: Final = 130
 """Ended by Ctrl-C, as shells count it."""

@@ -14,14 +14,19 @@ from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
-from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.connection import Connection, Refused, Unintelligible, Unreachable
 from cardtui_client.i18n import _
 from cardtui_client.model import Status
 from cardtui_client.patience import Patience
 from cardtui_client.stream import Lost, Over, Stream, is_cancelled
 
-_BUSY: Final = (errors_pb2.REASON_LIMIT, errors_pb2.REASON_SHUTTING_DOWN)
-_MOST_WAITING: Final = 512
+_BUSY: Final = (
+    errors_pb2.REASON_LIMIT,
+    errors_pb2.REASON_SHUTTING_DOWN,
+    errors_pb2.REASON_REOPENING,
+)
+_MOST_WAITING: Final = 64
+"""Frames that wait to be shown; what is behind them waits at the server."""
 
 
 class FeedStatus(NamedTuple):
@@ -31,11 +36,14 @@ class FeedStatus(NamedTuple):
         status: the state.
         sentence: what to tell the reader; ``""`` if there is nothing to tell.
         wait: seconds until the next attempt.
+        useless: whether it ended because the server is of no use, rather than that this player
+            is not wanted there any more.
     """
 
     status: Status
     sentence: str = ""
     wait: float = 0.0
+    useless: bool = False
 
 
 _Items = asyncio.Queue[table_service_pb2.Frame | FeedStatus | None]
@@ -52,6 +60,7 @@ class TableFeed:
     Attributes:
         table_id: the table's id.
         seat: whether this is a seat's feed; a spectator's cannot act.
+        hears: whether a seat hears what spectators say; spectators always do.
     """
 
     def __init__(
@@ -61,9 +70,11 @@ class TableFeed:
         seat: bool,
         *,
         patience: Patience | None = None,
+        hears: bool = False,
     ) -> None:
         self.table_id = table_id
         self.seat = seat
+        self.hears = hears
         self._connection = connection
         self._patience = patience or Patience()
         self._after: int | None = None
@@ -71,6 +82,7 @@ class TableFeed:
         self._pending: dict[str, _Pending] = {}
         self._reopened = False
         self._good = False
+        self._doubts = 0
         self._closed = asyncio.Event()
         # Ids must be unique for the seat, also across its programs and machines.
         self._prefix = secrets.token_hex(6)
@@ -80,14 +92,20 @@ class TableFeed:
         """Yield the frames in order, and how the feed stands whenever that changes.
 
         A server that cannot be reached is tried for ever: it may come back at any time. It
-        ends after a status ``ENDED``: the table is closed, the seat is given up, or the server
-        does not let this player in. In the last case it may be called again.
+        ends after a status ``ENDED``: the table is closed, the seat is given up, the server
+        does not let this player in, or sends what cannot be read again and again. In the last
+        two cases it may be called again.
         """
         arrived: _Items = asyncio.Queue(_MOST_WAITING)
+        workload = self._connection.workload
+        self._doubts = 0
         reader = asyncio.create_task(self._read_into(arrived))
         try:
             while (item := await arrived.get()) is not None:
+                began = time.thread_time()
                 yield item
+                workload.add(time.thread_time() - began)
+                await asyncio.sleep(workload.turn())
             await reader
         finally:
             reader.cancel()
@@ -148,6 +166,13 @@ class TableFeed:
             go_on = table_service_pb2.PlayContinue(hand=hand)
             await self._send(table_service_pb2.PlayRequest(go_on=go_on))
 
+    async def hear(self, spectators: bool) -> None:
+        """Hear what spectators say from now on, over lost connections too, or do not."""
+        self.hears = spectators
+        if self.seat:
+            hear = table_service_pb2.PlayHear(spectators=spectators)
+            await self._send(table_service_pb2.PlayRequest(hear=hear))
+
     def resync(self) -> None:
         """Ask for a snapshot, because what was folded so far cannot be trusted."""
         self._after = None
@@ -187,8 +212,9 @@ class TableFeed:
             await arrived.put(FeedStatus(Status.CONNECTING))
             await self._keep_open(arrived)
         except Over as over:
-            await arrived.put(FeedStatus(Status.ENDED, over.sentence))
-            self._give_up(over.refused or Unreachable(over.sentence))
+            useless = isinstance(over.cause, Unreachable)
+            await arrived.put(FeedStatus(Status.ENDED, over.sentence, useless=useless))
+            self._give_up(over.cause or Unreachable(over.sentence))
         finally:
             if not is_cancelled():
                 await arrived.put(None)
@@ -208,7 +234,9 @@ class TableFeed:
             except Lost as lost:
                 if self._closed.is_set():
                     return
-                if self._good or (live and time.monotonic() - began > self._patience.settled):
+                settled = live and time.monotonic() - began > self._patience.settled
+                self._doubt(lost, settled=settled)
+                if self._good or settled:
                     # A stream that only shows the table and ends at once would be asked for
                     # for ever without a rest.
                     failures, self._reopened = 0, False
@@ -219,11 +247,31 @@ class TableFeed:
                 if lost.stranger:
                     await self._be_known()
 
+    def _doubt(self, lost: Lost, *, settled: bool) -> None:
+        """Count the streams in a row that were lost because of what they carried.
+
+        Raises:
+            Over: there were too many: asking for a snapshot does not help.
+        """
+        if settled:
+            self._doubts = 0
+        if lost.doubtful:
+            self._doubts += 1
+            if self._doubts >= self._patience.doubts:
+                error = Unintelligible(self._connection.address)
+                raise Over(str(error), error) from lost
+
     async def _frames(self) -> AsyncIterator[table_service_pb2.Frame]:
         """Yield what one stream carries, but for the replies, which go to their acts."""
-        self._stream = Stream(self._connection, self.table_id, seat=self.seat, after=self._after)
+        self._stream = Stream(
+            self._connection,
+            self.table_id,
+            seat=self.seat,
+            after=self._after,
+            hears=self.hears,
+        )
         try:
-            async for frame in self._stream.frames(self._unanswered, self._patience.silence):
+            async for frame in self._stream.frames(self._unanswered, self._patience):
                 match frame.WhichOneof("frame"):
                     case "reply":
                         self._good = True
@@ -255,5 +303,7 @@ class TableFeed:
             await self._connection.reopen()
         except Refused as refused:
             raise Over(str(refused), refused) from refused
+        except Unintelligible as error:
+            raise Over(str(error), error) from error
         except Unreachable:
             self._reopened = False  # the next attempt of the stream will tell

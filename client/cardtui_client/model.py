@@ -29,6 +29,7 @@ FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
     table_service_pb2.END_REASON_REPLACED,
     table_service_pb2.END_REASON_LEFT,
+    table_service_pb2.END_REASON_FAILED,
 )
 
 
@@ -60,7 +61,7 @@ class TableModel:
         position: the number of the last update that changed the position.
         status: how the feed stands; the feed's owner sets it too.
         end: why the last stream ended, if the server said so.
-        partners: how partners were drawn for this match; ``None`` if they were not.
+        high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
         trick: the cards of the trick that ended the last hand, while that is told.
         out: the seats that were seen to go out of the match.
     """
@@ -77,7 +78,7 @@ class TableModel:
         self.position = 0
         self.status = Status.CONNECTING
         self.end: table_service_pb2.StreamEnd | None = None
-        self.partners: events_pb2.PartnersDrawn | None = None
+        self.high_cards: events_pb2.HighCardsDrawn | None = None
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
         self.out: set[int] = set()
         self._seat: int | None = None
@@ -177,8 +178,8 @@ class TableModel:
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
         self._seat = snapshot.seat if snapshot.HasField("seat") else None
-        self.partners = snapshot.partners if snapshot.HasField("partners") else None
-        self.talk = list(snapshot.talk)[-MOST_TALK:]
+        self.high_cards = snapshot.high_cards if snapshot.HasField("high_cards") else None
+        self.talk = [_alone(said) for said in snapshot.talk[-MOST_TALK:]]
         self.presence = snapshot.presence
         self.status = Status.LIVE
         self.end = None
@@ -210,11 +211,11 @@ class TableModel:
         self.status = Status.LIVE
         events = list(update.events)
         self._note(events)
-        self.talk.extend(event.said for event in events if event.HasField("said"))
+        self.talk.extend(_alone(event.said) for event in events if event.HasField("said"))
         del self.talk[:-MOST_TALK]
         for event in events:
-            if event.HasField("partners_drawn"):
-                self._change_seats(event.partners_drawn)
+            if event.HasField("high_cards_drawn"):
+                self._change_seats(event.high_cards_drawn)
         return events
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
@@ -232,10 +233,10 @@ class TableModel:
                 case _:
                     pass
 
-    def _change_seats(self, drawn: events_pb2.PartnersDrawn) -> None:
+    def _change_seats(self, drawn: events_pb2.HighCardsDrawn) -> None:
         """Follow everybody to the seats that they drew."""
         after = {draw.before: draw.seat for draw in drawn.draws}
-        self.partners = drawn
+        self.high_cards = drawn
         self._seat = None if self._seat is None else after.get(self._seat, self._seat)
         for said in self.talk:
             if said.HasField("seat"):
@@ -243,7 +244,15 @@ class TableModel:
         self.presence = tables_pb2.Presence(
             connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
             watchers=self.presence.watchers,
+            stopped=self.presence.stopped if self.presence.HasField("stopped") else None,
         )
+
+
+def _alone(said: events_pb2.Said) -> events_pb2.Said:
+    """Return a copy, which does not keep in memory all that it came with."""
+    copy = events_pb2.Said()
+    copy.CopyFrom(said)
+    return copy
 
 
 def _last_trick(

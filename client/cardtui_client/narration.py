@@ -12,7 +12,7 @@ from cardtui.v1 import events_pb2
 from cardtui_client import (
     standing_rummy,
     tell_cacho,
-    tell_partners,
+    tell_high_card,
     tell_rummy,
     tell_truco,
     tell_truco_brasileiro,
@@ -139,8 +139,8 @@ def sentences(
             return _hand_ended(event.hand_ended, model)
         case "match_ended":
             return _match_ended(event.match_ended, model)
-        case "partners_drawn":
-            return tell_partners.drawn(event.partners_drawn, model)
+        case "high_cards_drawn":
+            return tell_high_card.drawn(event.high_cards_drawn, model)
         case "said":
             return [talk(event.said)]
         case _:
@@ -151,9 +151,9 @@ def talk(said: events_pb2.Said) -> str:
     """Return a line of talk, safe to draw, with who said it."""
     name = safe_text(said.name, NAME_CELLS)
     text = safe_text(said.text, TALK_CELLS)
-    if said.HasField("seat"):
-        return _("{name}: {text}", name=name, text=text)
-    return _("{name} (watching): {text}", name=name, text=text)
+    if said.talk == events_pb2.TALK_SPECTATORS:
+        return _("{name} (watching): {text}", name=name, text=text)
+    return _("{name}: {text}", name=name, text=text)
 
 
 def outcome(model: TableModel) -> list[str]:

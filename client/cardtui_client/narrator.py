@@ -15,6 +15,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome, sentences, talk
 from cardtui_client.offers import Offer, offers, own_words
+from cardtui_client.refusals import stopped_text
 from cardtui_client.rummy import may_interrupt
 from cardtui_client.sides import names
 from cardtui_client.standing import hand_lines, table_lines
@@ -40,6 +41,7 @@ class Narrator:
         self._lost = False
         self._away: set[int] = set()
         self._asked: object = None
+        self._was_stopped = ""
 
     def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
         """Take in the next item and return what there is to say about it.
@@ -58,13 +60,13 @@ class Narrator:
             case "update":
                 lines = self._update(events)
                 if item.update.HasField("table"):
-                    moved = any(event.HasField("partners_drawn") for event in events)
+                    moved = any(event.high_cards_drawn.for_partners for event in events)
                     lines = [*self._table_changes(table, moved=moved), *lines]
             case "presence":
                 lines = self._presence_changes(presence)
             case _:
                 lines = []
-        return [*lines, *self._turn()]
+        return [*lines, *self._stopped(), *self._turn()]
 
     def table_lines(self) -> list[str]:
         """Return how things stand at the table now."""
@@ -125,10 +127,10 @@ class Narrator:
                 )
             )
             # A draw for partners is told before what came of it.
-            sides = [] if model.partners is not None else self._sides()
+            sides = [] if model.high_cards is not None else self._sides()
             lines.extend([*sides, _("Type ? for help.")])
         lines.extend(self.table_lines())
-        if model.partners is not None:
+        if model.high_cards is not None:
             lines.extend(self._sides())
         if model.own is not None and model.own.hand:
             lines.extend(self.hand_lines())
@@ -173,7 +175,7 @@ class Narrator:
         if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
             return []
         if model.table.draw_partners and model.view is None:
-            return [_("Partners are drawn by high card before each match.")]
+            return []  # `table_lines` tells that they will be drawn
         mine = [s for s in model.side_seats(model.team_of(model.seat)) if s != model.seat]
         theirs = model.side_seats(1 - model.team_of(model.seat))
         return [
@@ -203,6 +205,13 @@ class Narrator:
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
             lines.append(_("The match begins."))
         return lines
+
+    def _stopped(self) -> list[str]:
+        """Tell once that nothing can be done for now, and that it can again."""
+        before, self._was_stopped = self._was_stopped, stopped_text(self.model)
+        if before == self._was_stopped:
+            return []
+        return [self._was_stopped or _("The server can keep what you do again: play goes on.")]
 
     def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
         model = self.model

@@ -226,6 +226,11 @@ def _ways_out(choice: actions_pb2.Choice, word: str) -> list[Offer]:
     ]
 
 
+def draw_phrases() -> tuple[str, str]:
+    """Return what may be typed for a draw besides its verb, as the list has it."""
+    return _("draw from the stock"), _("take the discard: {card}", card="").partition(":")[0]
+
+
 def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Offer]:
     rummy = rummy_of(model.view)
     top = rummy.discards[-1] if rummy is not None and rummy.discards else None

@@ -19,8 +19,11 @@ class Patience:
         seconds: how long its answer may take.
         first: the longest wait after the first failure; it doubles with each.
         longest: the longest wait of all.
+        opening: seconds in which the first frame of a stream must come.
         silence: seconds without any frame after which a stream counts as lost.
         settled: seconds after which a stream that only shows the table counts as good.
+        doubts: how often in a row, without having settled, streams may carry what cannot be
+            read or does not fit together, before the person is asked.
         jitter: draws the wait, evenly from zero to the number given.
     """
 
@@ -28,8 +31,10 @@ class Patience:
     seconds: float = 60
     first: float = 0.25
     longest: float = 2
+    opening: float = 10
     silence: float = 30
     settled: float = 5
+    doubts: int = 5
     jitter: Callable[[float], float] = lambda most: random.uniform(0, most)  # noqa: S311 - no secret
 
     def wait(self, failures: int) -> float:

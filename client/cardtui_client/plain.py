@@ -15,7 +15,7 @@ from typing import Final, TextIO
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.dialogue import Dialogue, Meant
-from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _, language
 from cardtui_client.interrupts import catching_interrupts
@@ -27,7 +27,7 @@ from cardtui_client.plain_help import clause_lines, command_of, help_lines
 from cardtui_client.refusals import refusal_text
 from cardtui_client.rummy import may_interrupt
 from cardtui_client.settings import Settings
-from cardtui_client.understanding import verb_named
+from cardtui_client.understanding import may_be_act, verb_named
 from cardtui_client.waiting import UNANSWERED_SECONDS, waiting_sentence
 
 OK: Final = 0
@@ -35,6 +35,9 @@ FAILED: Final = 1
 
 _LAST_ACTS: Final = 5.0
 """Seconds that acts typed before the end of the input are given to be answered."""
+
+_TABLE_WAIT: Final = 60.0
+"""Seconds for which what a pipe brings waits until the table is shown."""
 
 
 async def run_plain(
@@ -61,10 +64,13 @@ async def run_plain(
         unanswered: how many seconds an answer may take before it is worth a word.
 
     Returns:
-        The exit code: 0, or 1 if the table could not be reached or kept, or 130 if the
-        person interrupted.
+        The exit code: 0, or 1 if the table could not be reached or kept, or 3 if the server
+        is of no use, or 130 if the person interrupted.
+
+    Raises:
+        Unreachable: the table did not come in time for what a pipe had to say.
     """
-    feed = TableFeed(connection, table_id, seat)
+    feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
     table = _PlainTable(
         connection,
         feed,
@@ -110,6 +116,7 @@ class _PlainTable:
         self._moved = asyncio.Event()
         self._done = 0
         self._went_on = 0
+        self._wished = False
         self._under_way: actions_pb2.Action | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
@@ -156,6 +163,7 @@ class _PlainTable:
     # --- what happens ------------------------------------------------------------------
 
     async def _watch(self) -> None:
+        useless = False
         played = False  # who comes back to a match that is over wants another
         async for item in self._feed.frames():
             try:
@@ -164,6 +172,7 @@ class _PlainTable:
                 self._feed.resync()
                 continue
             if isinstance(item, FeedStatus):
+                useless = item.useless
                 continue
             self._arrived.set()
             self._moved.set()
@@ -176,18 +185,33 @@ class _PlainTable:
                 return
         self._moved.set()
         end = self._model.end
-        self._finish(OK if end is not None and end.reason in FINAL_REASONS else FAILED)
+        if end is not None and end.reason in FINAL_REASONS:
+            self._finish(OK)
+        else:
+            self._finish(NO_SERVER if useless else FAILED)
 
     # --- what is typed -----------------------------------------------------------------
 
     async def _listen(self, source: TextIO) -> None:
         async for line in lines_of(source):
-            await self._arrived.wait()  # a pipe may be ahead of the table
+            await self._come()
             await self._typed(line.strip())
         if not self._feed.seat:
             return  # who watches need not type
-        await self._arrived.wait()
+        await self._come()
         await self._get_up()
+
+    async def _come(self) -> None:
+        """Wait for the table, which a pipe may be ahead of.
+
+        Raises:
+            Unreachable: it does not come, and nobody is there to give up waiting.
+        """
+        try:
+            async with asyncio.timeout(_TABLE_WAIT if self._patient else None):
+                await self._arrived.wait()
+        except TimeoutError:
+            raise Unreachable(_("The server does not show the table.")) from None
 
     async def _get_up(self) -> None:
         """Leave once what was typed before has been done."""
@@ -210,12 +234,20 @@ class _PlainTable:
         model = self._model
         if not self._feed.seat or model.is_over:
             return True  # nothing is to come that would be worth waiting for
+        if model.view is None and not (self._awaits_match() and may_be_act(line)):
+            return True  # no match is on its way in which this could be done
         if model.seq < self._done:
             return False  # what was done is still on its way
         if line.isdecimal():
             # Numbers are those of the list that is printed then.
             return model.is_my_turn or may_interrupt(model)
         return bool(offers(model)) or (not line and self._between())
+
+    def _awaits_match(self) -> bool:
+        """Tell whether one has asked for a match, here or before one came back."""
+        return self._wished or any(
+            each.ready for each in self._model.table.seats if each.seat == self._model.seat
+        )
 
     def _between(self) -> bool:
         """Tell whether the next hand waits for one's Enter."""
@@ -242,6 +274,8 @@ class _PlainTable:
                 self._print(self._narrator.table_lines())
             case "ready" | "start" as wish:
                 await self._wish(wish)
+            case "spectators":
+                await self._hear()
             case "quit":
                 await self._get_up()
             case _:
@@ -304,22 +338,38 @@ class _PlainTable:
             return
         await self._asking(self._feed.say(text.strip()))
 
+    async def _hear(self) -> None:
+        """Hear what spectators say if one did not, and the other way round."""
+        if not self._feed.seat:
+            self._print([_("You are watching, and hear everybody.")])
+            return
+        await self._feed.hear(not self._feed.hears)
+        self._print(
+            [
+                _("You hear what spectators say now.")
+                if self._feed.hears
+                else _("You do not hear any more what spectators say.")
+            ]
+        )
+
     async def _wish(self, wish: str) -> None:
         table = self._feed.table_id
-        if wish == "start":
-            await self._asking(self._connection.start(table))
-        else:
-            await self._asking(self._connection.set_ready(table))
+        asked = self._connection.start if wish == "start" else self._connection.set_ready
+        # Remembered because the answer may come before the table shows it.
+        self._wished |= await self._asking(asked(table))
 
-    async def _asking(self, asked: Awaitable[object]) -> None:
+    async def _asking(self, asked: Awaitable[object]) -> bool:
+        """Ask, say why not if it is refused, and return whether it was granted."""
         try:
             await asked
         except (Refused, Unreachable) as error:
             self._print([str(error)])
+            return False
+        return True
 
     async def _help(self, about: str) -> None:
         if not about.strip():
-            self._print(help_lines(self._model.table.game))
+            self._print(help_lines(self._model.table.game, seated=self._feed.seat))
             return
         try:
             game = self._model.table.game

@@ -10,6 +10,7 @@ from cardtui_client.text import safe_text
 
 _COMMANDS: Final = {
     "say": mark_p("command to type", "say"),
+    "spectators": mark_p("command to type", "spectators"),
     "hand": mark_p("command to type", "hand"),
     "table": mark_p("command to type", "table"),
     "ready": mark_p("command to type", "ready"),
@@ -60,7 +61,7 @@ _GAMES: Final = {
 }
 
 
-def help_lines(game: str = "") -> list[str]:
+def help_lines(game: str = "", *, seated: bool = True) -> list[str]:
     """Return what one can type, a line each, with words of the game at hand."""
     shown = _GAMES.get(game.replace("-", "_"), _GAMES["truco_argentino"])
     words = ", ".join(word_of(verb) + rest for verb, rest in shown.verbs)
@@ -68,19 +69,25 @@ def help_lines(game: str = "") -> list[str]:
     def word(command: str) -> str:
         return p_("command to type", _COMMANDS[command])
 
+    say = _("{word} TEXT: say something at the table.", word=word("say"))
+    table = _("{word}: how things stand.", word=word("table"))
+    rule = _(
+        "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
+        asked=word_of(shown.asked),
+        clause=shown.clause,
+    )
+    if not seated:
+        return [say, table, rule, _("{word}: leave.", word=word("quit"))]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words),
-        _("{word} TEXT: say something at the table.", word=word("say")),
+        say,
+        _("{word}: hear what spectators say, or do not.", word=word("spectators")),
         _("{word}: your cards.", word=word("hand")),
-        _("{word}: how things stand.", word=word("table")),
+        table,
         _("{word}: you are ready for a match.", word=word("ready")),
         _("{word}: start the match, if the table is yours.", word=word("start")),
-        _(
-            "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
-            asked=word_of(shown.asked),
-            clause=shown.clause,
-        ),
+        rule,
         _("{word}: leave; your seat is kept.", word=word("quit")),
     ]
 

@@ -52,6 +52,12 @@ def refusal_sentence(
     return _("The server refused, without saying why.")
 
 
+def stopped_text(model: TableModel) -> str:
+    """Return why nothing can be done at the table for now; empty while it can."""
+    presence = model.presence
+    return refusal_sentence(presence.stopped) if presence.HasField("stopped") else ""
+
+
 def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence, with the clause in brackets if a rule forbids it."""
     clause = safe_text(refusal.clause, 16)

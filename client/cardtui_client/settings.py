@@ -67,6 +67,7 @@ class Settings:
     bell: bool = _setting(True, mark("The terminal rings when it is your turn."))
     confirm: bool = _setting(True, mark("What may cost the match is asked about once."))
     mouse: bool = _setting(True, mark("The mouse is used."))
+    spectators: bool = _setting(False, mark("At your table you hear what spectators say, too."))
     data: str = _setting(
         "", mark("The folder of tables, tokens and reports; empty: the system's place.")
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui_client import standing_rummy, tell_partners, tell_truco_brasileiro
+from cardtui_client import standing_rummy, tell_high_card, tell_truco_brasileiro
 from cardtui_client.cards import cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
@@ -17,10 +17,10 @@ def table_lines(model: TableModel) -> list[str]:
     """Return how things stand at the table now."""
     lines = [_("Players: {names}.", names=", ".join(_players(model)))]
     if model.view is None:
-        return [*lines, _waiting(model)]
+        return [*lines, *tell_high_card.announced(model.table), _waiting(model)]
     view = model.view
-    if model.partners is not None and view.hand <= 1:
-        lines.extend(tell_partners.drawn(model.partners, model))
+    if model.high_cards is not None and view.hand <= 1:
+        lines.extend(tell_high_card.drawn(model.high_cards, model))
     lines.append(
         _("Hand {hand}, dealt by {dealer}.", hand=view.hand, dealer=model.name_of(view.dealer))
     )

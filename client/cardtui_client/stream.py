@@ -14,17 +14,17 @@ import grpc
 import grpc.aio
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.call_errors import Refused, Unreachable, failure
+from cardtui_client.call_errors import Refused, Unintelligible, Unreachable, failure
 from cardtui_client.connection import Connection
 from cardtui_client.i18n import _, mark
 from cardtui_client.model import FINAL_REASONS
+from cardtui_client.patience import Patience
 
 _TRANSIENT: Final = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
-    # What a connection that breaks in the middle of a stream looks like at times.
     grpc.StatusCode.INTERNAL,
     grpc.StatusCode.UNKNOWN,
     grpc.StatusCode.ABORTED,
@@ -36,6 +36,13 @@ _ENDS: Final = {
     table_service_pb2.END_REASON_REPLACED: mark("Your seat is now played from another place."),
     table_service_pb2.END_REASON_SLOW: mark("The connection is too slow; catching up."),
     table_service_pb2.END_REASON_LEFT: mark("You got up from the table."),
+    table_service_pb2.END_REASON_REOPENING: mark(
+        "Something went wrong at this table: it is being opened again."
+    ),
+    table_service_pb2.END_REASON_FAILED: mark(
+        "Something went wrong at this table again and again: it stays closed until the server is"
+        " started anew."
+    ),
 }
 _BREATH: Final = 0.05
 """Seconds to rest after a message that says nothing: a flood of them costs only its sender."""
@@ -57,15 +64,24 @@ class Lost(Exception):
         wait: seconds that the server asks to wait.
         anew: whether an update is missing, so that only a snapshot helps.
         stranger: whether the server does not know the token any more.
+        doubtful: whether it carried what cannot be read, or does not fit together: a snapshot
+            may help, but not for ever.
     """
 
     def __init__(
-        self, sentence: str, *, wait: float = 0.0, anew: bool = False, stranger: bool = False
+        self,
+        sentence: str,
+        *,
+        wait: float = 0.0,
+        anew: bool = False,
+        stranger: bool = False,
+        doubtful: bool = False,
     ) -> None:
         self.sentence = sentence
         self.wait = wait
-        self.anew = anew
+        self.anew = anew or doubtful
         self.stranger = stranger
+        self.doubtful = doubtful
         super().__init__(sentence)
 
 
@@ -74,12 +90,12 @@ class Over(Exception):
 
     Attributes:
         sentence: what to tell the reader.
-        refused: the server's refusal, if it was one.
+        cause: the server's refusal, or why it is of no use, if it was one of these.
     """
 
-    def __init__(self, sentence: str, refused: Refused | None = None) -> None:
+    def __init__(self, sentence: str, cause: Refused | Unreachable | None = None) -> None:
         self.sentence = sentence
-        self.refused = refused
+        self.cause = cause
         super().__init__(sentence)
 
 
@@ -87,13 +103,21 @@ class Stream:
     """One stream of a table, behind the update ``after`` or from a snapshot on."""
 
     def __init__(
-        self, connection: Connection, table_id: str, *, seat: bool, after: int | None
+        self,
+        connection: Connection,
+        table_id: str,
+        *,
+        seat: bool,
+        after: int | None,
+        hears: bool = False,
     ) -> None:
         self._address = connection.address
+        self._workload = connection.workload
         self._after = after
+        self._has_shown = False
         self._writing = asyncio.Lock()
         self._joined = False
-        self._join = table_service_pb2.PlayJoin(table=table_id, after=after)
+        self._join = table_service_pb2.PlayJoin(table=table_id, after=after, hear_spectators=hears)
         self._play: _PlayCall | None = connection.play_stream() if seat else None
         self._call: _PlayCall | _WatchCall = self._play or connection.watch_stream(
             table_service_pb2.WatchRequest(table=table_id, after=after)
@@ -117,44 +141,53 @@ class Stream:
                     raise
 
     async def frames(
-        self, again: Callable[[], Sequence[table_service_pb2.PlayAct]], silence: float
+        self, again: Callable[[], Sequence[table_service_pb2.PlayAct]], patience: Patience
     ) -> AsyncIterator[table_service_pb2.Frame]:
         """Join, send unanswered acts again, and yield the frames without gap or repetition.
 
         Args:
             again: gives the acts that earlier streams left unanswered.
-            silence: seconds without anything after which the stream counts as lost.
+            patience: how long the server may be silent.
 
         Raises:
             Lost: another stream is wanted.
             Over: none is.
         """
         try:
-            await self._begin(again)
             now = asyncio.get_running_loop().time
-            heard = now()
+            until = now() + min(patience.opening, patience.silence)
+            async with asyncio.timeout_at(until):
+                await self._begin(again)
             while True:
-                async with asyncio.timeout_at(heard + silence):
+                async with asyncio.timeout_at(until):
                     response = await self._call.read()
-                    if not isinstance(response, _RESPONSES):  # the end of the stream
+                    if response is grpc.aio.EOF:
                         raise Lost(_(_LOST))
-                    if any(frame.WhichOneof("frame") for frame in response.frames):
-                        heard = now()
-                    else:  # nothing was said, however often
-                        await asyncio.sleep(_BREATH)
+                    if not isinstance(response, _RESPONSES):
+                        raise Lost(str(Unintelligible(self._address)), doubtful=True)
+                    await asyncio.sleep(self._workload.rest)
+                said = False
                 for frame in response.frames:
                     if self._wanted(frame):
+                        said = True
                         yield frame
                     if frame.HasField("end"):
                         raise _ended(frame.end)
+                if said:
+                    until = now() + patience.silence
+                else:  # nothing was said, however often
+                    await asyncio.sleep(_BREATH)
         except TimeoutError:
             raise Lost(_("The server has fallen silent.")) from None
         except asyncio.CancelledError:
             if is_cancelled():
                 raise
-            raise Lost(_("Looking at the table anew.")) from None  # by our own `cancel`
+            # By our own `cancel`.
+            raise Lost(_("Looking at the table anew."), doubtful=True) from None
+        except asyncio.InvalidStateError:
+            raise Lost(_(_LOST)) from None  # it broke before the join was sent
         except grpc.RpcError as error:
-            raise _failed(failure(error, self._address)) from error
+            raise _failed(error, self._address) from error
         finally:
             self._joined = False
             self._call.cancel()
@@ -169,27 +202,36 @@ class Stream:
             self._joined = True
 
     def _wanted(self, frame: table_service_pb2.Frame) -> bool:
-        """Keep count of the updates.
+        """Keep count of the updates; tell whether the frame says anything.
 
         Raises:
-            Lost: one never came.
+            Lost: one never came, or they go backwards.
         """
         after = self._after
         match frame.WhichOneof("frame"):
             case "snapshot":
+                # The first may be of before what we have: a log can have lost its end.
+                if self._has_shown and after is not None and frame.snapshot.seq < after:
+                    raise self._missed()
                 self._after = frame.snapshot.seq
             case "update":
                 if after is not None and frame.update.seq <= after:
                     return False
                 if after is None or frame.update.seq > after + 1:
-                    raise Lost(_("Something was missed; looking at the table anew."), anew=True)
+                    raise self._missed()
                 self._after = frame.update.seq
             case "heartbeat":
                 if after is None or frame.heartbeat.seq > after:
-                    raise Lost(_("Something was missed; looking at the table anew."), anew=True)
+                    raise self._missed()
+            case None:
+                return False
             case _:
-                pass
+                return True
+        self._has_shown = True
         return True
+
+    def _missed(self) -> Lost:
+        return Lost(_("Something was missed; looking at the table anew."), doubtful=True)
 
 
 def is_cancelled() -> bool:
@@ -203,11 +245,17 @@ def _ended(end: table_service_pb2.StreamEnd) -> Lost | Over:
     return Over(sentence) if end.reason in FINAL_REASONS else Lost(sentence)
 
 
-def _failed(error: Refused | Unreachable) -> Lost | Over:
-    if isinstance(error, Unreachable):
+def _failed(error: grpc.RpcError, address: str) -> Lost | Over:
+    assert isinstance(error, grpc.aio.AioRpcError)
+    told = failure(error, address)
+    if isinstance(told, Unintelligible):
+        # What breaks the rules of gRPC may be a connection that broke in the middle of a stream.
+        too_large = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        return Lost(str(told), doubtful=too_large)
+    if isinstance(told, Unreachable):
         return Lost(_(_LOST))
-    if error.code is grpc.StatusCode.UNAUTHENTICATED:
-        return Lost(str(error), stranger=True)
-    if error.code in _TRANSIENT:
-        return Lost(str(error), wait=error.wait or 0.0)
-    return Over(str(error), error)
+    if told.code is grpc.StatusCode.UNAUTHENTICATED:
+        return Lost(str(told), stranger=True)
+    if told.code in _TRANSIENT:
+        return Lost(str(told), wait=told.wait or 0.0)
+    return Over(str(told), told)

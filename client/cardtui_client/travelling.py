@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import App
 
 from cardtui_client.i18n import _
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.roles import AboutTable
+from cardtui_client.screens.standing import StandingScreen
+from cardtui_client.screens.too_small import TooSmall
 from cardtui_client.sessions import NoServer, Sessions, tidy_up
 from cardtui_client.settings import Settings
 from cardtui_client.starting import AtTable, Connect, Solo, StartServer
@@ -19,6 +22,10 @@ from cardtui_client.starting import AtTable, Connect, Solo, StartServer
 if TYPE_CHECKING:
     from cardtui_client.connection import Connection
     from cardtui_client.screens.lobby import LobbyScreen
+
+
+_MOST_AHEAD: Final = 64
+"""So many keys are kept while a screen is being built."""
 
 
 class Travelling(App[None]):
@@ -33,6 +40,7 @@ class Travelling(App[None]):
         self, settings: Settings, connect: Connect | None, start_server: StartServer | None
     ) -> None:
         super().__init__()
+        self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self.settings = settings
         self.sessions = Sessions(settings, connect, start_server)
 
@@ -43,6 +51,37 @@ class Travelling(App[None]):
         assert isinstance(screen, HomeScreen)
         return screen
 
+    def open_once(self, screen: StandingScreen[Any]) -> None:
+        """Open a screen, unless one like it about the same is open: two quick keys open one."""
+        if not any(
+            type(each) is type(screen) and each.subject == screen.subject
+            for each in self.screen_stack
+        ):
+            self.push_screen(screen)
+
+    # --- keys ----------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep keys and clicks until the screen that they are for stands."""
+        if not isinstance(event, events.InputEvent | events.Paste) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._ahead.append(event)
+        await self.take_ahead()
+
+    async def take_ahead(self) -> None:
+        """Give the keys and clicks that came to the screen on top, one by one, if it stands."""
+        while self._ahead and self._stands():
+            await super().on_event(self._ahead.popleft())
+
+    def _stands(self) -> bool:
+        if not self.screen_stack:
+            return False  # the program ends
+        screen = self.screen_stack[-1]
+        return screen.stands if isinstance(screen, StandingScreen) else screen.is_mounted
+
+    # --- going ---------------------------------------------------------------------------
+
     @work(exclusive=True, group="opening")
     async def visit(self, address: str, wanted: AtTable | None = None) -> None:
         """Go to a server's lobby, and on to a table if one is wanted."""
@@ -52,7 +91,7 @@ class Travelling(App[None]):
             self.home.say(_nothing)
             from cardtui_client.screens.lobby import LobbyScreen
 
-            await self.push_screen(LobbyScreen(connection, wanted))
+            self.open_once(LobbyScreen(connection, wanted))
 
     @work(exclusive=True, group="opening")
     async def play_alone(self, solo: Solo) -> None:
@@ -83,28 +122,28 @@ class Travelling(App[None]):
         """Open a table: to play on the seat one holds there, or to watch."""
         from cardtui_client.screens.table import TableScreen
 
-        self.push_screen(TableScreen(connection, table, seat, self.settings))
+        self.open_once(TableScreen(connection, table, seat, self.settings))
 
     @work(exclusive=True, group="rules")
     async def open_rules(self, clause: str = "") -> None:
         """Open the rules of the game at hand, at a clause if one is named."""
-        about = self.screen if isinstance(self.screen, AboutTable) else None
+        about = self.screen if self._stands() and isinstance(self.screen, AboutTable) else None
         table = about.table if about else None
         with self._saying_failures():
             connection = about.connection if about else await self.sessions.any()
             from cardtui_client.screens.rules import RulesScreen
 
-            await self.push_screen(RulesScreen(connection, table, clause))
+            self.open_once(RulesScreen(connection, table, clause))
 
     def action_open_rules(self) -> None:
         """Open the rules."""
-        if not any(screen.id == "rules" for screen in self.screen_stack):
-            self.open_rules()
+        self.open_rules()
 
     def go_home(self) -> None:
-        """Close everything but the home screen."""
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+        """Close everything but the home screen, and what says that the window is too small."""
+        for screen in reversed(self.screen_stack[1:]):
+            if not isinstance(screen, TooSmall):
+                screen.dismiss()
 
     async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
         """Go from the lobby to a table."""

@@ -14,7 +14,7 @@ from cardtui_client.cards import card_of, face
 from cardtui_client.choices import Argument, argument, build, key, needs_confirm, verb_of
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
-from cardtui_client.offers import Offer, end_word, word_of
+from cardtui_client.offers import Offer, draw_phrases, end_word, word_of
 
 _VERBS: Final = tuple(
     field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
@@ -150,6 +150,21 @@ def verb_named(line: str) -> str:
         return "hide"
     verbs, rest = _verb(line.casefold().split())
     return next(iter(verbs), "") if not rest else ""
+
+
+def may_be_act(line: str) -> bool:
+    """Tell whether a line may mean an act once something is offered, in whatever game.
+
+    An empty line may: it asks what can be done, or goes on.
+    """
+    words = line.casefold().split()
+    if not words or (len(words) == 1 and words[0].isdecimal()):
+        return True
+    if words[0] in ("hide", word_of("hide").casefold()) or _verb(words)[0]:
+        return True
+    if words in [phrase.casefold().split() for phrase in draw_phrases()]:
+        return True
+    return len(words) == 1 and any(card_of(words[0], deck) for deck in ("spanish", "french"))
 
 
 def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:

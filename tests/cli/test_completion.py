@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,17 +23,30 @@ def test_every_shell_gets_a_completion_script(cardtui: Cardtui, shell: str) -> N
     assert f"_CARDTUI_COMPLETE={shell}_complete" in result.out
 
 
+@cache
+def script_for_bash() -> str:
+    """Return the script that we print for bash."""
+    done = subprocess.run(
+        [PROGRAM, "completion", "bash"], check=True, capture_output=True, text=True, timeout=20
+    )
+    return done.stdout
+
+
 def by_bash(*words: str) -> list[str]:
     """Return what bash itself offers for the last word, by the script that we print for it."""
     script = """
-        eval "$(cardtui completion bash)"
+        eval "$SCRIPT"
         COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
         _cardtui_completion cardtui
         printf '%s\\n' "${COMPREPLY[@]}"
     """
     done = subprocess.run(
         ["bash", "--norc", "-c", script, "bash", "cardtui", *words],
-        env={**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"},
+        env={
+            **os.environ,
+            "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}",
+            "SCRIPT": script_for_bash(),
+        },
         check=True,
         capture_output=True,
         text=True,

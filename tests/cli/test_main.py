@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import datetime, tzinfo
 from pathlib import Path
+from unittest.mock import Mock
 
 import click
 import pytest
 
-from cardtui_client.commands import main
-from cardtui_client.commands.failures import NO_SERVER, Failed
+from cardtui_client.commands import failures, main
+from cardtui_client.commands.failures import Failed, report_crash
 from cardtui_client.commands.version import commit_of
+from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.registry import game_ids
 from tests.cli.conftest import Cardtui
 
@@ -92,6 +95,38 @@ def test_a_fault_of_our_own_is_a_sentence_and_a_report_not_a_traceback(
     assert "ZeroDivisionError: seven of cups" in report.read_text()
 
 
+class StoppedClock(datetime):
+    """Two faults in the same second."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+        return datetime(2026, 1, 2, 3, 4, 5, tzinfo=tz)
+
+
+def test_nobody_else_can_read_a_report_even_where_an_older_file_lay_open_to_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(failures, "datetime", StoppedClock)
+    reports = tmp_path / "data" / "reports"
+    reports.mkdir(parents=True)
+    older = reports / "crash-20260102-030405.txt"
+    older.write_text("older")
+    older.chmod(0o666)
+    others = tmp_path / "others"
+    others.write_text("not ours")
+    before = os.umask(0)
+    try:
+        for _ in range(2):
+            assert str(older) in report_crash(ZeroDivisionError())
+            assert older.stat().st_mode & 0o777 == 0o600
+            assert "ZeroDivisionError" in older.read_text()
+            older.unlink()
+            older.symlink_to(others)
+    finally:
+        os.umask(before)
+    assert others.read_text() == "not ours"
+
+
 def test_a_fault_with_an_unwritable_data_folder_is_reported_elsewhere(
     cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -169,7 +204,7 @@ def test_no_color_is_obeyed(cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch) -
     def probe(ctx: click.Context) -> None:
         seen.append(ctx.find_root().color)
 
-    monkeypatch.setattr(main.Commands, "get_command", lambda *_: probe)
+    monkeypatch.setattr(main.Commands, "get_command", Mock(return_value=probe))
     cardtui("probe")
     monkeypatch.setenv("NO_COLOR", "1")
     cardtui("probe")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.serving import OwnServer, closed_table, take_folder
-from cardtui_server.app import Settings, serve
+from cardtui_client.commands.recover import told
+from cardtui_client.commands.serving import OwnServer, closed_table
+from cardtui_server.app import Settings, StartError, serve
+from cardtui_server.folder_lock import FolderLock, InUse
 from cardtui_server.log import Player
+from cardtui_server.recovery import Mended
 from cardtui_server.sqlite_log import SqliteLog
 from tests.cli.conftest import Cardtui
 from tests.server.playing import House
@@ -91,14 +95,16 @@ def test_a_good_database_is_left_alone(cardtui: Cardtui, data: Path) -> None:
 
 
 def test_a_damaged_table_keeps_what_was_before_the_damage(cardtui: Cardtui, data: Path) -> None:
-    (first, _), (other, length) = tables(data)
+    (first, whole), (other, length) = tables(data)
     spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 20", first)
     assert opened(data) == 1
     damaged = (data / "cardtui.db").read_bytes()
     result = cardtui("recover")
     assert result.code == 0
-    assert f"Table {first} goes on from entry 19" in result.out
-    assert other not in result.out
+    assert "was damaged and is mended: 2 tables. The damaged one is kept as" in result.out
+    assert f"Table {first} (“table”) goes on from its first 19 entries." in result.out
+    assert f"{whole - 19} entries after that are lost." in result.out
+    assert f"Table {other} (“table 2”) is whole: {length} entries." in result.out
     assert dict(tables(data)) == {first: 19, other: length}
     assert [each.read_bytes() for each in backups(data)] == [damaged]
     assert opened(data) == 2
@@ -108,43 +114,46 @@ def test_a_damaged_table_keeps_what_was_before_the_damage(cardtui: Cardtui, data
 def test_a_table_without_a_beginning_is_lost_and_the_others_stay(
     cardtui: Cardtui, data: Path
 ) -> None:
-    (first, _), other = tables(data)
+    (first, length), other = tables(data)
     spoil(data, "DELETE FROM entries WHERE table_id = ? AND seq = 1", first)
     result = cardtui("recover")
-    assert result.code == 0
+    assert result.code == 1
+    assert "was damaged: 1 of 2 tables could be kept. The damaged one is kept as" in result.out
     assert f"Table {first} is lost" in result.out
+    assert f"{length} entries or more" in result.out
     assert tables(data) == [other]
     assert opened(data) == 1
 
 
-@pytest.mark.parametrize("place", [0.3, 0.5, 0.7, 0.9])
-def test_flipped_bytes_cost_no_more_than_what_they_hit(
-    cardtui: Cardtui, data: Path, place: float
+def test_a_lost_table_is_named_where_its_first_entry_can_be_read(
+    cardtui: Cardtui, data: Path
 ) -> None:
-    path = data / "cardtui.db"
-    spoiled = bytearray(path.read_bytes())
-    middle = int(len(spoiled) * place)
-    for at in range(middle, middle + 64):
-        spoiled[at] ^= 0xFF
-    path.write_bytes(spoiled)
+    (first, _), (other, _) = tables(data)
+    spoil(data, "UPDATE entries SET chain = x'00' WHERE seq = 1")
     result = cardtui("recover")
-    assert result.code == 0, result.err
-    assert opened(data) >= 1
-    assert "is good" in cardtui("recover").out
+    assert result.code == 1
+    assert "was damaged: 0 of 2 tables could be kept." in result.out
+    assert f"Table {first} (“table”) is lost" in result.out
+    assert f"Table {other} (“table 2”) is lost" in result.out
 
 
-def test_a_database_that_was_cut_off_is_mended_or_told(cardtui: Cardtui, data: Path) -> None:
-    path = data / "cardtui.db"
-    whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) * 3 // 4])
-    result = cardtui("recover")
-    assert result.code in (0, 1)
-    if result.code == 0:
-        assert len(backups(data)) == 1
-        opened(data)
-    else:
-        assert "cannot be mended" in result.err
-        assert path.read_bytes() == whole[: len(whole) * 3 // 4]
+def test_a_damaged_database_in_which_no_table_is_found_is_not_called_mended(tmp_path: Path) -> None:
+    said = told(tmp_path / "cardtui.db", lost := Mended((), 3, tmp_path / "backup"))
+    assert "was damaged: no table can be found in it." in said[0]
+    assert not lost.all_kept
+
+
+@pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
+def test_the_loss_is_told_in_the_readers_language(
+    cardtui: Cardtui, data: Path, language: str
+) -> None:
+    (first, length), _other = tables(data)
+    spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 2", first)
+    result = cardtui("--language", language, "recover")
+    assert result.code == 0
+    assert re.search(rf"\b{length - 1} (registros|anotaciones)\b", result.out)
+    assert "entries" not in result.out
+    assert result.out.count("\n") == 3
 
 
 def test_what_is_no_database_cannot_be_mended(cardtui: Cardtui, data: Path) -> None:
@@ -155,15 +164,39 @@ def test_what_is_no_database_cannot_be_mended(cardtui: Cardtui, data: Path) -> N
 
 
 def test_a_database_in_use_is_left_alone(cardtui: Cardtui, data: Path) -> None:
-    lock = take_folder(data)
-    assert lock is not None
-    with lock:
+    before = (data / "cardtui.db").read_bytes()
+    with FolderLock.take(data):
         result = cardtui("recover")
     assert result.code == 1
     assert "stop its server" in result.err
+    assert (data / "cardtui.db").read_bytes() == before
 
 
-def test_an_empty_folder_has_nothing_to_mend(cardtui: Cardtui) -> None:
+def test_no_server_starts_in_a_folder_that_is_being_mended(
+    cardtui: Cardtui, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[str] = []
+
+    async def look(path: Path) -> Mended:
+        with pytest.raises(StartError) as error:
+            await serve(Settings(port=0, data=path.parent))
+        refused.append(str(error.value))
+        return Mended((), 0, None)
+
+    monkeypatch.setattr("cardtui_server.recovery.mend", look)
+    assert cardtui("recover").code == 0
+    assert f"{data} is in use by another server or by “cardtui recover”" in refused[0]
+    assert opened(data) == 2
+
+
+def test_a_folder_that_is_not_there_is_refused(cardtui: Cardtui, tmp_path: Path) -> None:
+    result = cardtui("recover", "--data", str(tmp_path / "nowhere"))
+    assert (result.code, result.out) == (2, "")
+    assert f"{tmp_path / 'nowhere'} cannot be read: No such file or directory." in result.err
+
+
+def test_an_empty_folder_has_nothing_to_mend(cardtui: Cardtui, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
     result = cardtui("recover")
     assert result.code == 0
     assert "no tables" in result.out
@@ -179,6 +212,9 @@ def test_ones_own_server_says_which_tables_stay_closed(data: Path) -> None:
     try:
         assert own.address() == own.running_at
         assert own.damaged == [first]
+        with pytest.raises(InUse):
+            FolderLock.take(home / "solo")
     finally:
         own.stop()
     assert "cardtui recover" in closed_table(first)
+    FolderLock.take(home / "solo").release()

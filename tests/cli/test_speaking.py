@@ -9,6 +9,7 @@ import subprocess
 import sys
 from gettext import translation
 from pathlib import Path
+from unittest.mock import Mock
 
 import click
 import pytest
@@ -114,7 +115,7 @@ def test_what_a_command_starts_finds_the_language_of_the_locale(
 
     module = type(sys)("probe")
     module.command = probe  # type: ignore[attr-defined]
-    monkeypatch.setattr(main, "import_module", lambda _name: module)
+    monkeypatch.setattr(main, "import_module", Mock(return_value=module))
     monkeypatch.setenv("LANGUAGE", "de")
     cardtui("--language", "pt_BR", "play")
     cardtui("--language", "pt_BR", "--help")

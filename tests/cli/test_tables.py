@@ -60,6 +60,21 @@ def test_partners_may_be_drawn_and_the_window_chosen() -> None:
 
 
 @pytest.mark.parametrize(
+    ("wish", "asked"),
+    [
+        ({}, tables_pb2.FIRST_DEALER_UNSPECIFIED),
+        ({"first_dealer": "lot"}, tables_pb2.FIRST_DEALER_LOT),
+        ({"first_dealer": "high-card"}, tables_pb2.FIRST_DEALER_HIGH_CARD),
+    ],
+)
+def test_the_first_dealer_may_be_found_by_lot_or_by_high_card(
+    wish: dict[str, Any], asked: int
+) -> None:
+    request = table_request("cacho", seats=None, preset="", options=(), **wish)
+    assert request.first_dealer == asked
+
+
+@pytest.mark.parametrize(
     ("game", "seats", "wish", "why"),
     [
         ("truco-argentino", 2, {"draw_partners": True}, "at least four"),

@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import grpc
-import grpc.aio
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.protobuf.duration_pb2 import Duration
-from google.rpc import error_details_pb2, status_pb2
+from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
+    error_details_pb2,
+    status_pb2,
+)
 
 from cardtui.v1 import (
     errors_pb2,
@@ -16,6 +18,7 @@ from cardtui.v1 import (
     session_service_pb2_grpc,
     table_service_pb2,
     table_service_pb2_grpc,
+    tables_pb2,
 )
 
 Frame = table_service_pb2.Frame
@@ -109,23 +112,31 @@ class FakeServer(
     async def GetServer(self, request: Any, context: Any) -> Any:
         return session_service_pb2.GetServerResponse(name="kitchen", version="0.1", tables=2)
 
+    async def Act(self, request: Any, context: Any) -> Any:
+        raise AssertionError("this client acts over its stream")
+
     async def GetView(self, request: Any, context: Any) -> Any:
         self.views += 1
         await self._fail_next(context)
-        return table_service_pb2.GetViewResponse()
+        return table_service_pb2.GetViewResponse(snapshot=snapshot(1).snapshot)
 
     async def Say(self, request: Any, context: Any) -> Any:
         self.said.append(request.text)
         await self._fail_next(context)
         return table_service_pb2.SayResponse(seq=1)
 
-    async def Play(self, requests: Any, context: Any) -> None:
+    # gRPC takes coroutines that write their frames themselves; the generated types do not.
+    async def Play(  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]
+        self, request_iterator: Any, context: Any
+    ) -> None:
         self.metadata.extend(context.invocation_metadata())
-        requests = aiter(requests)
+        requests = aiter(request_iterator)
         first = await anext(requests)
         await self._play(FakeStream(context, requests, first.join))
 
-    async def Watch(self, request: Any, context: Any) -> None:
+    async def Watch(  # type: ignore[override] # pyright: ignore[reportIncompatibleMethodOverride]
+        self, request: Any, context: Any
+    ) -> None:
         self.metadata.extend(context.invocation_metadata())
         await self._play(FakeStream(context, None, request))
 
@@ -141,7 +152,8 @@ class FakeServer(
 
 
 def snapshot(seq: int) -> Frame:
-    return Frame(snapshot=table_service_pb2.Snapshot(seq=seq, position=seq))
+    table = tables_pb2.Table(id="t1")
+    return Frame(snapshot=table_service_pb2.Snapshot(seq=seq, position=seq, table=table))
 
 
 def update(seq: int) -> Frame:

@@ -1,5 +1,6 @@
 """The catalogues: complete, in step with the sources, and with every place filled."""
 
+import ast
 from typing import Any
 
 import pytest
@@ -39,6 +40,21 @@ def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None
     assert "Nothing goes on top of falta envido: say quiero or no quiero." in found
     assert "Points are added after the round, or as soon as they are won." in found
     assert "You hold no seat at this table: sit down first." in found
+
+
+def test_no_message_stands_in_an_f_string_where_only_some_pythons_let_it_be_found() -> None:
+    hidden = [
+        f"{file.relative_to(messages.ROOT)}:{node.lineno}"
+        for folder in ("client", "engine", "server")
+        for file in (messages.ROOT / folder).rglob("*.py")
+        for text in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(text, ast.JoinedStr)
+        for node in ast.walk(text)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in messages.KEYWORDS
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    assert hidden == []
 
 
 def faulty(text: str, *, fuzzy: bool = False) -> list[str]:

@@ -168,7 +168,7 @@ def typed(line: str, model: TableModel) -> str:
         case Understood(action, confirm):
             verb = action.WhichOneof("action") or ""
             part = getattr(action, verb)
-            values = [value for field, value in part.ListFields()]
+            values = [value for _field, value in part.ListFields()]
             code = [face(value).code if verb == "play" else str(value) for value in values]
             return " ".join([verb, *code]) + ("?" if confirm else "")
         case NeedsNumber():

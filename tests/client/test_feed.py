@@ -373,6 +373,24 @@ async def test_going_on_and_talk_are_sent_up(fake: Fake, feed: TableFeed) -> Non
     assert fake[0].said == ["hola"]
 
 
+async def test_who_hears_the_spectators_says_so_at_once_and_on_every_later_stream(
+    fake: Fake, feed: TableFeed
+) -> None:
+    heard: list[table_service_pb2.PlayRequest] = []
+
+    async def listens(stream: FakeStream) -> None:
+        await stream.send(fake_server.snapshot(4))
+        heard.append(await stream.heard())
+
+    fake[0].episodes.append(listens)
+    fake[0].episodes.append(sends(fake_server.update(5), CLOSES))
+    async for item in feed.frames():
+        if not isinstance(item, FeedStatus) and item.HasField("snapshot"):
+            await feed.hear(True)
+    assert heard[0].hear.spectators
+    assert [stream.opened.hear_spectators for stream in fake[0].streams] == [False, True]
+
+
 async def test_a_spectator_watches_and_cannot_act(fake: Fake, connection: Connection) -> None:
     fake[0].episodes.append(sends(fake_server.snapshot(4)))
     fake[0].episodes.append(sends(fake_server.update(5), CLOSES))

@@ -10,6 +10,7 @@ from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status, TableModel
 from cardtui_client.patience import Patience
 from cardtui_server.app import Settings, serve
+from cardtui_server.limits import Limits
 
 
 async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -> None:
@@ -25,7 +26,9 @@ async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -
 async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
     tmp_path: Path,
 ) -> None:
-    server = await serve(Settings(port=0, data=tmp_path, thinking=0.0, note=False))
+    server = await serve(
+        Settings(port=0, data=tmp_path, thinking=0.0, note=False, limits=Limits.open())
+    )
     port = int(server.address.rpartition(":")[2])
     ana = await Connection.open(server.address, "Ana")
     request = lobby_service_pb2.CreateTableRequest(
@@ -51,7 +54,9 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
             action = build(choice, card=card, number=number)
             position = model.position
             acting = asyncio.create_task(feed.act(action, position))
-            server = await serve(Settings(port=port, data=tmp_path, thinking=0.0, note=False))
+            server = await serve(
+                Settings(port=port, data=tmp_path, thinking=0.0, note=False, limits=Limits.open())
+            )
             reply = await acting
             assert reply.seq > position
             # The same id is answered the same, on another call too.
@@ -70,7 +75,9 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
 
 
 async def test_snapshot_and_updates_make_what_a_fresh_snapshot_says() -> None:
-    server = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
+    server = await serve(
+        Settings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
     zoe = await Connection.open(server.address, "Zoe")
     request = lobby_service_pb2.CreateTableRequest(
         game="truco-argentino",

@@ -1,7 +1,7 @@
 """A hostile server: whatever it sends, lines are told without a fault or a control byte."""
 
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
@@ -74,7 +74,7 @@ def frames() -> st.SearchStrategy[Any]:
     parts = list(table_service_pb2.Frame.DESCRIPTOR.fields)
     return st.sampled_from(parts).flatmap(
         lambda field: messages(field.message_type, 5).map(
-            lambda part: table_service_pb2.Frame(**{field.name: part})
+            lambda part: table_service_pb2.Frame(**{field.name: cast("Any", part)})
         )
     )
 

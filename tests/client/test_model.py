@@ -68,7 +68,8 @@ def test_fields_of_the_games_part_are_replaced_by_their_own_numbers() -> None:
 def test_the_games_part_as_a_whole_begins_with_a_match() -> None:
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=table_service_pb2.Snapshot(seq=10)))
-    assert model.view is None
+    nothing_yet = model.view is None
+    assert nothing_yet
     change = View(phase="cut", hand=1)
     change.truco_argentino.target = 30
     model.fold(update_of(11, view=change, changed=[1, 5, 20]))

@@ -6,6 +6,7 @@ import pytest
 
 from cardtui.v1 import (
     cacho_pb2,
+    cards_pb2,
     events_pb2,
     tables_pb2,
     truco_argentino_pb2,
@@ -119,7 +120,7 @@ def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
 def test_an_envido_is_told_with_number_points_and_side(
     settled: dict[str, int], sentence: str
 ) -> None:
-    event = Event(envido_settled=events_pb2.EnvidoSettled(**settled))  # type: ignore[arg-type]
+    event = Event(envido_settled=events_pb2.EnvidoSettled(**settled))
     assert told(event, truco()) == [sentence]
 
 
@@ -304,7 +305,7 @@ def test_a_pot_won_without_showing_is_told_so() -> None:
 
 def test_cards_are_told_to_their_owner_alone() -> None:
     mine = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=[card("7E")]))
-    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[1]))
+    other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[cards_pb2.CARD_HIDDEN]))
     assert sentences(mine, truco()) == ["You get seven of swords (7E)."]
     assert sentences(other, truco()) == []
 
@@ -326,7 +327,7 @@ def test_hands_points_and_the_match_are_told() -> None:
 def test_talk_is_told_safely_and_who_watches_apart() -> None:
     said = events_pb2.Said(seat=0, name="A\x1bna", text="[b]hola\x07")
     assert sentences(Event(said=said), truco()) == ["Ana: [b]hola"]
-    said = events_pb2.Said(name="Zoe", text="hola")
+    said = events_pb2.Said(name="Zoe", text="hola", talk=events_pb2.TALK_SPECTATORS)
     assert sentences(Event(said=said), truco()) == ["Zoe (watching): hola"]
     assert sentences(acted(0, "say", text="hola"), truco()) == []
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from cardtui.v1 import (
+    errors_pb2,
     events_pb2,
     table_service_pb2,
     tables_pb2,
@@ -103,6 +104,29 @@ def test_who_comes_goes_and_is_lost_is_told() -> None:
         assert telling.tell(table_service_pb2.Frame(presence=presence)) == lines
 
 
+def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
+    telling, _lines = narrator(phase="play")
+    refusal = errors_pb2.Refusal(template="The hand is over.", sentence="The hand is over.")
+    here = tables_pb2.Presence(connected=[0, 1])
+    stopped = tables_pb2.Presence(connected=[0, 1], stopped=refusal)
+    told = [
+        telling.tell(table_service_pb2.Frame(presence=presence))
+        for presence in (here, stopped, stopped, here)
+    ]
+    assert told == [
+        ["Beto is here."],
+        ["The hand is over."],
+        [],
+        ["The server can keep what you do again: play goes on."],
+    ]
+    coming = TableModel()
+    snapshot = table_service_pb2.Snapshot(
+        seq=10, table=table("truco-argentino", 2), presence=stopped
+    )
+    lines = Narrator(coming).tell(table_service_pb2.Frame(snapshot=snapshot))
+    assert lines.count("The hand is over.") == 1
+
+
 def test_how_things_stand_is_told_on_request() -> None:
     trick = [truco_argentino_pb2.PlayedCard(seat=1, card=card("4B"))]
     done = [truco_argentino_pb2.FinishedTrick(team=0)]
@@ -164,7 +188,7 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     lines = telling.tell(table_service_pb2.Frame(snapshot=waiting))
     assert "Partners are drawn by high card before each match." in lines
     draws = [
-        events_pb2.PartnerDraw(before=before, cards=[card(code) for code in codes], seat=seat)
+        events_pb2.HighCardDraw(before=before, cards=[card(code) for code in codes], seat=seat)
         for before, codes, seat in (
             (3, ["12E"], 0), (0, ["7E", "11O"], 2), (1, ["7O", "2B"], 1), (2, ["4C"], 3)
         )
@@ -172,8 +196,8 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     after = table("truco-argentino", 4, draw_partners=True)
     for seat, name in enumerate(("Dora", "Beto", "Ana", "Carla")):
         after.seats[seat].name = name
-    drawn = events_pb2.PartnersDrawn(draws=draws)
-    told = telling.tell(update_of(11, Event(partners_drawn=drawn), table=after))
+    drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True)
+    told = telling.tell(update_of(11, Event(high_cards_drawn=drawn), table=after))
     assert told == [
         "The match begins.",
         "Partners are drawn by high card (12 11 10 7 6 …).",
@@ -188,6 +212,51 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     assert list(telling.model.presence.connected) == [0, 1, 2]
     here = tables_pb2.Presence(connected=[0, 1, 2])
     assert telling.tell(table_service_pb2.Frame(presence=here)) == []
+
+
+def test_a_draw_for_the_first_dealer_is_told_and_who_comes_in_the_first_hand_is_told_too() -> None:
+    draws = [
+        events_pb2.HighCardDraw(before=seat, seat=seat, cards=[card(c, "FRENCH") for c in codes])
+        for seat, codes in ((1, ["KH", "9C"]), (2, ["KD", "3S"]), (0, ["7S"]), (3, ["7D"]))
+    ]
+    drawn = events_pb2.HighCardsDrawn(draws=draws, for_dealer=True)
+    expected = [
+        "The first dealer is drawn by high card (aces high).",
+        (
+            "They drew: Beto king of hearts (KH), then nine of clubs (9C); Carla king of diamonds"
+            " (KD), then three of spades (3S); Ana seven of spades (7S); Dora seven of diamonds"
+            " (7D)."
+        ),
+        "Beto drew the highest card and deals first.",
+    ]
+    telling = Narrator(TableModel())
+    waiting = table("pif-paf-tradicional", 4, first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD)
+    waiting.state = tables_pb2.TABLE_STATE_WAITING
+    frame = table_service_pb2.Frame(snapshot=table_service_pb2.Snapshot(seq=10, table=waiting))
+    assert "The first dealer of each match is drawn by high card." in telling.tell(frame)
+    told = telling.tell(update_of(11, Event(high_cards_drawn=drawn)))
+    assert told == expected
+    for hand, again in ((1, expected), (2, [])):
+        view = views_pb2.PublicView(hand=hand, dealer=1)
+        snapshot = table_service_pb2.Snapshot(seq=12, table=waiting, view=view, high_cards=drawn)
+        lines = Narrator(TableModel()).tell(table_service_pb2.Frame(snapshot=snapshot))
+        assert [line for line in lines if line in expected] == again
+
+
+def test_one_draw_for_partners_and_dealer_is_told_as_one() -> None:
+    draws = [
+        events_pb2.HighCardDraw(before=seat, cards=[card(code)], seat=seat)
+        for seat, code in ((0, "12E"), (2, "7E"), (1, "6O"), (3, "4C"))
+    ]
+    drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True, for_dealer=True)
+    telling = Narrator(TableModel())
+    telling.tell(snapshot_of("truco-argentino", seats=4, seat=None))
+    told = telling.tell(update_of(11, Event(high_cards_drawn=drawn)))
+    assert [told[0], *told[2:]] == [
+        "Partners and the first dealer are drawn by high card (12 11 10 7 6 …).",
+        "Ana and Carla drew the highest and play together, against Beto and Dora.",
+        "Ana drew the highest card and deals first.",
+    ]
 
 
 def test_who_is_out_is_told_that_the_others_play_on() -> None:

@@ -17,14 +17,18 @@ from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import set_language
 from cardtui_client.lines import lines_of, writable, write_lines
 from cardtui_client.plain import FAILED, OK
+from cardtui_client.understanding import may_be_act
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
+from cardtui_server.limits import Limits
 from tests.client.people import House, Terminal
 
 
 @pytest.fixture
 async def server() -> AsyncIterator[RunningServer]:
-    running = await serve(ServerSettings(port=0, data=None, thinking=0.0, note=False))
+    running = await serve(
+        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
     yield running
     await running.stop(grace=0)
 
@@ -116,6 +120,31 @@ async def test_who_watches_sees_a_whole_match_without_typing(house: House) -> No
     assert told == [line for line in watcher.screen.lines if line.startswith("Hand ")]
 
 
+async def test_a_player_hears_the_spectators_only_on_request(house: House) -> None:
+    ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
+    table = await table_of(ana, "cacho")
+    player = house.sits(ana, table, seat=True)
+    watcher = house.sits(zoe, table, seat=False)
+    await player.screen.shows("The match has not begun")
+    await watcher.screen.shows("You are watching.")
+    watcher.types("say one")
+    await watcher.screen.shows("Zoe (watching): one")
+    player.types("spectators")
+    await player.screen.shows("You hear what spectators say now.")
+    watcher.types("say two")
+    await player.screen.shows("Zoe (watching): two")
+    player.types("spectators")
+    await player.screen.shows("You do not hear any more what spectators say.")
+    watcher.types("say three")
+    await watcher.screen.shows("Zoe (watching): three")
+    player.types("say four")
+    await player.screen.shows("Ana: four")
+    await watcher.screen.shows("Ana: four")
+    assert [line for line in player.screen.lines if "Zoe" in line] == ["Zoe (watching): two"]
+    watcher.types("spectators")
+    await watcher.screen.shows("You are watching, and hear everybody.")
+
+
 @pytest.mark.clause("TA-22")
 async def test_truco_may_be_called_while_waiting_and_answered(house: House) -> None:
     mano, other, _table = await two_at_truco(house)
@@ -181,6 +210,51 @@ async def test_the_end_of_the_input_leaves_and_keeps_the_seat(house: House) -> N
     (shown,) = (await (await house.comes("Zoe")).list_tables()).tables
     assert shown.id == table
     assert sorted(seat.name for seat in shown.seats) == ["Ana", "Beto"]
+
+
+async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_leaves(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    table = await table_of(ana, "cacho")
+    ended = "You leave the table. Your seat is kept; come back when you like."
+    unknown = "“garbage” means nothing here. Type ? for help."
+    for typed, answers in (
+        (
+            ("garbage", "7", "pass", ""),
+            [
+                unknown,
+                "There is no such number in the list. Press Enter to see it again.",
+                "There is nothing for you to do now.",
+                "The match has not begun: say that you are ready.",
+            ],
+        ),
+        (("ready", "garbage"), [unknown]),
+        (("garbage",), [unknown]),  # one is ready still
+    ):
+        terminal = house.sits(ana, table, seat=True)
+        for line in typed:
+            terminal.types(line)
+        terminal.hang_up()
+        assert await terminal.code() == OK
+        assert {*answers} <= {*terminal.screen.lines}
+        assert terminal.screen.lines[-1] == ended
+
+
+@pytest.mark.parametrize("line", ["7", "7E", "pass", "bet 3", "hide 4P", "take the discard", ""])
+def test_what_a_pipe_brings_for_the_match_is_told_from_what_means_nothing(line: str) -> None:
+    assert may_be_act(line)
+    assert not may_be_act(f"x{line}x")
+
+
+async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) -> None:
+    ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
+    watcher = house.sits(zoe, await table_of(ana, "cacho"), seat=False)
+    await watcher.screen.shows("You are watching.")
+    since = len(watcher.screen.lines)
+    await watcher.asks("?", "quit: leave.")
+    words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
+    assert words == ["say TEXT", "table", "? WORD", "quit"]
 
 
 async def test_what_was_typed_before_the_end_of_the_input_is_still_done(house: House) -> None:
@@ -264,7 +338,7 @@ async def test_a_closed_table_ends_well_and_an_unknown_one_does_not(house: House
 
 
 async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
-    first = await serve(ServerSettings(port=0, data=tmp_path, note=False))
+    first = await serve(ServerSettings(port=0, data=tmp_path, note=False, limits=Limits.open()))
     port = int(first.address.rpartition(":")[2])
     ana = await Connection.open(first.address, "Ana")
     table = await table_of(ana, "cacho")
@@ -273,7 +347,9 @@ async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
         await terminal.screen.shows("has not begun")
         await first.stop(grace=0)
         await terminal.screen.shows("Trying to connect again; your seat is kept.")
-        second = await serve(ServerSettings(port=port, data=tmp_path, note=False))
+        second = await serve(
+            ServerSettings(port=port, data=tmp_path, note=False, limits=Limits.open())
+        )
         try:
             await terminal.screen.shows("The connection is back.")
             await terminal.asks("table", "Players: 1 Ana (you)")

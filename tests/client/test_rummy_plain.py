@@ -7,12 +7,15 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.plain import OK
 from cardtui_server.app import RunningServer, Settings, serve
+from cardtui_server.limits import Limits
 from tests.client.people import House, Terminal
 
 
 @pytest.fixture
 async def house() -> AsyncIterator[House]:
-    running: RunningServer = await serve(Settings(port=0, data=None, thinking=0.0, note=False))
+    running: RunningServer = await serve(
+        Settings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
     opened = House(running)
     yield opened
     await opened.close()

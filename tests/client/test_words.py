@@ -161,8 +161,8 @@ def test_a_refusal_is_a_sentence_in_the_readers_language_with_its_clause() -> No
 
 
 def test_a_seat_in_a_refusal_is_counted_as_people_do_and_named() -> None:
-    refused = refusal("It is the turn of seat {seat}: wait for its card.", seat="1")
-    assert refusal_sentence(refused) == "It is the turn of seat 2: wait for its card."
+    refused = refusal("It is the turn of seat {seat}: wait.", seat="1")
+    assert refusal_sentence(refused) == "It is the turn of seat 2: wait."
     model = model_of("truco-argentino")
     assert "seat 2 (Beto)" in refusal_sentence(refused, model)
 

@@ -77,7 +77,7 @@ def test_what_keeps_a_server_from_starting_is_said_in_the_readers_language(
 def test_two_servers_do_not_share_a_data_folder(host: Host, start: Start) -> None:
     host()
     sentence = said(start("host", "host", "--port", "0"), 3)
-    assert "Another server" in sentence
+    assert "is in use by another server" in sentence
     assert "--data" in sentence
 
 

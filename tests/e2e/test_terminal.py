@@ -129,7 +129,7 @@ def test_leaving_gives_the_terminal_back_and_ends_the_server(
     assert LEAVE_SCREEN in terminal.shown
     assert terminal.shown.rfind(SHOW_CURSOR) > terminal.shown.rfind(HIDE_CURSOR)
     assert terminal.settings() == terminal.before
-    assert servers(tmp_path) == []
+    wait_until_no_server(tmp_path)
 
 
 def test_who_is_told_to_end_leaves_the_terminal_as_it_was(

@@ -1,16 +1,20 @@
 """How the tests open the client: on a fake server, and wait for what shall be on the screen."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from textual.app import ComposeResult
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from cardtui_client.app import CardtuiApp
 from cardtui_client.connection import Connection
 from cardtui_client.local_servers import LocalServer
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.localized import Say
 from cardtui_client.settings import Settings
 from cardtui_client.starting import AtServer, Start, StartServer
 from tests.screens.conftest import lines
@@ -22,12 +26,35 @@ ADDRESS = "127.0.0.1:8782"
 LOBBY = AtServer(ADDRESS)
 
 
+class EmptyHome(HomeScreen):
+    """A home screen without anything: what it shows takes as long as all that a test asks of it."""
+
+    def compose(self) -> ComposeResult:
+        yield from ()
+
+    def retell(self) -> None:
+        pass
+
+    def say(self, sentence: Say, *, wrong: bool = False) -> None:
+        pass
+
+
 class Client(CardtuiApp):
-    """The client, but that it only tells which tables it would open."""
+    """The client, but that it only tells which tables it would open.
+
+    Attributes:
+        home_is_empty: whether the home screen, which nobody comes to, shows nothing.
+    """
 
     def __init__(self, server: FakeServer, settings: Settings, **doors: Any) -> None:
         super().__init__(settings, **doors)
         self._server = server
+        self.home_is_empty = False
+
+    def get_default_screen(self) -> Screen[Any]:
+        if self.home_is_empty:
+            return EmptyHome(self._server.probe, list, solo=True)
+        return super().get_default_screen()
 
     def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
         assert connection is self._server.connection
@@ -60,8 +87,15 @@ def client(
     )
 
 
+def in_lobby(server: FakeServer, **chosen: Any) -> Client:
+    """The client that begins in the lobby of that server, and never leaves for home."""
+    app = client(server, LOBBY, **chosen)
+    app.home_is_empty = True
+    return app
+
+
 @asynccontextmanager
-async def opened(app: CardtuiApp, size: tuple[int, int] = SMALL) -> AsyncIterator[Pilot[None]]:
+async def opened(app: CardtuiApp, size: tuple[int, int] = SMALL) -> AsyncGenerator[Pilot[None]]:
     """Run the client until the first screen is there."""
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()

@@ -158,7 +158,8 @@ class FakeServer:
         games: the games there are.
         shown: the tables there are.
         asked: what was asked, in order.
-        created: the tables that were asked for.
+        asked_for: the tables that were asked for.
+        created: those of them that were made.
         opened_tables: the tables that the client went to.
         watching: how many follow the tables now.
         failing: what every call raises while it is set.
@@ -168,6 +169,7 @@ class FakeServer:
         self.games = [TRUCO, CACHO]
         self.shown = {table.id: table for table in tables}
         self.asked: list[Any] = []
+        self.asked_for: list[lobby_service_pb2.CreateTableRequest] = []
         self.created: list[lobby_service_pb2.CreateTableRequest] = []
         self.opened_tables: list[tuple[str, bool]] = []
         self.failing: Exception | None = None
@@ -246,6 +248,7 @@ class FakeServer:
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest
     ) -> lobby_service_pb2.CreateTableResponse:
+        self.asked_for.append(request)
         self._fail()
         self.created.append(request)
         return lobby_service_pb2.CreateTableResponse(table=truco_table("made"))

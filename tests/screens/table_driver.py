@@ -49,6 +49,7 @@ class ScriptedTable:
         self.viewer = viewer
         self.seq = 1
         self.said: list[str] = []
+        self.heard: list[bool] = []
         self.went_on: list[int] = []
         self.acts: list[actions_pb2.Action] = []
         self.asked: list[tuple[str, object]] = []
@@ -124,7 +125,8 @@ class ScriptedTable:
     def say(self, seat: int | None, name: str, text: str) -> None:
         """Say a line at the table."""
         self.seq += 1
-        said = events_pb2.Said(seat=seat, name=name, text=text)
+        talk = events_pb2.TALK_SPECTATORS if seat is None else events_pb2.TALK_PLAYERS
+        said = events_pb2.Said(seat=seat, name=name, text=text, talk=talk)
         update = table_service_pb2.Update(seq=self.seq, position=self.seq)
         update.events.add().said.CopyFrom(said)
         self.queue.put_nowait(Frame(update=update))
@@ -182,6 +184,9 @@ class ScriptedTable:
     async def go_on(self, hand: int) -> None:
         self.went_on.append(hand)
 
+    async def hear(self, spectators: bool) -> None:
+        self.heard.append(spectators)
+
     def resync(self) -> None:
         self.resynced += 1
 
@@ -198,6 +203,7 @@ class _Feed:
         self.act = table.act
         self.say = table.say_
         self.go_on = table.go_on
+        self.hear = table.hear
         self.resync = table.resync
         self.close = table.close
 

@@ -16,11 +16,10 @@ from cardtui_client.screens.table_list import TableList
 from tests.screens.conftest import LookRight, lines
 from tests.screens.opening import (
     LARGE,
-    LOBBY,
     SMALL,
     Client,
-    client,
     hides,
+    in_lobby,
     opened,
     shows,
     until,
@@ -53,14 +52,14 @@ def three_tables() -> FakeServer:
 async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
     looks_right: LookRight, language: str, theme: str, size: tuple[int, int]
 ) -> None:
-    app = client(three_tables(), LOBBY, language=language, theme=theme)
+    app = in_lobby(three_tables(), language=language, theme=theme)
     async with opened(app, size) as pilot:
         await shows(pilot, "Ana's living room", "2/4 Beto", "12–9", "Kitchen table")
         looks_right(app)
 
 
 async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -> None:
-    app = client(FakeServer(), LOBBY)
+    app = in_lobby(FakeServer())
     async with opened(app) as pilot:
         await shows(pilot, "There is no table yet. Press n to make one")
         await shows(pilot, "Back home")  # the footer, which comes a moment later
@@ -75,13 +74,13 @@ async def test_a_lobby_that_waits_for_the_server_says_so() -> None:
         await waiting.wait()
 
     server.list_games = never  # type: ignore[method-assign,assignment]
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "Asking for the tables…")
 
 
 async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRight) -> None:
     server = three_tables()
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "Kitchen table")
         server.failing = LOST
@@ -97,7 +96,7 @@ async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRi
 
 async def test_a_stream_that_the_server_ends_is_opened_again() -> None:
     server = three_tables()
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "Kitchen table")
         server.end_stream()
         await until(pilot, lambda: "reopen" in server.asked)
@@ -110,7 +109,7 @@ def test_the_wait_between_attempts_grows_but_has_an_end() -> None:
 
 async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:
     server = FakeServer(truco_table())
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         server.change(cacho_table())
         await shows(pilot, "2 tables", "2/3 Edu")
@@ -125,7 +124,7 @@ async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:
 
 async def test_the_cursor_stays_on_its_table_when_others_come_and_sorting_changes() -> None:
     server = FakeServer(truco_table(), cacho_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "2 tables")
         await pilot.press("down")
@@ -144,7 +143,7 @@ def chosen(app: Client) -> str:
 
 
 async def test_a_click_on_a_heading_sorts_and_another_sorts_backwards() -> None:
-    app = client(three_tables(), LOBBY)
+    app = in_lobby(three_tables())
     async with opened(app) as pilot:
         await shows(pilot, "3 tables")
         await pilot.click(TableList, offset=(70, 0))
@@ -170,7 +169,7 @@ Way = Callable[[Pilot[None], str], Awaitable[None]]
 @ways
 async def test_sitting_down_where_one_seat_is_free_takes_it(do: Way) -> None:
     server = FakeServer(cacho_table())
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await do(pilot, "enter")
         await until(pilot, lambda: server.opened_tables == [("t3", True)])
@@ -180,7 +179,7 @@ async def test_sitting_down_where_one_seat_is_free_takes_it(do: Way) -> None:
 @ways
 async def test_watching_opens_the_table_without_a_seat(do: Way) -> None:
     server = FakeServer(running_table())
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await do(pilot, "w")
         await until(pilot, lambda: server.opened_tables == [("t2", False)])
@@ -188,7 +187,7 @@ async def test_watching_opens_the_table_without_a_seat(do: Way) -> None:
 
 @ways
 async def test_a_new_table_begins_with_the_form(do: Way) -> None:
-    app = client(FakeServer(cacho_table()), LOBBY)
+    app = in_lobby(FakeServer(cacho_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await do(pilot, "n")
@@ -197,7 +196,7 @@ async def test_a_new_table_begins_with_the_form(do: Way) -> None:
 
 async def test_a_second_click_on_a_table_sits_down() -> None:
     server = FakeServer(truco_table(), cacho_table())
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "2 tables")
         await pilot.click(TableList, offset=(5, 2))
         await shows(pilot, "Chips")
@@ -210,7 +209,7 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
     looks_right: LookRight,
 ) -> None:
     server = FakeServer(truco_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
@@ -223,7 +222,7 @@ async def test_where_several_seats_are_free_one_chooses_team_and_partner(
 
 async def test_the_choice_of_a_seat_can_be_left() -> None:
     server = FakeServer(truco_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
@@ -236,7 +235,7 @@ async def test_the_choice_of_a_seat_can_be_left() -> None:
 async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
     server = FakeServer(running_table(seats=[seat(0, "Ana"), seat(1, "Davi")]))
     server.seated_at = ["t2"]
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
@@ -244,7 +243,7 @@ async def test_at_a_table_where_one_sits_already_one_just_goes_on() -> None:
 
 
 async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
-    async with opened(client(FakeServer(running_table()), LOBBY)) as pilot:
+    async with opened(in_lobby(FakeServer(running_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
         await shows(pilot, "Every seat there is taken.")
@@ -252,7 +251,7 @@ async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
 
 async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:
     server = FakeServer(cacho_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         server.failing = refused("The seat is taken.", errors_pb2.REASON_SEAT_TAKEN)
@@ -262,7 +261,7 @@ async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:
 
 
 async def test_the_join_line_is_copied_through_the_terminal() -> None:
-    app = client(FakeServer(cacho_table()), LOBBY)
+    app = in_lobby(FakeServer(cacho_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("c")
@@ -272,7 +271,7 @@ async def test_the_join_line_is_copied_through_the_terminal() -> None:
 
 async def test_escape_leads_home_and_the_tables_are_not_watched_any_more() -> None:
     server = FakeServer(cacho_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("escape")
@@ -281,7 +280,7 @@ async def test_escape_leads_home_and_the_tables_are_not_watched_any_more() -> No
 
 
 async def test_the_lobby_reflows_while_the_window_is_resized() -> None:
-    app = client(three_tables(), LOBBY)
+    app = in_lobby(three_tables())
     async with opened(app, LARGE) as pilot:
         await shows(pilot, "3 tables", "Team B")
         for width, height in ((80, 24), (160, 50), (117, 31), (118, 32)):
@@ -301,7 +300,7 @@ async def test_words_of_strangers_neither_act_nor_break_anything() -> None:
         options={evil: tables_pb2.OptionValue(text=evil)},
     )
     server = FakeServer(table)
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table", "[@click=app.quit]x[/]")
         assert not any(ord(char) < 32 for line in lines(app) for char in line)
@@ -311,19 +310,40 @@ async def test_words_of_strangers_neither_act_nor_break_anything() -> None:
 
 async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
     server = FakeServer(*(truco_table(f"t{i}") for i in range(MOST_TABLES + 100)))
-    async with opened(client(server, LOBBY)) as pilot:
+    async with opened(in_lobby(server)) as pilot:
         await shows(pilot, f"{MOST_TABLES} tables")
 
 
 async def test_where_partners_are_drawn_no_teams_are_named_before() -> None:
     server = FakeServer(truco_table(draw_partners=True))
-    async with opened(client(server, LOBBY), LARGE) as pilot:
+    async with opened(in_lobby(server), LARGE) as pilot:
         await shows(pilot, "Partners are drawn by high card")
         await hides(pilot, "Team A")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, SeatChoice))
         await shows(pilot, "Seat 3")
         await hides(pilot, "Team A")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "own", "told"),
+    [
+        (tables_pb2.FIRST_DEALER_HIGH_CARD, tables_pb2.FIRST_DEALER_LOT, "drawn by high card"),
+        (tables_pb2.FIRST_DEALER_LOT, tables_pb2.FIRST_DEALER_HIGH_CARD, "drawn by lot"),
+        (tables_pb2.FIRST_DEALER_LOT, tables_pb2.FIRST_DEALER_LOT, ""),
+    ],
+)
+async def test_how_the_first_dealer_is_found_is_told_where_it_is_not_the_games_own_way(
+    chosen: tables_pb2.FirstDealer.ValueType, own: tables_pb2.FirstDealer.ValueType, told: str
+) -> None:
+    server = FakeServer(truco_table(first_dealer=chosen))
+    game = tables_pb2.Game(id="truco-argentino", teams=True, first_dealer=own, seats=[4])
+    server.games = [game]
+    async with opened(in_lobby(server), LARGE) as pilot:
+        await shows(pilot, "Team A")
+        said = " ".join(words(pilot).split())
+        assert ("The first dealer of each match" in said) is bool(told)
+        assert told in said
 
 
 @pytest.mark.parametrize("width", [80, 100])
@@ -337,7 +357,7 @@ async def test_a_row_and_a_seat_are_never_cut_in_the_middle(width: int) -> None:
         chips=[66, 66, 66, 66, 66, 66],
         seats=[tables_pb2.Seat(seat=seat, name=name) for seat, name in enumerate(names)],
     )
-    async with opened(client(FakeServer(table), LOBBY), (width, 24)) as pilot:
+    async with opened(in_lobby(FakeServer(table)), (width, 24)) as pilot:
         await shows(pilot, "Pif Paf tradicional")
         shown = words(pilot)
         assert ("hand 1 · 66 66 66" in shown) == (width == 100)

@@ -13,7 +13,17 @@ from cardtui_client.screens.new_table import NewTable
 from cardtui_client.screens.option_fields import OptionField
 from cardtui_client.screens.yes_no import YesNo
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, LOBBY, SMALL, Client, client, opened, shows, until, words
+from tests.screens.opening import (
+    LARGE,
+    SMALL,
+    Client,
+    hides,
+    in_lobby,
+    opened,
+    shows,
+    until,
+    words,
+)
 from tests.screens.server_fake import (
     CACHETA,
     LOST,
@@ -37,7 +47,7 @@ async def begin(pilot: Pilot[None]) -> NewTable:
 
 
 def form(server: FakeServer, **chosen: Any) -> Client:
-    return client(server, LOBBY, **chosen)
+    return in_lobby(server, **chosen)
 
 
 async def choose(pilot: Pilot[None], field: str, value: str) -> None:
@@ -140,18 +150,21 @@ async def test_a_changed_option_makes_the_rules_ones_own_and_back() -> None:
     assert set(asked.options) == {"target", "envido_after_truco"}
 
 
-@pytest.mark.parametrize("typed", ["", "0", "121", "-5", "99999999999"])
-async def test_a_number_out_of_range_is_said_beside_its_field(typed: str) -> None:
+async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
-        option(screen, "target").query_one(Input).value = typed
-        await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
-        await pilot.press("ctrl+s")
-        await shows(pilot, "This takes a number from 1 to 120.", "Something is not right yet")
-        assert pilot.app.focused is option(screen, "target").query_one(Input)
-        option(screen, "target").query_one(Input).value = "12"
-        await until(pilot, lambda: "This takes a number" not in words(pilot))
+        field = option(screen, "target").query_one(Input)
+        for typed in ("", "0", "121", "-5", "99999999999"):
+            screen.set_focus(None)
+            field.value = typed
+            await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
+            await pilot.press("ctrl+s")
+            await shows(pilot, "This takes a number from 1 to 120.", "Something is not right yet")
+            assert pilot.app.focused is field
+            field.value = "30"
+            await hides(pilot, "This takes a number")
+            await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
     assert server.created == []
 
 
@@ -295,6 +308,25 @@ async def test_partners_can_be_drawn_where_seats_form_partnerships() -> None:
     assert server.created[0].draw_partners
 
 
+async def test_the_first_dealer_is_found_in_the_games_own_way_or_as_one_likes() -> None:
+    server = FakeServer()
+    own = tables_pb2.Game(id="own", first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD, seats=[2])
+    server.games = [*server.games, own]
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        field = screen.query_one("#dealer", Field)
+        assert field.text == str(tables_pb2.FIRST_DEALER_LOT)
+        await choose(pilot, "game", "own")
+        await until(pilot, lambda: field.text == str(tables_pb2.FIRST_DEALER_HIGH_CARD))
+        request = screen.request()
+        assert request is not None
+        assert request.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+        await choose(pilot, "dealer", str(tables_pb2.FIRST_DEALER_LOT))
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert server.created[0].first_dealer == tables_pb2.FIRST_DEALER_LOT
+
+
 async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:
@@ -309,30 +341,33 @@ async def test_partners_are_not_drawn_where_there_are_none_after_all() -> None:
     assert not server.created[0].draw_partners
 
 
-@pytest.mark.parametrize(("typed", "asked"), [("0", 0), ("5", 5000), ("10", 10_000), ("3", None)])
-async def test_the_time_to_interrupt_is_asked_for_where_one_may(
-    typed: str, asked: int | None
-) -> None:
+async def test_the_time_to_interrupt_is_asked_for_where_one_may() -> None:
     server = FakeServer()
     server.games = [*server.games, CACHETA]
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
         await choose(pilot, "game", "cacheta")
         await until(pilot, lambda: not hidden(screen, "window"))
-        screen.query_one("#window Input", Input).value = typed
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: server.created)
-    request = server.created[0]
-    assert (request.window if request.HasField("window") else None) == asked
+        # The form stays, to be sent once more.
+        server.failing = refused("Not yet.", errors_pb2.REASON_LIMIT)
+        for typed, asked in (("0", 0), ("5", 5000), ("10", 10_000), ("3", None)):
+            server.asked_for.clear()
+            screen.query_one("#window Input", Input).value = typed
+            await pilot.press("ctrl+s")
+            await until(pilot, lambda: server.asked_for)
+            [request] = server.asked_for
+            assert (request.window if request.HasField("window") else None) == asked
 
 
-@pytest.mark.parametrize("typed", ["", "11"])
-async def test_a_time_to_interrupt_out_of_range_is_said_beside_its_field(typed: str) -> None:
+async def test_a_time_to_interrupt_out_of_range_is_said_beside_its_field() -> None:
     server = FakeServer()
     server.games = [CACHETA]
     async with opened(form(server), LARGE) as pilot:
         screen = await begin(pilot)
-        screen.query_one("#window Input", Input).value = typed
-        await pilot.press("ctrl+s")
-        await until(pilot, lambda: screen.query_one("#window", Field).problem != "")
+        field = screen.query_one("#window", Field)
+        for typed in ("", "11"):
+            field.query_one(Input).value = typed
+            await until(pilot, lambda: field.problem == "")
+            await pilot.press("ctrl+s")
+            await until(pilot, lambda: field.problem != "")
     assert not server.created

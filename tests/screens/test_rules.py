@@ -1,6 +1,7 @@
 """The rules screen."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -12,42 +13,54 @@ from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.lobby import LobbyScreen
 from cardtui_client.screens.rules import RulesScreen, clean_sheet
 from tests.screens.conftest import LookRight
-from tests.screens.opening import LARGE, LOBBY, SMALL, client, hides, opened, shows, until, words
+from tests.screens.opening import LARGE, SMALL, client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import LOST, FakeServer, cacho_table, running_table, truco_table
 
 SHEETS = Path(__file__).parents[2] / "docs" / "rules"
 
 
-def server_with_sheets(*tables: object) -> FakeServer:
+def server_with_sheets(*tables: object, whole: bool = False) -> FakeServer:
     server = FakeServer(*tables)  # type: ignore[arg-type]
     for game in ("truco-argentino", "cacho"):
         for language in ("en", "pt_BR", "es_AR"):
             path = SHEETS / f"{game}.{language}.md"
-            server.sheets[game, language] = path.read_text(encoding="utf-8")
+            sheet = path.read_text(encoding="utf-8")
+            server.sheets[game, language] = sheet if whole else shortened(sheet)
     return server
+
+
+def shortened(sheet: str) -> str:
+    """Return the first sections of a sheet, and of the others the clauses that are looked for."""
+    first, *rest = re.split(r"^(?=## )", sheet, flags=re.MULTILINE)
+    asked = [line for part in rest[2:] for line in part.splitlines() if line.startswith("- **TA-")]
+    kept = [line for line in asked if re.match(r"- \*\*TA-(44|45|5.|6.)\*\*", line)]
+    return "\n".join([first, *rest[:2], "## Other clauses", "", *kept, ""])
 
 
 @pytest.mark.parametrize(("theme", "size"), [("dark", SMALL), ("light", LARGE)])
 async def test_the_rules_of_the_chosen_table_begin_with_what_is_different_there(
     looks_right: LookRight, theme: str, size: tuple[int, int]
 ) -> None:
-    app = client(server_with_sheets(running_table()), LOBBY, theme=theme)
+    app = in_lobby(server_with_sheets(running_table(), whole=True), theme=theme)
     async with opened(app, size) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
         await shows(pilot, "At this table:", "Points to win: 15 (TA-51)", "Truco, Argentinean")
+        sheet = app.screen.query_one("#sheet", VerticalScroll)
+        await until(pilot, lambda: sheet.show_vertical_scrollbar)
+        await pilot.pause()
         looks_right(app)
 
 
 async def test_a_table_that_changes_nothing_is_said_to_play_by_the_sheet() -> None:
-    async with opened(client(server_with_sheets(truco_table()), LOBBY)) as pilot:
+    async with opened(in_lobby(server_with_sheets(truco_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
         await shows(pilot, "This table plays by the sheet")
 
 
 async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() -> None:
-    app = client(server_with_sheets(cacho_table()), LOBBY, language="pt_BR")
+    app = in_lobby(server_with_sheets(cacho_table()), language="pt_BR")
     async with opened(app) as pilot:
         await shows(pilot, "2/3 Edu")
         await pilot.press("r")
@@ -58,7 +71,7 @@ async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() 
 
 
 async def test_a_clause_is_found_where_it_stands_not_where_it_is_mentioned() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -69,7 +82,7 @@ async def test_a_clause_is_found_where_it_stands_not_where_it_is_mentioned() -> 
 
 
 async def test_a_word_that_is_nowhere_is_said_to_be_nowhere() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -79,7 +92,7 @@ async def test_a_word_that_is_nowhere_is_said_to_be_nowhere() -> None:
 
 
 async def test_rules_can_be_opened_at_a_clause() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         app.open_rules("TA-44")
@@ -87,7 +100,7 @@ async def test_rules_can_be_opened_at_a_clause() -> None:
 
 
 async def test_another_game_is_chosen_by_keyboard() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -98,7 +111,7 @@ async def test_another_game_is_chosen_by_keyboard() -> None:
 
 
 async def test_the_sheet_is_scrolled_with_the_keyboard() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -108,7 +121,7 @@ async def test_the_sheet_is_scrolled_with_the_keyboard() -> None:
 
 
 async def test_escape_leaves_first_the_field_and_then_the_rules() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -123,7 +136,7 @@ async def test_escape_leaves_first_the_field_and_then_the_rules() -> None:
 
 async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_sentences() -> None:
     server = server_with_sheets(truco_table())
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         answer, arrived = server.get_rules, asyncio.Event()
@@ -158,7 +171,7 @@ async def test_where_no_server_can_be_asked_that_is_a_sentence() -> None:
 
 
 async def test_rules_are_opened_once() -> None:
-    app = client(server_with_sheets(truco_table()), LOBBY)
+    app = in_lobby(server_with_sheets(truco_table()))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -174,7 +187,7 @@ async def test_a_hostile_sheet_is_only_text() -> None:
         "# Title [/nope]\n\n- [click](https://example.invalid) \x1b]52;c;QQ==\x07end\n"
         "- [@click=app.quit]x[/]\n\n" + "word " * 100_000
     )
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
@@ -192,7 +205,7 @@ async def test_the_names_of_hostile_games_are_only_text() -> None:
     evil = "[/nope]\x1b[2J"
     server.games = [tables_pb2.Game(id=evil, seats=[2]), *server.games]
     server.sheets["truco-argentino", "en"] = "# Sheet"
-    app = client(server, LOBBY)
+    app = in_lobby(server)
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")

@@ -1,6 +1,7 @@
 """What is shown between two positions: offered cards, an iron card, a hand of its own kind."""
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -112,7 +113,7 @@ async def test_what_the_last_iron_card_does_is_told_before_the_winners_are() -> 
         shots: list[Shot] = []
         while table.rules.turn(table.state).to_act:
             seat = table.rules.turn(table.state).to_act[0]
-            shots = await film(pilot, table, lambda seat=seat: table.do(seat, "turn_up"))
+            shots = await film(pilot, table, partial(table.do, seat, "turn_up"))
             await press(pilot, "x")
         last = [shot.scene.close_up for shot in shots if shot.scene.close_up is not None]
         assert last[-1].words[-1].startswith("The trick goes to")
@@ -191,15 +192,15 @@ async def test_at_eleven_the_partners_cards_lie_open_before_oneself_alone() -> N
 def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
     chance = Random(seed)
     model = TableModel()
-    frames = [filled(table_service_pb2.Snapshot, chance) for _ in range(2)]
-    for number, snapshot in enumerate(frames):
+    before = None
+    for _ in range(2):
+        before = model.view
+        snapshot = filled(table_service_pb2.Snapshot, chance)
         snapshot.table.game = "truco-brasileiro"
         snapshot.view.phase = chance.choice(("cut", "mao", "eleven", "iron", "play", "deal"))
         part = snapshot.view.truco_brasileiro
         part.CopyFrom(filled(type(part), chance))
         model.fold(table_service_pb2.Frame(snapshot=snapshot))
-        if not number:
-            before = model.view
     model.before = before
     happened = [filled(events_pb2.Event, chance) for _ in range(6)]
     cut = happened[0].acted.action.cut

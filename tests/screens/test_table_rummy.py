@@ -1,6 +1,6 @@
 """The rummy games on the table screen: golden pictures, and what keys and clicks do."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -25,7 +25,7 @@ WIDE = (120, 40)
 @asynccontextmanager
 async def sits(
     table: ScriptedTable, size: tuple[int, int] = SMALL, **changes: object
-) -> AsyncIterator[Table]:
+) -> AsyncGenerator[Table]:
     settings = Settings(name="Ana", animation=False)
     for field, value in changes.items():
         setattr(settings, field, value)
@@ -212,7 +212,7 @@ async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
         await at.press("g")
         assert "Nobody has drawn yet" in at.status
         await at.press("s")
-        assert "Wait for your turn" in at.status
+        assert "It is the turn of seat" in at.status
     async with sits(tables.cacheta()) as at:
         await at.press("c")
         assert "declare it first" in at.status

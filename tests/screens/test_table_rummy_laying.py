@@ -339,9 +339,9 @@ async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
         await at.press("s")
         assert at.said == ["draw"]
         assert selected(at) == "nothing is laid down"
-        assert "pile" in {
-            zone.key.partition(":")[0] for zone in at.app.table_screen.query_one(Felt)._canvas.zones
-        }
+        canvas = at.app.table_screen.query_one(Felt)._canvas
+        assert canvas is not None
+        assert "pile" in {zone.key.partition(":")[0] for zone in canvas.zones}
 
 
 async def test_nothing_is_selected_while_others_play() -> None:

@@ -1,7 +1,7 @@
 """What one can do at the table screen: with keys, with the mouse, and when things go wrong."""
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -89,7 +89,7 @@ async def at(
     *,
     name: str = "Ana",
     settings: Settings | None = None,
-) -> AsyncIterator[Table]:
+) -> AsyncGenerator[Table]:
     app = TableApp(scripted, settings, name)
     async with app.run_test(size=size) as pilot:
         table = Table(app, pilot)
@@ -656,6 +656,27 @@ async def test_talk_is_told_where_the_panel_is_hidden_and_counted() -> None:
         await table.press("l")
         assert "Beto: dale que es tarde" in table.text
         assert "log (1)" not in table.status
+
+
+async def test_what_spectators_say_is_told_apart_from_the_players_talk() -> None:
+    async with at(truco()) as table:
+        table.scripted.say(None, "Zoe", "dale")
+        await table.settle()
+        assert "Zoe (watching): dale" in table.status
+        assert "log (1)" in table.status
+        await table.press("l")
+        assert "Zoe (watching): dale" in table.text
+
+
+async def test_whether_one_hears_spectators_is_a_setting_that_acts_at_once() -> None:
+    async with at(truco()) as table:
+        screen = table.app.table_screen
+        for hears in (True, False):
+            screen.settings.spectators = hears
+            screen.on_screen_resume()
+            screen.on_screen_resume()
+            await table.settle()
+        assert table.scripted.heard == [True, False]
 
 
 async def test_the_panel_is_there_where_there_is_room_and_can_be_hidden() -> None:

@@ -13,13 +13,14 @@ from cardtui_client.settings import Settings
 from cardtui_client.starting import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.app import Settings as ServerSettings
+from cardtui_server.limits import Limits
 from tests.screens.conftest import lines
 from tests.screens.opening import opened, shows, until, words
 
 
 @pytest.fixture
 async def server() -> AsyncIterator[RunningServer]:
-    running = await serve(ServerSettings(port=0, thinking=0))
+    running = await serve(ServerSettings(port=0, thinking=0, limits=Limits.open()))
     yield running
     await running.stop(grace=0)
 

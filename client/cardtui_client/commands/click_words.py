@@ -23,6 +23,7 @@ WORDS: Final = (
     mark("Missing parameter"),
     mark("Choose from:\n\t{choices}"),
     mark("No such option {name!r}."),
+    mark("No such option: {name}"),  # before click 8.4
     mark("No such command {name!r}."),
     mark("Invalid value: {message}"),
     mark("Invalid value for {param_hint}: {message}"),

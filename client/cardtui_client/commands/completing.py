@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from cardtui_engine.options import OptionSpec
     from cardtui_engine.rules import Rules
 
-Completions = list[CompletionItem[str]]
+    # Only for type checkers: older versions of click know no CompletionItem[str].
+    Completions = list[CompletionItem[str]]
 
 
 @add_completion_class

@@ -19,9 +19,14 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of SHELL."""
+    click.echo(script(shell))
+
+
+def script(shell: str) -> str:
+    """Return what that shell needs to complete our words."""
     import_module("cardtui_client.commands.completing")  # it knows how bash splits words
     from cardtui_client.commands.main import cli
 
-    script = get_completion_class(shell)
-    assert script is not None
-    click.echo(script(cli, {}, "cardtui", "_CARDTUI_COMPLETE").source())
+    completion = get_completion_class(shell)
+    assert completion is not None
+    return completion(cli, {}, "cardtui", "_CARDTUI_COMPLETE").source()

@@ -48,6 +48,7 @@ def command(
     options: tuple[str, ...],
     window: float | None,
     draw_partners: bool,
+    first_dealer: str | None,
     bots: str | None,
     name: str | None,
     plain: bool,
@@ -75,6 +76,7 @@ def command(
             bots=bots or "",
             window=window,
             draw_partners=draw_partners,
+            first_dealer=first_dealer,
         )
     if address is None and plain:
         list_servers(settings)

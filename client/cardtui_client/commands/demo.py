@@ -71,13 +71,13 @@ class _SeededDealer(SystemDealer):
 
 
 async def _demo(game: str, seed: int) -> int:
-    from cardtui_client.commands.host import server_log
     from cardtui_client.connection import Connection
     from cardtui_server.app import Settings, serve
+    from cardtui_server.logs import printed
 
     began = time.monotonic()
     dealer = _SeededDealer(seed)
-    server = await serve(Settings(port=0), dealer=dealer, log=server_log())
+    server = await serve(Settings(port=0), dealer=dealer, log=printed())
     try:
         connection = await Connection.open(server.address, "demo")
         try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import faulthandler
+import os
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Final
@@ -15,7 +18,6 @@ from cardtui_client.i18n import _, mark
 
 CHECK_FAILED: Final = 1
 USAGE: Final = 2
-NO_SERVER: Final = 3
 CRASHED: Final = 70
 PIPE_CLOSED: Final = 141
 
@@ -62,7 +64,7 @@ def unwritable(path: object, error: OSError, code: int) -> Failed:
 def report_crash(error: Exception) -> str:
     """Write a report of a fault in cardtui, and return what to tell the person.
 
-    The report holds the traceback without any values, so neither cards nor tokens.
+    The report holds the traceback and the error's own message, but no values of variables.
     """
     from cardtui_client.commands.version import version_text
 
@@ -78,9 +80,9 @@ def report_crash(error: Exception) -> str:
     name = f"crash-{now:%Y%m%d-%H%M%S}.txt"
     for folder in (_reports_folder(), Path(tempfile.gettempdir())):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder / name
-            path.write_text(text, encoding="utf-8")
+            _write_private(path, text)
         except OSError:
             continue
         return (
@@ -91,6 +93,25 @@ def report_crash(error: Exception) -> str:
         f"cardtui: something went wrong inside cardtui itself ({type(error).__name__}), "
         "and no report could be written."
     )
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Write a file that nobody else can read, in place of what is there under its name."""
+    path.unlink(missing_ok=True)  # who has it open, or a link under that name, gets nothing
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def report_late(worked: float) -> None:
+    """Write a report of an end that had to be forced: what each thread was busy with."""
+    with suppress(OSError):
+        folder = _reports_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"late-{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
+        _write_private(path, f"cardtui was to end; it worked for {worked:.2f} s, and had not.\n\n")
+        with path.open("a", encoding="utf-8") as file:
+            faulthandler.dump_traceback(file)
 
 
 def _reports_folder() -> Path:

@@ -11,7 +11,7 @@ from cardtui_client.commands.failures import USAGE, Failed
 from cardtui_client.i18n import _
 
 
-class _Game(click.ParamType[str]):
+class _Game(click.types.StringParamType):  # ParamType[str] exists only since click 8.4
     name = "game"
 
     def convert(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from cardtui_client.commands.failures import NO_SERVER, Failed
+from cardtui_client.commands.failures import Failed
 from cardtui_client.commands.person import load_settings
-from cardtui_client.commands.serving import NoServer, closed_table, take_folder
+from cardtui_client.commands.serving import closed_table
+from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _
 
 _PORT = 8782
@@ -43,27 +43,16 @@ def command(port: int) -> None:
     os.environ["CARDTUI_DATA"] = str(data)
     from cardtui_server.__main__ import run
 
-    try:
-        lock = take_folder(data)
-    except NoServer as error:
-        raise Failed(str(error), NO_SERVER) from None
-    if lock is None:
-        sentence = _(
-            "Another server keeps its tables in {folder}: join that one, or choose another "
-            "folder with --data.",
-            folder=data,
-        )
-        raise Failed(sentence, NO_SERVER)
-    with lock:
-        run(_host(port, data))
+    run(_host(port, data))
 
 
 async def _host(port: int, data: Path) -> None:
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import Settings, StartError, serve
+    from cardtui_server.logs import printed
 
     try:
-        server = await serve(Settings(port=port, data=data, note=True), log=server_log())
+        server = await serve(Settings(port=port, data=data, note=True), log=printed())
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
@@ -76,21 +65,3 @@ async def _host(port: int, data: Path) -> None:
     sys.stdout.flush()
     await server.wait()
     await server.stop()
-
-
-def server_log() -> Any:
-    """Return a logger to standard error, one JSON line for each thing worth a look."""
-    import logging
-
-    import structlog
-
-    return structlog.wrap_logger(
-        structlog.PrintLogger(sys.stderr),
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-    )

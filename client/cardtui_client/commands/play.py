@@ -17,7 +17,17 @@ if TYPE_CHECKING:
     from cardtui_client.settings import Settings
 
 
-_CHOSEN = ("game", "seats", "preset", "options", "window", "draw_partners", "bots", "new")
+_CHOSEN = (
+    "game",
+    "seats",
+    "preset",
+    "options",
+    "window",
+    "draw_partners",
+    "first_dealer",
+    "bots",
+    "new",
+)
 """What asks for a certain match."""
 
 
@@ -56,6 +66,7 @@ def command(
     options: tuple[str, ...],
     window: float | None,
     draw_partners: bool,
+    first_dealer: str | None,
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
@@ -79,6 +90,7 @@ def command(
         bots=bots,
         window=window,
         draw_partners=draw_partners,
+        first_dealer=first_dealer,
     )
     if not plain:
         need_terminal("cardtui play")
@@ -87,7 +99,7 @@ def command(
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
-    if (options or window is not None or draw_partners) and not settings.name:
+    if (options or window is not None or draw_partners or first_dealer) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder())
@@ -175,6 +187,7 @@ def _is_wanted(
         ("seats" not in chosen or len(table.seats) == request.seats)
         and (not chosen & rules or dict(table.options) == all_options(request))
         and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
+        and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
         and (
             "bots" not in chosen
             or all(seat.bot == request.bots for seat in table.seats if seat.bot)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, NO_SERVER, USAGE, Failed, unwritable
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, unwritable
 from cardtui_client.commands.person import person_name
+from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
 
@@ -109,21 +110,34 @@ def need_terminal(command: str) -> None:
 def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
     """Run the client on the terminal; return the exit code."""
     from cardtui_client.app import CardtuiApp, run_client
+    from cardtui_client.commands.failures import CRASHED, report_crash, report_late
     from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.ending import Ending
 
     own = own or OwnServer(settings.data_folder())
+
+    def late(worked: float) -> int:
+        if isinstance(app.crash, Exception):
+            click.echo(report_crash(app.crash), err=True)
+            return CRASHED
+        report_late(worked)
+        return app.return_code or 0
 
     async def connect(address: str, name: str) -> Connection:
         if address == own.running_at:
             return await open_own(settings, own, name)
         return await open_connection(settings, address, name)
 
+    ending = Ending(late)
     try:
-        return run_client(
-            CardtuiApp(settings, start=start, connect=connect, start_server=own.start)
-        )
+        with ending:
+            app = CardtuiApp(
+                settings, start=start, connect=connect, start_server=own.start, ending=ending
+            )
+            return run_client(app)
     finally:
-        own.stop()
+        # Not watched over: the client has ended, and waiting for the server is no fault.
+        own.stop(ending.left)
 
 
 def list_servers(settings: Settings) -> Sequence[str]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, Failed, unwritable
+from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason, unwritable
 from cardtui_client.commands.person import load_settings
-from cardtui_client.commands.serving import NoServer, take_folder
 from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
+
+if TYPE_CHECKING:
+    from cardtui_server.recovery import Kept, Mended
 
 
 @click.command(
@@ -30,6 +34,11 @@ def command() -> int:
     damaged database stays beside the new one.
     """
     data = load_settings().data_folder()
+    try:
+        os.scandir(data).close()
+    except OSError as error:
+        sentence = _("{path} cannot be read: {error}.", path=data, error=reason(error))
+        raise Failed(sentence, USAGE) from None
     found = [each for each in (data, *sorted(data.glob("solo*"))) if (each / "cardtui.db").exists()]
     if not found:
         click.echo(_("There are no tables in {folder}.", folder=data))
@@ -40,20 +49,18 @@ def command() -> int:
 
 
 def _recover(folder: Path) -> bool:
-    """Mend one database; say what was done, and return whether it is good now."""
+    """Mend one database; say what was done, and return whether every table is left."""
+    from cardtui_server.folder_lock import FolderLock, InUse
     from cardtui_server.log import StoreError
     from cardtui_server.recovery import mend
 
     path = folder / "cardtui.db"
     try:
-        lock = take_folder(folder)
-        if lock is None:
-            click.echo(_("{path} is in use: stop its server first.", path=path), err=True)
-            return False
-        with lock:
+        with FolderLock.take(folder):
             mended = asyncio.run(mend(path))
-    except NoServer as error:
-        raise Failed(str(error), CHECK_FAILED) from None
+    except InUse:
+        click.echo(_("{path} is in use: stop its server first.", path=path), err=True)
+        return False
     except OSError as error:
         raise unwritable(folder, error, CHECK_FAILED) from None
     except StoreError as error:
@@ -64,28 +71,70 @@ def _recover(folder: Path) -> bool:
         )
         click.echo(sentence, err=True)
         return False
-    tables = n_("{n} table", "{n} tables", mended.tables)
+    for line in told(path, mended):
+        click.echo(line)
+    return mended.all_kept
+
+
+def told(path: Path, mended: Mended) -> list[str]:
+    """Return what was found and done, as sentences."""
+    tables = n_("{n} table", "{n} tables", mended.kept)
     if mended.backup is None:
-        click.echo(_("{path} is good: {tables}.", path=path, tables=tables))
-        return True
-    click.echo(
-        _(
-            "{path} was damaged and is mended: {tables}. The damaged one is kept as {backup}.",
+        return [_("{path} is good: {tables}.", path=path, tables=tables)]
+    if mended.all_kept:
+        headline = _("{path} was damaged and is mended: {tables}.", path=path, tables=tables)
+    elif mended.tables:
+        headline = n_(
+            "{path} was damaged: {kept} of {n} table could be kept.",
+            "{path} was damaged: {kept} of {n} tables could be kept.",
+            len(mended.tables),
             path=path,
-            tables=tables,
-            backup=mended.backup,
+            kept=mended.kept,
         )
-    )
-    for lost in mended.lost:
-        table = safe_text(lost.table, 32)
-        if lost.kept:
-            sentence = _(
-                "Table {table} goes on from entry {kept}; what came after, up to {last}, is lost.",
-                table=table,
-                kept=lost.kept,
-                last=lost.of,
+    else:
+        headline = _("{path} was damaged: no table can be found in it.", path=path)
+    kept = _("The damaged one is kept as {backup}.", backup=mended.backup)
+    lines = [f"{headline} {kept}"]
+    lines += [_told_of(each) for each in mended.tables if each.lost or not each.closed]
+    whole = sum(each.closed and not each.lost for each in mended.tables)
+    if whole:
+        lines.append(n_("{n} closed table is whole.", "{n} closed tables are whole.", whole))
+    if mended.unreadable:
+        lines.append(
+            n_(
+                "{n} page of the database could not be read. If a table ended there, nothing"
+                " shows how much of its end is lost.",
+                "{n} pages of the database could not be read. If a table ended there, nothing"
+                " shows how much of its end is lost.",
+                mended.unreadable,
             )
-        else:
-            sentence = _("Table {table} is lost: its beginning cannot be read.", table=table)
-        click.echo(sentence)
-    return True
+        )
+    return lines
+
+
+def _told_of(kept: Kept) -> str:
+    table = safe_text(kept.table, 32)
+    if kept.name:
+        table = f"{table} (“{safe_text(kept.name, 32)}”)"
+    if not kept.lost:
+        return n_(
+            "Table {table} is whole: {n} entry.",
+            "Table {table} is whole: {n} entries.",
+            kept.rows,
+            table=table,
+        )
+    if not kept.rows:
+        return n_(
+            "Table {table} is lost: its beginning cannot be read, and it had {n} entry or more.",
+            "Table {table} is lost: its beginning cannot be read, and it had {n} entries or more.",
+            kept.lost,
+            table=table,
+        )
+    first = n_(
+        "Table {table} goes on from its first entry.",
+        "Table {table} goes on from its first {n} entries.",
+        kept.rows,
+        table=table,
+    )
+    then = n_("{n} entry after that is lost.", "{n} entries after that are lost.", kept.lost)
+    return f"{first} {then}"

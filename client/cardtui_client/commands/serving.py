@@ -7,19 +7,25 @@ standard output where it listens, and stops in order when its standard input clo
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import select
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from cardtui_client.commands.failures import NO_SERVER, unwritable
+from cardtui_client.commands.failures import unwritable
+from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
+from cardtui_server.folder_lock import FolderLock, InUse
 
 _START_SECONDS: Final = 20.0
-_STOP_SECONDS: Final = 10.0
+_STOP_SECONDS: Final = 1.0
+"""How long its end is waited for; it ends also when nobody waits."""
+
+_LONGEST_STOP: Final = 10.0
+"""After so long it ends without order."""
 _MOST_AT_ONCE: Final = 32
 
 
@@ -48,7 +54,6 @@ class OwnServer:
     def __init__(self, data: Path) -> None:
         self._data = data
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock: IO[bytes] | None = None
         self.running_at = ""
         self.damaged: list[str] = []
 
@@ -60,21 +65,17 @@ class OwnServer:
         """
         if self._process is not None:
             return
-        folder = self._own_folder()
-        assert self._lock is not None
-        try:
-            log = (folder / "server.log").open("wb")
-        except OSError as error:
-            raise _unwritable(folder, error) from error
-        with log:
+        folder, lock = self._own_folder()
+        # The process goes on holding what we let go of here.
+        with lock, _open_log(folder) as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
-                [sys.executable, "-m", __name__, str(folder)],
+                [sys.executable, "-m", __name__, str(folder), str(lock.descriptor)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 # Ctrl-C at the terminal is for the client; it decides when the server ends.
                 start_new_session=True,
-                pass_fds=[self._lock.fileno()],
+                pass_fds=[lock.descriptor],
                 env={
                     **os.environ,
                     "CARDTUI_DATA": str(self._data),
@@ -90,39 +91,57 @@ class OwnServer:
         """
         if not self.running_at:
             self.begin()
-            self.running_at = self._ready()
+            self.running_at = self._ready(_START_SECONDS)
         return self.running_at
 
     async def start(self) -> str:
         """Return where it listens, without holding up the event loop.
 
+        Who is cancelled meanwhile waits no longer.
+
         Raises:
             NoServer: it did not start.
         """
-        return await asyncio.to_thread(self.address)
+        if not self.running_at:
+            self.begin()
+            assert self._process is not None
+            assert self._process.stdout is not None
+            loop, told = asyncio.get_running_loop(), asyncio.Event()
+            heard = self._process.stdout.fileno()
+            loop.add_reader(heard, told.set)
+            try:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_START_SECONDS):
+                        await told.wait()
+            finally:
+                loop.remove_reader(heard)
+            self.running_at = self._ready(0)
+        return self.running_at
 
-    def stop(self) -> None:
-        """End it in order; tables are kept."""
+    def stop(self, within: float = _STOP_SECONDS) -> None:
+        """Have it end in order; tables are kept.
+
+        Args:
+            within: the seconds to wait for its end; it ends also if it takes longer.
+        """
         process, self._process = self._process, None
         if process is not None:
             assert process.stdin is not None
             assert process.stdout is not None
             process.stdin.close()
+            if not self.running_at:
+                process.kill()  # it is still starting: nobody has anything there yet
             try:
-                process.wait(_STOP_SECONDS)
+                process.wait(min(within, _STOP_SECONDS))
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                process.returncode = 0  # it is on its own now: let nobody miss it
             process.stdout.close()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
         self.running_at = ""
 
-    def _ready(self) -> str:
+    def _ready(self, seconds: float) -> str:
         assert self._process is not None
         assert self._process.stdout is not None
-        readable, _writable, _failed = select.select([self._process.stdout], [], [], _START_SECONDS)
+        readable, _writable, _failed = select.select([self._process.stdout], [], [], seconds)
         line = self._process.stdout.readline().decode() if readable else ""
         word, _blank, rest = line.strip().partition(" ")
         if word != "ready":
@@ -138,13 +157,16 @@ class OwnServer:
         self.damaged = damaged
         return address
 
-    def _own_folder(self) -> Path:
-        """Return the first folder that no other running server has."""
+    def _own_folder(self) -> tuple[Path, FolderLock]:
+        """Return the first folder that no other running server has, and the lock on it."""
         for number in range(1, _MOST_AT_ONCE + 1):
             folder = self._data / ("solo" if number == 1 else f"solo-{number}")
-            self._lock = take_folder(folder)
-            if self._lock is not None:
-                return folder
+            try:
+                return folder, FolderLock.take(folder)
+            except InUse:
+                continue
+            except OSError as error:
+                raise _unwritable(folder, error) from error
         raise NoServer(
             _(
                 "{n} games are being played in {folder} already.",
@@ -154,26 +176,11 @@ class OwnServer:
         )
 
 
-def take_folder(folder: Path) -> IO[bytes] | None:
-    """Make the folder if there is none, and return a lock on it, to be held while it is used.
-
-    Returns:
-        The lock, ``None`` if another server has it.
-
-    Raises:
-        NoServer: it cannot be written.
-    """
+def _open_log(folder: Path) -> IO[bytes]:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = (folder / "lock").open("wb")
+        return (folder / "server.log").open("wb")
     except OSError as error:
         raise _unwritable(folder, error) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        lock.close()
-        return None
-    return lock
 
 
 def closed_table(table: str) -> str:
@@ -189,11 +196,12 @@ def _unwritable(folder: Path, error: OSError) -> NoServer:
     return NoServer(unwritable(folder, error, NO_SERVER).message)
 
 
-async def _serve(folder: Path) -> None:
+async def _serve(folder: Path, lock: FolderLock) -> None:
     from cardtui_server.app import Settings, StartError, serve
+    from cardtui_server.logs import printed
 
     try:
-        server = await serve(Settings(port=0, data=folder, note=True), log=_log())
+        server = await serve(Settings(port=0, data=folder, note=True), lock=lock, log=printed())
     except StartError as error:
         print(f"failed {_(error.template, **error.arguments)}", flush=True)
         return
@@ -204,17 +212,13 @@ async def _serve(folder: Path) -> None:
     loop.add_reader(sys.stdin.fileno(), orphaned.set)
     await orphaned.wait()
     loop.remove_reader(sys.stdin.fileno())
-    await server.stop(grace=0)
-
-
-def _log() -> object:
-    from cardtui_client.commands.host import server_log
-
-    return server_log()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_LONGEST_STOP):
+            await server.stop(grace=0)
 
 
 if __name__ == "__main__":
     from cardtui_server.__main__ import run
 
     set_language(os.environ["CARDTUI_LANGUAGE"])
-    run(_serve(Path(sys.argv[1])))
+    run(_serve(Path(sys.argv[1]), FolderLock(int(sys.argv[2]))))

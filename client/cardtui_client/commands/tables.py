@@ -19,6 +19,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
 LONGEST_WINDOW = 10
+FIRST_DEALERS = ("lot", "high-card")
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")
 
@@ -30,6 +31,11 @@ def table_options(command: F) -> F:
             "--draw-partners",
             is_flag=True,
             help="Draw partners by high card before each match, where four or more play.",
+        ),
+        click.option(
+            "--first-dealer",
+            type=click.Choice(FIRST_DEALERS),
+            help="Choose the first dealer by lot or by high card; by default, as the game has it.",
         ),
         click.option(
             "--window",
@@ -73,6 +79,7 @@ def table_request(
     bots: str = "",
     window: float | None = None,
     draw_partners: bool = False,
+    first_dealer: str | None = None,
 ) -> lobby_service_pb2.CreateTableRequest:
     """Return what to ask a server for; the maker sits down on the first seat.
 
@@ -84,6 +91,7 @@ def table_request(
         bots: the level of the bots in the other seats; empty to leave them free.
         window: seconds in which others may take a discard before the next draw.
         draw_partners: whether partners are drawn by high card before each match.
+        first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
 
     Raises:
         Failed: the game has no such number of seats, preset, option or value, or no discards
@@ -140,6 +148,7 @@ def table_request(
         bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
         window=None if window is None else round(window * 1000),
         draw_partners=draw_partners,
+        first_dealer=_first_dealer(first_dealer),
     )
 
 
@@ -152,6 +161,13 @@ def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tabl
     found = rules.options(presets.get(request.preset, {}), request.seats)
     wire = {spec.name: _wire(spec, found[spec.name]) for spec in rules.specs}
     return {**wire, **request.options}
+
+
+def _first_dealer(way: str | None) -> tables_pb2.FirstDealer.ValueType:
+    from cardtui.v1 import tables_pb2
+
+    name = "unspecified" if way is None else way
+    return tables_pb2.FirstDealer.Value(f"FIRST_DEALER_{name.upper().replace('-', '_')}")
 
 
 def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:

@@ -9,13 +9,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Footer, Input
+from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.model import NAME_CELLS
 from cardtui_client.screens.localized import LocalizedScreen, WordButton, Words
 from cardtui_client.screens.wordmark import Wordmark
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.key_footer import KeyFooter
 
 
 class FirstStart(LocalizedScreen[str]):
@@ -56,7 +57,7 @@ class FirstStart(LocalizedScreen[str]):
                 lambda: _("You can change it later, like everything else, in the settings."),
                 id="about",
             )
-        yield Footer()
+        yield KeyFooter()
 
     @on(Input.Submitted, "#name")
     @on(Button.Pressed, "#go")

@@ -14,9 +14,9 @@ from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.i18n import _
 from cardtui_client.model import NAME_CELLS, Gap, Status, TableModel
-from cardtui_client.refusals import refusal_sentence
+from cardtui_client.refusals import refusal_sentence, stopped_text
+from cardtui_client.screens.high_card_show import high_card_shots
 from cardtui_client.screens.moments import moments
-from cardtui_client.screens.partner_show import partner_shots
 from cardtui_client.screens.shots import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.screens.table_view import TableView
 from cardtui_client.settings import Settings
@@ -44,6 +44,9 @@ class Feed(Protocol):
 
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how a hand ended."""
+
+    async def hear(self, spectators: bool) -> None:
+        """Hear what spectators say, or do not."""
 
     def resync(self) -> None:
         """Ask for a snapshot."""
@@ -76,13 +79,15 @@ class FollowedTable(TableView):
         feed: Feed | None = None,
     ) -> None:
         super().__init__(settings)
+        self.subject = (connection, table_id)
         self.model = TableModel()
         self.connection = connection
         self.table_id = table_id
         self.seen_hand = 0
         self.viewpoint = 0
         self.hiding = False
-        self._feed: Feed = feed or TableFeed(connection, table_id, seat)
+        self._feed: Feed = feed or TableFeed(connection, table_id, seat, hears=settings.spectators)
+        self._hears = settings.spectators
         self._under_way: actions_pb2.Action | None = None
         self._waiting = False
         self._done = 0
@@ -111,12 +116,23 @@ class FollowedTable(TableView):
         own = [each.name for each in table.seats if each.seat == seat]
         return bool(table.host) and table.host in (*own, self.connection.name)
 
-    def retell(self) -> None:
-        """Show all words in the language in use now."""
-        super().retell()
+    def take_settings(self) -> None:
+        """Take the settings anew; whether one hears the spectators acts at once."""
+        super().take_settings()
+        if self.settings.spectators != self._hears:
+            self._hears = self.settings.spectators
+            self._hear(self._hears)
+
+    @work(group="hear")
+    async def _hear(self, spectators: bool) -> None:
+        await self._feed.hear(spectators)
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
         self.stage()
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Sit down."""
         self.take_settings()
         self.banner = _("Coming to the table…")
@@ -129,7 +145,7 @@ class FollowedTable(TableView):
 
     def on_screen_resume(self) -> None:
         """Come back from the settings, which may have changed."""
-        if self._shot is not None:
+        if self.stands:
             self.take_settings()
             self.stage()
 
@@ -148,7 +164,7 @@ class FollowedTable(TableView):
         self.model.status = status.status
         match status.status:
             case Status.LIVE:
-                self.banner = ""
+                self.banner = stopped_text(self.model)
             case Status.CONNECTING:
                 self.banner = _("Coming to the table…")
             case Status.RECONNECTING:
@@ -167,7 +183,7 @@ class FollowedTable(TableView):
             self._feed.resync()
             return
         if self.model.status is Status.LIVE:
-            self.banner = ""
+            self.banner = stopped_text(self.model)
         if self.model.position != position:
             self.untell_refusal()
         if self._done and self.model.seq >= self._done:
@@ -183,7 +199,7 @@ class FollowedTable(TableView):
         seen = self._seen()
         before: tuple[Shot, ...] = ()
         if self.pacer.animated:
-            drawn = partner_shots(self.model, seen, happened, came=not knew)
+            drawn = high_card_shots(self.model, seen, happened, arrived=not knew)
             before = (*drawn, *moments(self.model, seen, happened))
         shot = shot_of(self.model, seen, happened)
         mine = self.model.is_my_turn

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, VerticalScroll
 from textual.message import Message
-from textual.widgets import Button, Footer, Input
+from textual.widgets import Button, Input
 
 from cardtui_client.address import BadAddress, parse_address
 from cardtui_client.i18n import _, mark
@@ -19,6 +19,7 @@ from cardtui_client.screens.localized import LocalizedScreen, Say, WordButton, W
 from cardtui_client.screens.server_list import ServerList
 from cardtui_client.screens.wordmark import Wordmark
 from cardtui_client.starting import Probe
+from cardtui_client.widgets.key_footer import KeyFooter
 
 
 class HomeScreen(LocalizedScreen[None]):
@@ -90,15 +91,15 @@ class HomeScreen(LocalizedScreen[None]):
             with Horizontal(id="row"):
                 yield Input(id="address", max_length=300)
                 yield WordButton(lambda: _("Connect"), id="connect")
-        yield Footer()
+        yield KeyFooter()
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Say what cannot be said while composing."""
         self.retell()
 
-    def retell(self) -> None:
-        """Show all words in the language in use now."""
-        super().retell()
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
         self.query_one("#address", Input).placeholder = _(
             "127.0.0.1:8782, or the line to join with"
         )

@@ -124,7 +124,7 @@ class KeyHelp(LocalizedModal[None]):
     """
 
     def __init__(self, below: Screen[Any]) -> None:
-        super().__init__(id="keys")
+        super().__init__()
         self._below = below
 
     def compose(self) -> ComposeResult:
@@ -134,9 +134,9 @@ class KeyHelp(LocalizedModal[None]):
                 yield Static(self._content(), id="lines")
             yield Words(lambda: _("esc closes this"), id="closing")
 
-    def retell(self) -> None:
-        """Say it in the language in use now."""
-        super().retell()
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
         self.query_one("#lines", Static).update(self._content())
 
     def on_click(self, event: events.Click) -> None:

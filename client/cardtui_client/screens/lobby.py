@@ -77,7 +77,7 @@ class LobbyScreen(LobbyView):
 
     def action_sit(self) -> None:
         """Sit down at the chosen table."""
-        if self.table is not None:
+        if self.table is not None and self.is_active:
             self._sit_down(self.table)
 
     def action_watch(self) -> None:
@@ -104,6 +104,8 @@ class LobbyScreen(LobbyView):
         """Make a table."""
         from cardtui_client.screens.new_table import NewTable
 
+        if not self.is_active:
+            return  # pressed twice
         if not self.games:
             self.notify(_("The server has not answered yet."), severity="warning")
             return

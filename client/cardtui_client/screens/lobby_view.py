@@ -11,17 +11,18 @@ from typing import Final
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
-from textual.widgets import DataTable, Footer
+from textual.widgets import DataTable
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import NAME_CELLS
-from cardtui_client.screens.localized import LocalizedScreen, Say, Words
+from cardtui_client.screens.localized import LocalizedScreen, Words
 from cardtui_client.screens.table_details import TableDetails
 from cardtui_client.screens.table_list import TableList
 from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.key_footer import KeyFooter
 
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
@@ -72,24 +73,26 @@ class LobbyView(LocalizedScreen[None]):
 
     def __init__(self, connection: Connection) -> None:
         super().__init__()
+        self.subject = connection
         self.connection = connection
         self.tables: dict[str, tables_pb2.Table] | None = None
         self.games: Sequence[tables_pb2.Game] = ()
         self._server_name = ""
+        self._lost = ""
 
     def compose(self) -> ComposeResult:
         """Lay the list over, or beside, what is said of the chosen table."""
         yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
         yield Words(self._title, id="title")
-        yield Words(lambda: "", id="trouble")
+        yield Words(self._trouble, id="trouble")
         with Container(id="body"):
             with Vertical(id="tables"):
                 yield Words(self._nothing_to_see, id="empty")
                 yield TableList()
             yield TableDetails()
-        yield Footer()
+        yield KeyFooter()
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Begin to watch the tables."""
         self.query_one(TableDetails).show(None, ())
         self._watch_tables()
@@ -97,7 +100,7 @@ class LobbyView(LocalizedScreen[None]):
     @property
     def table(self) -> tables_pb2.Table | None:
         """The chosen table."""
-        return self.query_one(TableList).chosen
+        return self.query_one(TableList).chosen if self.stands else None
 
     # --- what the server says ------------------------------------------------------------
 
@@ -117,7 +120,8 @@ class LobbyView(LocalizedScreen[None]):
             except (Refused, Unreachable) as error:
                 sentence = str(error)
             failures += 1
-            self._say_lost(sentence)
+            self._lost = sentence
+            self.changed()
             await asyncio.sleep(wait_for(failures))
             with suppress(Refused, Unreachable):  # the next attempt will tell
                 await self.connection.reopen()
@@ -127,7 +131,7 @@ class LobbyView(LocalizedScreen[None]):
             games = (await self.connection.list_games()).games
             self.games = [game for game in games if game.seats]
             self._server_name = safe_text((await self.connection.get_server()).name, 40)
-            self.query_one(PlaceLine).retell()
+            self.changed()
 
     def _fold(self, answer: lobby_service_pb2.WatchTablesResponse, *, anew: bool) -> None:
         tables = {} if anew or self.tables is None else self.tables
@@ -135,36 +139,37 @@ class LobbyView(LocalizedScreen[None]):
             tables.pop(gone, None)
         for table in answer.tables:
             if table.id in tables or len(tables) < MOST_TABLES:
-                tables[table.id] = table
+                tables[table.id] = tables_pb2.Table()
+                tables[table.id].CopyFrom(table)  # not to keep all that it came with
         self.tables = {
             name: table
             for name, table in tables.items()
             if table.state != tables_pb2.TABLE_STATE_CLOSED
         }
-        self.remove_class("-lost")
-        self._draw()
+        self._lost = ""
+        self.changed()
         self.tables_came()
 
     def tables_came(self) -> None:
         """Do what waits for the tables to be known."""
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show the tables, or why there are none."""
         shown = self.query_one(TableList)
         shown.show((self.tables or {}).values())
         was_empty = not self.has_class("-some")
         self.set_class(bool(self.tables), "-some")
+        self.set_class(bool(self._lost), "-lost")
         if was_empty and self.tables and not isinstance(self.focused, TableList):
             shown.focus()
-        self.query_one("#empty", Words).retell()
-        self.query_one("#title", Words).retell()
+        for words in self.query(Words):
+            words.retell()
         self._show_chosen()
-        self.refresh_bindings()
+        if was_empty is bool(self.tables):
+            self.refresh_bindings()  # some are of use only where there are tables
 
-    def _say_lost(self, sentence: str) -> None:
-        self.add_class("-lost")
-        again: Say = lambda: f"{sentence} {_('Trying again…')}"  # noqa: E731 - as short as it is
-        self.query_one("#trouble", Words).say(again)
-        self.query_one("#empty", Words).retell()
+    def _trouble(self) -> str:
+        return self._lost + " " + _("Trying again…") if self._lost else ""
 
     def _place(self) -> str:
         return f"{self._server_name}  {self.connection.address}".strip()
@@ -176,7 +181,7 @@ class LobbyView(LocalizedScreen[None]):
     def _nothing_to_see(self) -> str:
         if self.tables is not None:
             return _("There is no table yet. Press n to make one; bots are quick to join.")
-        if self.has_class("-lost"):
+        if self._lost:
             return _("The tables will be here when the server answers.")
         return _("Asking for the tables…")
 

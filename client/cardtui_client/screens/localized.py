@@ -8,10 +8,11 @@ from typing import ClassVar, Protocol, TypeVar, runtime_checkable
 
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from cardtui_client.i18n import _
+from cardtui_client.screens.standing import StandingScreen
 from cardtui_client.textual_words import key_words
 
 Say = Callable[[], str]
@@ -32,7 +33,8 @@ class Words(Static):
     """Words on a screen, plain text whatever they hold."""
 
     def __init__(self, say: Say, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(Content(say()), id=id, classes=classes)
+        self._said = say()
+        super().__init__(Content(self._said), id=id, classes=classes)
         self._say = say
 
     def say(self, say: Say) -> None:
@@ -41,8 +43,10 @@ class Words(Static):
         self.retell()
 
     def retell(self) -> None:
-        """Show the words in the language in use now."""
-        self.update(Content(self._say()))
+        """Show the words in the language in use now, if they have changed."""
+        if (said := self._say()) != self._said:
+            self._said = said
+            self.update(Content(said))
 
 
 class WordButton(Button):
@@ -83,7 +87,7 @@ def _said(active: ActiveBinding) -> ActiveBinding:
     return active._replace(binding=binding, tooltip="")
 
 
-class LocalizedScreen(Screen[_Result]):
+class LocalizedScreen(StandingScreen[_Result]):
     """A screen whose words, footer and key help follow the language."""
 
     @property
@@ -92,31 +96,22 @@ class LocalizedScreen(Screen[_Result]):
         return said(super().active_bindings)
 
     def retell(self) -> None:
-        """Show all words in the language in use now."""
-        retell_below(self)
+        """Show all words in the language in use now, if they are there."""
+        if self.stands:
+            self.say_anew()
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        for widget in self.query("*"):
+            if isinstance(widget, Spoken):
+                widget.retell()
+        self.refresh_bindings()
 
 
-class LocalizedModal(ModalScreen[_Result]):
+class LocalizedModal(ModalScreen[_Result], LocalizedScreen[_Result]):
     """A dialog whose words and footer follow the language."""
 
     # A dialog covers the app's own keys; this one is expected to work everywhere.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "app.quit", show=False, system=True),
     ]
-
-    @property
-    def active_bindings(self) -> dict[str, ActiveBinding]:
-        """The keys that do something now."""
-        return said(super().active_bindings)
-
-    def retell(self) -> None:
-        """Show all words in the language in use now."""
-        retell_below(self)
-
-
-def retell_below(screen: Screen[_Result]) -> None:
-    """Have everything on the screen say its words anew."""
-    for widget in screen.query("*"):
-        if isinstance(widget, Spoken):
-            widget.retell()
-    screen.refresh_bindings()

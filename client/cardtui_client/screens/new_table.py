@@ -9,7 +9,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Footer
+from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
@@ -28,10 +28,12 @@ from cardtui_client.screens.table_fields import (
 from cardtui_client.screens.table_offers import (
     OWN_RULES,
     Offers,
+    first_dealer_of,
     level_of,
 )
 from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.key_footer import KeyFooter
 
 
 class Made(NamedTuple):
@@ -87,9 +89,9 @@ class NewTable(LocalizedScreen[Made | None]):
             with Horizontal(id="buttons"):
                 yield WordButton(lambda: _("Make the table"), id="make", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
-        yield Footer()
+        yield KeyFooter()
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Show the fields that the game has a use for."""
         self._fit()
 
@@ -136,6 +138,7 @@ class NewTable(LocalizedScreen[Made | None]):
             pause=int(self._field("pause").text),
             window=self._window(),
             draw_partners=self._shown("partners") == "yes",
+            first_dealer=first_dealer_of(self._field("dealer").text),
         )
 
     def _option_fields(self) -> list[OptionField]:
@@ -175,6 +178,7 @@ class NewTable(LocalizedScreen[Made | None]):
         offers = self._offers
         offers.choose(self._field("game").text)
         self._field("seats").offer(offers.seats, offers.fewest)
+        self._field("dealer").put(offers.first_dealer)
         self._field("preset").offer(offers.presets, offers.first_preset)
         self._fit()
         options = self.query_one("#options")

@@ -40,8 +40,9 @@ class Question(LocalizedModal[bool]):
     }
     """
 
-    def __init__(self, asks: Say, yes: Say, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
+    def __init__(self, asks: Say, yes: Say, *, subject: str = "") -> None:
+        super().__init__()
+        self.subject = subject
         self.asks = asks
         self.yes = yes
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, Footer
+from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.game_words import game_name, preset_name
@@ -19,6 +19,7 @@ from cardtui_client.screens.form_field import Choice, Field
 from cardtui_client.screens.localized import LocalizedModal, WordButton, Words
 from cardtui_client.starting import Solo
 from cardtui_client.table_rows import state_words
+from cardtui_client.widgets.key_footer import KeyFooter
 
 _LEVELS: Final = {
     "easy": tables_pb2.BOT_LEVEL_EASY,
@@ -124,7 +125,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
             with Horizontal(id="buttons"):
                 yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
                 yield WordButton(lambda: _("Not now"), id="cancel")
-        yield Footer(show_command_palette=False)
+        yield KeyFooter(show_command_palette=False)
 
     def _game_choices(self) -> Sequence[tuple[str, str]]:
         return [(game_name(game), game) for game in self._games]

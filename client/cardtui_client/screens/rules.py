@@ -11,7 +11,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Footer, Input, Markdown, Select
+from textual.widgets import Input, Markdown, Select
 from textual.widgets.markdown import MarkdownBlock
 
 from cardtui.v1 import tables_pb2
@@ -21,8 +21,8 @@ from cardtui_client.i18n import _, language, mark
 from cardtui_client.screens.localized import LocalizedScreen, Words
 from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.key_footer import KeyFooter
 
-_MOST_LETTERS: Final = 200_000
 _LINE_CELLS: Final = 4000
 
 
@@ -52,7 +52,7 @@ class RulesScreen(LocalizedScreen[None]):
     def __init__(
         self, connection: Connection, table: tables_pb2.Table | None = None, clause: str = ""
     ) -> None:
-        super().__init__(id="rules")
+        super().__init__()
         self._connection = connection
         self._table = table
         self._clause = clause
@@ -68,16 +68,16 @@ class RulesScreen(LocalizedScreen[None]):
         yield Words(lambda: _("Asking for the rules…"), id="status")
         with VerticalScroll(id="sheet"):
             yield Markdown(open_links=False)
-        yield Footer()
+        yield KeyFooter()
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Ask for the sheet."""
         self._say_placeholder()
         self._load()
 
-    def retell(self) -> None:
+    def say_anew(self) -> None:
         """Show the sheet in the language in use now."""
-        super().retell()
+        super().say_anew()
         self._say_placeholder()
         self._load()
 
@@ -100,7 +100,8 @@ class RulesScreen(LocalizedScreen[None]):
         status.display = False
         await self.query_one(Markdown).update(self._here() + clean_sheet(sheet))
         if self._clause:
-            self.go_to(self._clause)
+            # Until it has been laid out, no clause has a place to go to.
+            self.call_after_refresh(self.go_to, self._clause)
 
     def go_to(self, text: str) -> bool:
         """Scroll to the first clause or paragraph that has the text; tell whether there is one."""
@@ -157,14 +158,14 @@ class RulesScreen(LocalizedScreen[None]):
             return ""
         changed = changed_options(game, self._table.options)
         if not changed:
-            return f"> {_('This table plays by the sheet, with no option changed.')}\n\n"
+            return "> " + _("This table plays by the sheet, with no option changed.") + "\n\n"
         clauses = {spec.name: safe_text(spec.clause, 16) for spec in game.options}
         lines = [
             f"> - **{option_name(name)}**: {value_words(name, value)}"
             + (f" ({clauses[name]})" if clauses[name] else "")
             for name, value in changed
         ]
-        return "\n".join([f"> {_('At this table:')}", ">", *lines]) + "\n\n"
+        return "\n".join(["> " + _("At this table:"), ">", *lines]) + "\n\n"
 
     @on(Select.Changed, "#games")
     def _change_game(self, event: Select.Changed) -> None:
@@ -186,7 +187,7 @@ class RulesScreen(LocalizedScreen[None]):
 
 def clean_sheet(sheet: str) -> str:
     """Return a sheet that may be drawn, its indentation kept."""
-    lines = sheet[:_MOST_LETTERS].splitlines()
+    lines = sheet.splitlines()
     return "\n".join(
         " " * (len(line) - len(line.lstrip(" "))) + safe_text(line, _LINE_CELLS) for line in lines
     )

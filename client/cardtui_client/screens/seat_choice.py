@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from cardtui.v1 import tables_pb2
@@ -18,6 +18,7 @@ from cardtui_client.game_words import game_name
 from cardtui_client.i18n import _, mark
 from cardtui_client.screens.localized import LocalizedModal, Words
 from cardtui_client.table_rows import MOST_SEATS, free_seats, is_free, player
+from cardtui_client.widgets.key_footer import KeyFooter
 
 
 class SeatChoice(LocalizedModal[int | None]):
@@ -52,11 +53,11 @@ class SeatChoice(LocalizedModal[int | None]):
                 id="title",
             )
             yield OptionList(*self._options())
-        yield Footer(show_command_palette=False)
+        yield KeyFooter(show_command_palette=False)
 
-    def retell(self) -> None:
-        """Say everything in the language in use now."""
-        super().retell()
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
         seats = self.query_one(OptionList)
         highlighted = seats.highlighted
         seats.clear_options()

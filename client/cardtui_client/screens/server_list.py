@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rich.text import Text
 from textual import on, work
@@ -19,6 +19,7 @@ from cardtui_client.local_servers import LocalServer, Running
 from cardtui_client.screens.localized import Words
 from cardtui_client.starting import Probe
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.standing import Standing
 
 LOOK_EVERY = 3.0
 """Seconds between two looks."""
@@ -34,14 +35,18 @@ _PADDING = 2
 _LEAST_NAME = 18
 
 
+_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""A round trip is told as the first of these milliseconds that it does not exceed."""
+
+
 class _Answer(NamedTuple):
     name: str
     tables: int
     people: int
-    seconds: float
+    way: int
 
 
-class ServerList(Vertical):
+class ServerList(Vertical, Standing):
     """Servers with name, address, tables, people and round trip; Enter or a click goes there."""
 
     DEFAULT_CSS = """
@@ -69,13 +74,14 @@ class ServerList(Vertical):
         self._find = running
         self._probe = probe
         self._shown: Mapping[str, _Answer | None] | None = None
+        self._ways: dict[str, int] = {}
 
     def compose(self) -> ComposeResult:
         """Lay the sentence over the table; one of them is shown."""
         yield Words(self._sentence)
         yield DataTable[Text](cursor_type="row", zebra_stripes=False)
 
-    def on_mount(self) -> None:
+    def stood(self) -> None:
         """Look at once, and then again and again."""
         self.set_interval(LOOK_EVERY, self.look)
         self.look()
@@ -88,14 +94,19 @@ class ServerList(Vertical):
         servers = await asyncio.to_thread(self._find)
         answers = await asyncio.gather(*(self._ask(server) for server in servers))
         addresses = (server.address for server in servers)
-        self._show(dict(zip(addresses, answers, strict=True)))
+        found = dict(zip(addresses, answers, strict=True))
+        if found != self._shown:
+            self._show(found)
 
     async def _ask(self, server: LocalServer) -> _Answer | None:
         try:
             answer, seconds = await self._probe(server.address)
         except Exception:  # noqa: BLE001 - whatever it is, the row says that there is no answer
             return None
-        return _Answer(safe_text(answer.name, _NAME_CELLS), answer.tables, answer.people, seconds)
+        # What is more than the shortest trip was spent in waiting: it changes all the time.
+        step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
+        way = self._ways[server.address] = min(step, self._ways.get(server.address, step))
+        return _Answer(safe_text(answer.name, _NAME_CELLS), answer.tables, answer.people, way)
 
     def on_resize(self) -> None:
         """Give the name what room there is."""
@@ -150,5 +161,5 @@ def _cells(address: str, answer: _Answer | None) -> list[Text]:
         Text(address),
         Text(str(answer.tables)),
         Text(str(answer.people)),
-        Text(_("{milliseconds} ms", milliseconds=f"{answer.seconds * 1000:.1f}")),
+        Text(_("≤ {milliseconds} ms", milliseconds=answer.way)),
     ]

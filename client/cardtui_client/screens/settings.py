@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Footer, Input
+from textual.widgets import Input
 
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
 from cardtui_client.model import NAME_CELLS
@@ -22,6 +22,7 @@ from cardtui_client.screens.wordmark import PlaceLine
 from cardtui_client.screens.yes_no import YesNo
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.text import safe_text
+from cardtui_client.widgets.key_footer import KeyFooter
 
 _ROWS: Final = (
     ("name", mark("Name"), mark("What others call you; at most 16 letters wide.")),
@@ -33,6 +34,11 @@ _ROWS: Final = (
     ("animation", mark("Animation"), mark("What happens moves for a moment; any key skips it.")),
     ("bell", mark("Bell"), mark("The terminal rings when it is your turn.")),
     ("confirm", mark("Ask before"), mark("What may cost the match is asked about once.")),
+    (
+        "spectators",
+        mark("Spectators"),
+        mark("At your table you hear what spectators say, too."),
+    ),
     ("mouse", mark("Mouse"), mark("Off: the terminal's own selecting and copying work.")),
 )
 
@@ -98,7 +104,7 @@ class SettingsScreen(LocalizedScreen[None]):
                     id=name,
                 )
             yield Words(lambda: _("Kept in {path}", path=self._settings.path), id="file")
-        yield Footer()
+        yield KeyFooter()
 
     def _control(self, name: str) -> Control:
         value = getattr(self._settings, name)

@@ -145,7 +145,7 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     seat = said.seat if said.HasField("seat") else None
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     return Entry(
-        Kind.TALK,
+        Kind.ASIDE if said.talk == events_pb2.TALK_SPECTATORS else Kind.TALK,
         safe_text(said.text, _TALK_CELLS),
         name=safe_text(said.name, _NAME_CELLS),
         side=side,

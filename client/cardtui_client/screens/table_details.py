@@ -22,6 +22,7 @@ from cardtui_client.i18n import _
 from cardtui_client.model import NAME_CELLS
 from cardtui_client.screens.localized import WordButton
 from cardtui_client.table_rows import MOST_SEATS, is_free, player
+from cardtui_client.tell_high_card import announced
 from cardtui_client.text import cell_width, safe_text
 
 _TITLE_CELLS = 60
@@ -51,6 +52,7 @@ class TableDetails(Vertical):
         super().__init__()
         self._table: tables_pb2.Table | None = None
         self._games: dict[str, tables_pb2.Game] = {}
+        self._said = Content("")
 
     def compose(self) -> ComposeResult:
         """Put the words over the buttons."""
@@ -75,7 +77,9 @@ class TableDetails(Vertical):
     def retell(self) -> None:
         """Say everything in the language in use now."""
         about = Content("") if self._table is None else self._about(self._table)
-        self.query_one("#about", Static).update(about)
+        if not about.is_same(self._said):
+            self._said = about
+            self.query_one("#about", Static).update(about)
 
     def _about(self, table: tables_pb2.Table) -> Content:
         game = self._games.get(table.game)
@@ -88,8 +92,7 @@ class TableDetails(Vertical):
         teams = game is not None and game.teams and not table.draw_partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
-        if table.draw_partners:
-            lines.append(Content(_("Partners are drawn by high card before each match.")))
+        lines += map(Content, _draws(table, game))
         if table.host:
             host = safe_text(table.host, NAME_CELLS)
             blank = "\n" if tall else ""
@@ -102,6 +105,14 @@ class TableDetails(Vertical):
             )
             lines.append(Content.assemble((_("Here: "), "bold"), rules))
         return Content("\n").join(lines)
+
+
+def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
+    """Return what is drawn before each match, where that is not the game's own way."""
+    own = game is None or table.first_dealer == game.first_dealer
+    if own and not table.draw_partners:
+        return []
+    return announced(table) or [_("The first dealer of each match is drawn by lot.")]
 
 
 def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Content]:

@@ -12,7 +12,7 @@ from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.screens.form_field import Choice, Choices, Field
 from cardtui_client.screens.localized import Say
-from cardtui_client.screens.table_offers import Offers, bot_choices, own_choices
+from cardtui_client.screens.table_offers import Offers, bot_choices, dealer_choices, own_choices
 from cardtui_client.screens.yes_no import YesNo
 
 TABLE_CELLS: Final = 40
@@ -59,6 +59,13 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         lambda: Content(_("How the lobby shows it; empty for your name.")),
         Input(max_length=TABLE_CELLS),
         id="name",
+    )
+    yield _choice(
+        "dealer",
+        lambda: _("First dealer"),
+        lambda: _("How the first dealer of each match is chosen."),
+        dealer_choices,
+        offers.first_dealer,
     )
     yield _seconds(
         "pause",

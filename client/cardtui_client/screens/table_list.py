@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
+from textual.coordinate import Coordinate
 from textual.message import Message
 from textual.widgets import DataTable
 
@@ -24,6 +25,22 @@ _WIDTHS: Final = {
     Column.WATCHERS: 7,
 }
 _PADDING: Final = 2
+
+
+class _Cell(NamedTuple):
+    words: str
+    style: str
+
+    def text(self) -> Text:
+        return Text(self.words, self.style, no_wrap=True, overflow="ellipsis")
+
+
+class _Drawn(NamedTuple):
+    """What stands in the list: headings with their widths, and the cells of each table."""
+
+    headings: tuple[tuple[str, int], ...]
+    keys: tuple[str, ...]
+    cells: tuple[tuple[_Cell, ...], ...]
 
 
 class TableList(DataTable[Text]):
@@ -47,13 +64,15 @@ class TableList(DataTable[Text]):
         super().__init__(cursor_type="row")
         self._tables: Sequence[tables_pb2.Table] = ()
         self._shown: Sequence[tables_pb2.Table] = ()
+        self._drawn = _Drawn((), (), ())
         self._column: Column | None = None
         self._backwards = False
 
     @property
     def chosen(self) -> tables_pb2.Table | None:
         """The table under the cursor."""
-        return self._shown[self.cursor_row] if self.cursor_row < len(self._shown) else None
+        row = self.cursor_row  # -1 as long as there is none
+        return self._shown[row] if 0 <= row < len(self._shown) else None
 
     def show(self, tables: Iterable[tables_pb2.Table]) -> None:
         """Show these tables; the cursor stays on its table, wherever that goes."""
@@ -80,28 +99,28 @@ class TableList(DataTable[Text]):
             return
         kept = self.chosen.id if self.chosen else ""
         self._shown = sort_tables(self._tables, self._column, backwards=self._backwards)
-        self.clear(columns=True)
         spare = max(self.size.width - sum(_WIDTHS.values()) - _PADDING * len(_WIDTHS), 0)
         widths = dict(_WIDTHS)
         for_state = spare * 3 // 5
         widths[Column.STATE] += for_state
         widths[Column.SEATS] += spare - for_state
-        for column, width in widths.items():
-            self.add_column(Text(self._heading(column)), width=width, key=column.name)
-        for table in self._shown:
-            waits = table.state == tables_pb2.TABLE_STATE_WAITING
-            self.add_row(
-                *(
-                    Text(
-                        cell(column, table, widths[column]),
-                        "bold" if column is Column.GAME and waits else "",
-                        no_wrap=True,
-                        overflow="ellipsis",
-                    )
-                    for column in _WIDTHS
-                ),
-                key=table.id,
-            )
+        drawn = _Drawn(
+            tuple((self._heading(column), width) for column, width in widths.items()),
+            tuple(table.id for table in self._shown),
+            tuple(tuple(_cells(table, widths)) for table in self._shown),
+        )
+        before, self._drawn = self._drawn, drawn
+        if drawn[:2] == before[:2]:
+            for row, (old, new) in enumerate(zip(before.cells, drawn.cells, strict=True)):
+                for place, (was, now) in enumerate(zip(old, new, strict=True)):
+                    if was != now:
+                        self.update_cell_at(Coordinate(row, place), now.text())
+            return
+        self.clear(columns=True)
+        for column, (heading, width) in zip(widths, drawn.headings, strict=True):
+            self.add_column(Text(heading), width=width, key=column.name)
+        for key, cells in zip(drawn.keys, drawn.cells, strict=True):
+            self.add_row(*(each.text() for each in cells), key=key)
         row = next((i for i, table in enumerate(self._shown) if table.id == kept), 0)
         self.move_cursor(row=row, animate=False)
 
@@ -123,3 +142,10 @@ class TableList(DataTable[Text]):
         event.stop()
         if event.row_key.value:
             self.post_message(self.Chosen(event.row_key.value))
+
+
+def _cells(table: tables_pb2.Table, widths: Mapping[Column, int]) -> Iterator[_Cell]:
+    waits = table.state == tables_pb2.TABLE_STATE_WAITING
+    for column, width in widths.items():
+        style = "bold" if column is Column.GAME and waits else ""
+        yield _Cell(cell(column, table, width), style)

@@ -56,6 +56,11 @@ class Offers:
         """The set of rules to begin with."""
         return self.game.presets[0].name if self.game.presets else OWN_RULES
 
+    @property
+    def first_dealer(self) -> str:
+        """The game's own way to find the first dealer, as a value of `dealer_choices`."""
+        return str(self.game.first_dealer or tables_pb2.FIRST_DEALER_LOT)
+
     def has_partners(self, seats: int) -> bool:
         """Return whether so many seats form partnerships."""
         return self.game.teams and seats >= _PARTNERS
@@ -97,6 +102,19 @@ def bot_choices() -> Named:
         (_("normal bots"), str(tables_pb2.BOT_LEVEL_NORMAL)),
         (_("hard bots"), str(tables_pb2.BOT_LEVEL_HARD)),
     ]
+
+
+def dealer_choices() -> Named:
+    """Return how the first dealer may be found."""
+    return [
+        (_("by lot"), str(tables_pb2.FIRST_DEALER_LOT)),
+        (_("by high card"), str(tables_pb2.FIRST_DEALER_HIGH_CARD)),
+    ]
+
+
+def first_dealer_of(text: str) -> tables_pb2.FirstDealer.ValueType:
+    """Return the way that a value of `dealer_choices` stands for."""
+    return next(way for way in tables_pb2.FirstDealer.values() if str(way) == text)
 
 
 def level_of(text: str) -> tables_pb2.BotLevel.ValueType:

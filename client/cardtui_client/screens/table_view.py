@@ -20,7 +20,7 @@ from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import Mood, StatusLine, TopLine
-from cardtui_client.widgets.log import Entry, Kind, LogView, SidePanel
+from cardtui_client.widgets.log import Entry, Kind, LogView, SidePanel, talk_line
 from cardtui_client.widgets.painted import Painted
 from cardtui_client.widgets.scene import Button, Scene
 
@@ -113,10 +113,11 @@ class TableView(LocalizedScreen[None]):
 
     def _log(self, entries: Sequence[Entry]) -> None:
         self.query_one(LogView).write(*entries)
-        talk = [each for each in entries if each.kind is Kind.TALK and each.name != self.own_name]
+        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE)]
+        talk = [each for each in spoken if each.name != self.own_name]
         if talk and not self.panel_shown:
             self._unread += len(talk)
-            self.tell(f"{talk[-1].name}: {talk[-1].text}", Mood.PLAIN)
+            self.tell(talk_line(talk[-1]), Mood.PLAIN)
 
     def show_offers(self) -> None:
         """Show what may be done, and what is awaited."""

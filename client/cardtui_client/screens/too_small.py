@@ -29,10 +29,6 @@ class TooSmall(LocalizedScreen[None]):
     }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._left = False
-
     def compose(self) -> ComposeResult:
         """Say it."""
         yield Words(self._sentence)
@@ -53,7 +49,7 @@ class TooSmall(LocalizedScreen[None]):
 
     def on_screen_suspend(self) -> None:
         """Lie on top of what was opened meanwhile, too; what is below goes away in its turn."""
-        if not self._left and is_too_small(self.app.size):
+        if is_too_small(self.app.size):
             self.app.call_later(self._stay_on_top)
 
     def _stay_on_top(self) -> None:
@@ -66,7 +62,6 @@ class TooSmall(LocalizedScreen[None]):
 
     def _look(self, size: Size) -> None:
         if is_too_small(size):
-            self.query_one(Words).retell()
-        elif self.app.screen is self and not self._left:
-            self._left = True
+            self.retell()
+        elif self.is_active:
             self.dismiss()

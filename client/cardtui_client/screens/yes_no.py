@@ -55,9 +55,9 @@ class YesNo(Widget, can_focus=True):
         """Draw both answers, the one that holds marked."""
         on, off = "bold $primary", "$foreground-muted"
         return Content.assemble(
-            (f"{'●' if self.value else '○'} {_('yes')}", on if self.value else off),
+            (("● " if self.value else "○ ") + _("yes"), on if self.value else off),
             "   ",
-            (f"{'○' if self.value else '●'} {_('no')}", off if self.value else on),
+            (("○ " if self.value else "● ") + _("no"), off if self.value else on),
         )
 
     def watch_value(self) -> None:

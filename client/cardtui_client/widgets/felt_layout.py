@@ -68,7 +68,8 @@ _AROUND: Final[dict[int, tuple[Side, ...]]] = {
 }
 
 # How far from the middle a card lies, in widths and heights of a card, by the side it came
-# from. With two seats both cards move aside, so that they may overlap in height.
+# from. With two seats both cards move aside, so that they may overlap in height; with more
+# than six the middle ones at the sides do.
 _CROSS: Final[dict[Side, tuple[float, float]]] = {
     Side.BOTTOM: (0, 0.5),
     Side.RIGHT: (1.1, 0),
@@ -89,6 +90,7 @@ _ROWS: Final[dict[Side, tuple[float, float]]] = {
     Side.LEFT_HIGH: (-1.2, -0.6),
     Side.LEFT_LOW: (-1.2, 0.5),
 }
+_CIRCLE: Final = _ROWS | {Side.RIGHT: (2.2, 0), Side.LEFT: (-2.2, 0)}
 
 
 class Layout(NamedTuple):
@@ -149,7 +151,7 @@ def lay_out(
     top = place.y + (plate_height if has_top else 0)
     # The last line stays free, so that nothing touches one's own cards.
     middle = Place(inner_x, top, inner_width, place.y + place.height - top - 1)
-    spread = _PAIR if seats == 2 else _ROWS if seats > 4 else _CROSS
+    spread = _PAIR if seats == 2 else _CROSS if seats < 5 else _ROWS if seats < 7 else _CIRCLE
     if seats == 3:
         spread = _ROWS | {Side.BOTTOM: (0, 0.5)}
     size = _size_for(middle, spread)

@@ -31,6 +31,8 @@ class Kind(Enum):
     HEADING = "heading"
     EVENT = "event"
     TALK = "talk"
+    ASIDE = "aside"
+    """Talk of spectators."""
     NOTICE = "notice"
 
 
@@ -66,7 +68,7 @@ def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment
         case Kind.TALK:
             name = safe_text(entry.name, 16)
             colour = palette.primary if entry.side is None else palette.side(entry.side)
-            lines = wrap(f"{name}: {text}", width)
+            lines = wrap(talk_line(entry), width)
             head, rest = lines[0], lines[1:]
             said = style(palette.ink, italic=True)
             cut = min(len(name) + 1, len(head))
@@ -75,6 +77,17 @@ def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment
                 Segment(head[cut:], said),
             ]
             return [first, *([Segment(f"{line}", said)] for line in rest)]
+        case Kind.ASIDE:
+            faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
+            return _hanging(talk_line(entry), width, faint)
+
+
+def talk_line(entry: Entry) -> str:
+    """Return a line of talk with who said it, and that a spectator did."""
+    name, text = safe_text(entry.name, 16), safe_text(entry.text, MOST_CELLS)
+    if entry.kind is Kind.ASIDE:
+        return _("{name} (watching): {text}", name=name, text=text)
+    return f"{name}: {text}"
 
 
 def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:

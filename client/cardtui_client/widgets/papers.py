@@ -11,6 +11,7 @@ from cardtui_client.model import Status, TableModel
 from cardtui_client.narration import outcome
 from cardtui_client.rummy import Rummy, rummy_of
 from cardtui_client.sides import chips_line, names
+from cardtui_client.tell_high_card import announced
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.paper_art import SMALL, wrapped
 from cardtui_client.widgets.scene import Line
@@ -104,9 +105,7 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
         ]
         lines += _lines([_("Not ready yet: {names}.", names=names(waiting))])
     lines += _lines([_("The match starts when every seat is taken and all are ready.")])
-    if table.draw_partners:
-        lines += _lines([_("Partners are drawn by high card before each match.")])
-    return tuple(lines)
+    return (*lines, *_lines(announced(table)))
 
 
 def _over(model: TableModel) -> tuple[Line, ...]:

@@ -1,4 +1,4 @@
-"""Partners drawn by high card, as the table screen shows it: the cards, the ties, the new seats."""
+"""High card as the table screen shows it: the cards, the ties, the new seats, who deals first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1 import cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.screens.shots import Shot
 from cardtui_client.settings import Settings
 from cardtui_engine.cards import SPANISH
@@ -18,24 +18,39 @@ SMALL, WIDE = (80, 24), (120, 36)
 DRAWS = ((2, "12C", 0), (0, "7E 11E", 2), (1, "7O 2B", 1), (3, "4O", 3))
 """Carla draws the highest; Ana and Beto tie, and Ana wins that."""
 
+FOR_DEALER = ((1, "KH 9C"), (4, "KD 3S"), (0, "7S"), (2, "7D"), (3, "TC"), (5, "2H"))
+"""Beto and Eva tie for the highest, and Beto wins that."""
 
-def drawn(draws: tuple[tuple[int, str, int], ...] = DRAWS) -> events_pb2.PartnersDrawn:
-    return events_pb2.PartnersDrawn(
+
+def drawn(draws: tuple[tuple[int, str, int], ...] = DRAWS) -> events_pb2.HighCardsDrawn:
+    return events_pb2.HighCardsDrawn(
         draws=[
-            events_pb2.PartnerDraw(
+            events_pb2.HighCardDraw(
                 before=before,
                 cards=[card(code) for code in codes.split()],
                 seat=seat,
             )
             for before, codes, seat in draws
-        ]
+        ],
+        for_partners=True,
     )
 
 
-def card(code: str) -> Any:
-    from cardtui.v1 import cards_pb2
+def drawn_for_dealer(seats: int) -> events_pb2.HighCardsDrawn:
+    return events_pb2.HighCardsDrawn(
+        draws=[
+            events_pb2.HighCardDraw(
+                before=seat, seat=seat, cards=[card(code, "FRENCH") for code in codes.split()]
+            )
+            for seat, codes in FOR_DEALER
+            if seat < seats
+        ],
+        for_dealer=True,
+    )
 
-    return cards_pb2.Card.Value(f"CARD_SPANISH_{code}")
+
+def card(code: str, deck: str = "SPANISH") -> Any:
+    return cards_pb2.Card.Value(f"CARD_{deck}_{code}")
 
 
 def waiting(viewer: int | None = 0) -> ScriptedTable:
@@ -44,7 +59,7 @@ def waiting(viewer: int | None = 0) -> ScriptedTable:
     return table
 
 
-def draw(table: ScriptedTable) -> None:
+def draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn | None = None) -> None:
     """Send what a seat or a spectator is told when partners are drawn and the match begins."""
     seats = [tables_pb2.Seat() for _ in table.table.seats]
     for before, _, to in DRAWS:
@@ -65,7 +80,7 @@ def draw(table: ScriptedTable) -> None:
     update = table_service_pb2.Update.FromString(b"".join(parts))
     update.seq = update.position = table.seq
     update.table.CopyFrom(table.table)
-    update.events.add().partners_drawn.CopyFrom(drawn())
+    update.events.add().high_cards_drawn.CopyFrom(told or drawn())
     table.queue.put_nowait(table_service_pb2.Frame(update=update))
     table.deal()
 
@@ -83,6 +98,102 @@ async def test_the_draw(looks_right: LookRight, moment: int, size: tuple[int, in
         shots = await film(pilot, table, lambda: draw(table))
         await hold(pilot, shots[moment])
         looks_right(pilot.app)
+
+
+def begin_match(table: ScriptedTable, draw: events_pb2.HighCardsDrawn) -> None:
+    """Send what is told when the first dealer was drawn and a match begins."""
+    seats = len(table.table.seats)
+    options = table.rules.options({}, seats)
+    table.table.state = tables_pb2.TABLE_STATE_PLAYING
+    table.state = table.rules.start(options, seats, draw.draws[0].seat)
+    view = table.rules.view(table.state, table.viewer)
+    parts = [table._pieces.public_change(None, view)]
+    if view.own is not None:
+        parts.append(table._pieces.own_anew(view.own))
+    table.seq += 1
+    update = table_service_pb2.Update.FromString(b"".join(parts))
+    update.seq = update.position = table.seq
+    update.table.CopyFrom(table.table)
+    update.events.add().high_cards_drawn.CopyFrom(draw)
+    table.queue.put_nowait(table_service_pb2.Frame(update=update))
+
+
+def waiting_at_pif_paf(viewer: int | None = 0) -> ScriptedTable:
+    table = ScriptedTable("pif-paf-tradicional", 6, viewer=viewer, bots=[1, 3, 4, 5])
+    table.table.first_dealer = tables_pb2.FIRST_DEALER_HIGH_CARD
+    return table
+
+
+@pytest.mark.parametrize(
+    ("viewer", "size", "moment"),
+    [(0, SMALL, 1), (0, SMALL, 2), (None, WIDE, 2)],
+    ids=["again", "deals", "deals-watched"],
+)
+async def test_the_draw_for_the_first_dealer(
+    looks_right: LookRight, viewer: int | None, size: tuple[int, int], moment: int
+) -> None:
+    table = waiting_at_pif_paf(viewer)
+    async with animated(table).run_test(size=size) as pilot:
+        await pilot.pause()
+        shots = await film(pilot, table, lambda: begin_match(table, drawn_for_dealer(6)))
+        await hold(pilot, shots[moment])
+        looks_right(pilot.app)
+
+
+async def test_whose_card_is_the_highest_is_marked_as_the_dealer_and_the_log_tells_it() -> None:
+    table = waiting_at_pif_paf()
+    async with animated(table).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        assert "first dealer" in " ".join(text(pilot).split())
+        shots = await film(pilot, table, lambda: begin_match(table, drawn_for_dealer(6)))
+        up, again, deals, after = shots
+        assert [each.seat for each in up.scene.trick if each.fresh] == [1, 4, 0, 2, 3, 5]
+        assert [each.seat for each in again.scene.trick if each.fresh] == [1, 4]
+        assert [each.seat for each in deals.scene.trick if each.winning] == [1]
+        assert [seat.seat for seat in deals.scene.seats if seat.dealer] == [1]
+        assert "aces high" in up.sentence
+        assert deals.sentence == "Beto drew the highest card and deals first."
+        assert "Beto drew the highest" in str(after.entries)
+        assert not any(shot.entries for shot in (up, again, deals))
+        await pilot.press("x")
+        assert not pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+
+
+async def test_who_comes_while_the_first_hand_is_played_sees_the_draw() -> None:
+    table = waiting_at_pif_paf()
+    begin_match(table, drawn_for_dealer(6))
+    table.deal()
+    cutter = next(iter(table.rules.turn(table.state).to_act))
+    table.do(cutter, "cut", at=40)
+    while not table.queue.empty():
+        table.queue.get_nowait()
+    snapshot = table.snapshot
+
+    def with_draw() -> table_service_pb2.Frame:
+        frame = snapshot()
+        frame.snapshot.high_cards.CopyFrom(drawn_for_dealer(6))
+        return frame
+
+    table.snapshot = with_draw  # type: ignore[method-assign]
+    async with animated(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "drawn by high card (aces high)" in text(pilot)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "drawn by high card" not in text(pilot)
+
+
+async def test_one_draw_for_partners_and_dealer_shows_both() -> None:
+    table = waiting()
+    async with animated(table).run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        both = drawn()
+        both.for_dealer = True
+        shots = await film(pilot, table, lambda: draw(table, both))
+        assert "Partners and the first dealer" in shots[0].sentence
+        assert "play together" in shots[2].sentence
+        assert shots[3].sentence == "Carla drew the highest card and deals first."
+        assert [seat.name for seat in shots[3].scene.seats if seat.dealer] == ["Carla"]
 
 
 async def test_the_cards_lie_before_who_drew_them_and_then_move_with_them() -> None:
@@ -149,7 +260,7 @@ async def test_who_comes_just_after_the_draw_sees_it_too(hand: int, shown: int) 
 
     def with_partners() -> table_service_pb2.Frame:
         frame = snapshot()
-        frame.snapshot.partners.CopyFrom(drawn())
+        frame.snapshot.high_cards.CopyFrom(drawn())
         frame.snapshot.view.hand = hand
         return frame
 
@@ -193,7 +304,7 @@ async def test_whatever_a_server_says_of_a_draw_the_screen_holds(
     async with animated(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
         update = table_service_pb2.Update(seq=table.seq + 1, position=table.seq + 1)
-        update.events.add().partners_drawn.CopyFrom(drawn(draws))
+        update.events.add().high_cards_drawn.CopyFrom(drawn(draws))
         update.view.CopyFrom(views_pb2.PublicView(phase="cut", hand=1))
         update.changed.extend([1, 5])
         table.queue.put_nowait(table_service_pb2.Frame(update=update))

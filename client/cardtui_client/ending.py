@@ -1,0 +1,120 @@
+"""An end that always comes: whoever asks for it, whatever hangs, the terminal is given back.
+
+Signals are heard from before the terminal is taken until it has been given back. From the
+moment the end is asked for it may take a little while; then it is forced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final, Self
+
+SECONDS: Final = 1.5
+"""How long an end may take before it is forced."""
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+
+_GIVE_BACK: Final = (
+    b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
+    b"\x1b[?2004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
+)
+"""Everything that Textual's driver sets in a terminal, unset."""
+
+
+class Ending:
+    """The end of a program that has taken the terminal.
+
+    Attributes:
+        asked: whether the end has been asked for.
+    """
+
+    def __init__(self, late: Callable[[float], int], seconds: float = SECONDS) -> None:
+        """Make it.
+
+        Args:
+            late: called if the end must be forced, with the seconds of processor time that
+                went into it; returns the exit code.
+            seconds: how long it may take.
+        """
+        self.asked = False
+        self._late = late
+        self._worked = 0.0
+        self._begun = 0.0
+        self._seconds = seconds
+        self._leave: Callable[[], object] | None = None
+        self._done = threading.Event()
+        self._before: list[Any] | None = None
+        self._handlers: dict[signal.Signals, Any] = {}
+
+    def __enter__(self) -> Self:
+        """Note how the terminal is, and hear signals."""
+        with contextlib.suppress(termios.error):
+            self._before = termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ else None
+        for each in _SIGNALS:
+            self._handlers[each] = signal.signal(each, self._heard)
+        return self
+
+    def __exit__(self, fault: type[BaseException] | None, *_more: object) -> None:
+        """Be content: it ended by itself."""
+        self._done.set()
+        for each, handler in self._handlers.items():
+            # Who was asked to end, and has, is not killed while Python puts things away.
+            signal.signal(each, signal.SIG_IGN if self.asked and fault is None else handler)
+
+    @property
+    def left(self) -> float:
+        """How many seconds the end may still take."""
+        if not self.asked:
+            return self._seconds
+        return max(0.0, self._begun + self._seconds - time.monotonic())
+
+    def call(self, leave: Callable[[], object]) -> None:
+        """Call that when a signal asks for the end; at once if one has."""
+        self._leave = leave
+        if self.asked:
+            leave()
+
+    def begin(self) -> None:
+        """Begin to count: from now on there is only so much time."""
+        if not self.asked:
+            self.asked = True
+            self._worked = time.process_time()
+            self._begun = time.monotonic()
+            threading.Thread(target=self._force, name="ending", daemon=True).start()
+
+    def _heard(self, _number: int, _frame: FrameType | None) -> None:
+        self.begin()
+        if self._leave is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: it is ending
+                self._leave()
+
+    def _force(self) -> None:
+        if self._done.wait(self._seconds):
+            return
+        code = 1
+        try:
+            self._give_back()
+            code = self._late(time.process_time() - self._worked)
+        finally:
+            os._exit(code)
+
+    def _give_back(self) -> None:
+        """Give the terminal back, unless that has been done."""
+        if self._before is None or sys.__stdin__ is None or sys.__stderr__ is None:
+            return
+        with contextlib.suppress(OSError, termios.error):
+            if termios.tcgetattr(sys.__stdin__.fileno()) == self._before:
+                return
+            termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._before)
+            screen = sys.__stderr__.fileno()
+            if select.select([], [screen], [], 0)[1]:  # it may be what everything waits for
+                os.write(screen, _GIVE_BACK)

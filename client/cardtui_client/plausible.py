@@ -1,0 +1,197 @@
+"""Which answers are believed: those within bounds, that carry what they are there for.
+
+Values and fields that a newer server adds are no reason to disbelieve an answer. What is
+left out here, because no screen and no line can suffer from it, is a seat, a card or an
+amount that makes no sense.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final
+
+from google.protobuf.message import Message
+
+from cardtui.v1 import (
+    lobby_service_pb2,
+    session_service_pb2,
+    table_service_pb2,
+    tables_pb2,
+)
+
+_SMALL: Final = 1024
+"""A message of so few bytes is bounded by itself."""
+
+_MOST_PARTS: Final = 50_000
+_MOST_TEXT: Final = 4096
+_MOST_IN_A_LIST: Final = 256
+_LONG_LISTS: Final = {"frames": 4096, "gone": 4096, "tables": 4096}
+"""Lists that grow with the number of tables, or with how long one was away."""
+
+_SHEET: Final = "markdown"
+_MOST_LETTERS: Final = 40_000
+_MOST_LINES: Final = 600
+_MOST_CELLS: Final = 1000
+
+_MOST_GAMES: Final = 64
+_MOST_OPTIONS: Final = 60
+_MOST_SEATS: Final = 12
+_LONGEST_ID: Final = 64
+_TOKEN: Final = re.compile(r"[!-~]{1,512}")
+"""What may stand in the metadata of a call."""
+
+_Kind = tables_pb2.OptionKind
+_VALUES: Final[Mapping[int, Collection[str]]] = {
+    _Kind.OPTION_KIND_FLAG: ("flag",),
+    _Kind.OPTION_KIND_NUMBER: ("number",),
+    _Kind.OPTION_KIND_CHOICE: ("choice",),
+    _Kind.OPTION_KIND_TEXT: ("text",),
+    _Kind.OPTION_KIND_NUMBER_BY_SEAT: ("number", "by_seat"),
+}
+
+
+def is_plausible(answer: Message, size: int) -> bool:
+    """Tell whether an answer that came as so many bytes may be believed."""
+    check = _CHECKS.get(type(answer))
+    return check is not None and (size <= _SMALL or _is_bounded(answer)) and check(answer)
+
+
+def _is_bounded(answer: Message) -> bool:
+    """Tell whether no list and no text in it is too long, nor all of it too much."""
+    waiting: list[Message] = [answer]
+    parts = 0
+    while waiting:
+        for field, value in waiting.pop().ListFields():
+            inner = field.message_type
+            if field.is_repeated:
+                parts += len(value)
+                if len(value) > _LONG_LISTS.get(field.name, _MOST_IN_A_LIST):
+                    return False
+                if inner is not None and inner.GetOptions().map_entry:
+                    values: Iterable[Any] = (*value.keys(), *value.values())
+                else:
+                    values = value
+            else:
+                parts += 1
+                values = (value,)
+            if parts > _MOST_PARTS:
+                return False
+            for each in values:
+                if isinstance(each, Message):
+                    waiting.append(each)
+                elif isinstance(each, str) and len(each) > _MOST_TEXT and field.name != _SHEET:
+                    return False
+    return True
+
+
+# --- what each answer is there for ---------------------------------------------------------
+
+
+def _is_id(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_ID
+
+
+def _are_ids(texts: Collection[str]) -> bool:
+    return len(set(texts)) == len(texts) and all(map(_is_id, texts))
+
+
+def _is_table(table: tables_pb2.Table) -> bool:
+    return _is_id(table.id) and len(table.seats) <= _MOST_SEATS
+
+
+def _has_table(answer: Any) -> bool:
+    return _is_table(answer.table)
+
+
+def _has_tables(answer: Any) -> bool:
+    return all(map(_is_table, answer.tables))
+
+
+def _is_game(game: tables_pb2.Game) -> bool:
+    options = {spec.name: spec for spec in game.options}
+    return (
+        0 < len(game.seats) <= _MOST_SEATS
+        and all(1 < seats <= _MOST_SEATS for seats in game.seats)
+        and len(game.options) <= _MOST_OPTIONS
+        and _are_ids([spec.name for spec in game.options])
+        and _are_ids([preset.name for preset in game.presets])
+        and all(_fits(spec, spec.default) for spec in game.options)
+        and all(
+            _fits(options[name], value)
+            for preset in game.presets
+            for name, value in preset.options.items()
+            if name in options
+        )
+    )
+
+
+def _fits(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> bool:
+    """Tell whether a value is of the kind that its option takes; a newer kind takes any."""
+    named = value.WhichOneof("value")
+    if spec.kind not in _VALUES:
+        return named is not None
+    if spec.kind == _Kind.OPTION_KIND_CHOICE and value.choice not in spec.choices:
+        return False
+    return named in _VALUES[spec.kind]
+
+
+def _has_games(answer: lobby_service_pb2.ListGamesResponse) -> bool:
+    games = answer.games
+    return (
+        0 < len(games) <= _MOST_GAMES
+        and _are_ids([game.id for game in games])
+        and all(map(_is_game, games))
+    )
+
+
+def _has_sheet(answer: lobby_service_pb2.GetRulesResponse) -> bool:
+    """Tell whether there is a sheet, and one that can be laid out before one's eyes."""
+    sheet = answer.markdown
+    return (
+        0 < len(sheet) <= _MOST_LETTERS
+        and len(sheet.splitlines()) <= _MOST_LINES
+        and sheet.count("|") <= _MOST_CELLS
+    )
+
+
+def _has_token(answer: session_service_pb2.OpenSessionResponse) -> bool:
+    return _TOKEN.fullmatch(answer.token) is not None
+
+
+def _has_frames(answer: Any) -> bool:
+    return all(map(_is_frame, answer.frames))
+
+
+def _is_frame(frame: table_service_pb2.Frame) -> bool:
+    match frame.WhichOneof("frame"):
+        case "snapshot":
+            return _is_table(frame.snapshot.table)
+        case "update":
+            update = frame.update
+            return update.seq > 0 and (not update.HasField("table") or _is_table(update.table))
+        case _:  # what a newer server adds is not for us
+            return True
+
+
+_CHECKS: Final[Mapping[type[Message], Callable[[Any], bool]]] = {
+    session_service_pb2.OpenSessionResponse: _has_token,
+    session_service_pb2.GetServerResponse: lambda answer: bool(answer.version),
+    lobby_service_pb2.ListGamesResponse: _has_games,
+    lobby_service_pb2.GetRulesResponse: _has_sheet,
+    lobby_service_pb2.ListTablesResponse: _has_tables,
+    lobby_service_pb2.WatchTablesResponse: _has_tables,
+    lobby_service_pb2.CreateTableResponse: _has_table,
+    lobby_service_pb2.JoinTableResponse: _has_table,
+    lobby_service_pb2.LeaveTableResponse: _has_table,
+    lobby_service_pb2.AddBotResponse: _has_table,
+    lobby_service_pb2.RemoveBotResponse: _has_table,
+    lobby_service_pb2.SetReadyResponse: _has_table,
+    lobby_service_pb2.StartTableResponse: _has_table,
+    lobby_service_pb2.CloseTableResponse: lambda _answer: True,  # it has nothing to carry
+    table_service_pb2.PlayResponse: _has_frames,
+    table_service_pb2.WatchResponse: _has_frames,
+    table_service_pb2.ActResponse: lambda answer: answer.HasField("reply"),
+    table_service_pb2.GetViewResponse: lambda answer: _is_table(answer.snapshot.table),
+    table_service_pb2.SayResponse: lambda answer: answer.seq > 0,
+}

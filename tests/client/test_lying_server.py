@@ -1,0 +1,421 @@
+"""A lying server: whatever it sends, one sentence is said, and nothing breaks, hangs or grows."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import resource
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.call_errors import Refused, Unintelligible, Unreachable
+from cardtui_client.connection import Connection, probe
+from cardtui_client.feed import FeedStatus, TableFeed
+from cardtui_client.model import Status
+from cardtui_client.patience import Patience
+from cardtui_client.plain import run_plain
+from cardtui_client.plausible import is_plausible
+from cardtui_client.settings import Settings
+from cardtui_client.stream import Lost, Stream
+from cardtui_client.workload import Workload
+from tests.client import fake_server, lying_server
+from tests.client.lying_server import (
+    METHODS,
+    Frame,
+    Lie,
+    LyingServer,
+    answer_of,
+    counting,
+    empty,
+    endless,
+    endless_tables,
+    foreign,
+    frames,
+    honest_bytes,
+    huge,
+    long,
+    many,
+    padded,
+    silent,
+    unreadable,
+)
+
+QUICK = Patience(
+    tries=2, seconds=1, first=0.01, longest=0.02, opening=0.3, silence=0.3, settled=60, doubts=3
+)
+SENTENCE = "sends what this client cannot read"
+TAP = actions_pb2.Action(tap=actions_pb2.TapAction())
+Call = Callable[[Connection], Awaitable[object]]
+
+CALLS: dict[str, Call] = {
+    "OpenSession": lambda c: c.reopen(),
+    "GetServer": lambda c: c.get_server(),
+    "ListGames": lambda c: c.list_games(),
+    "GetRules": lambda c: c.get_rules("cacho", "en"),
+    "ListTables": lambda c: c.list_tables(),
+    "WatchTables": lambda c: anext(aiter(c.tables())),
+    "CreateTable": lambda c: c.create_table(lobby_service_pb2.CreateTableRequest()),
+    "JoinTable": lambda c: c.join("t1"),
+    "LeaveTable": lambda c: c.leave("t1"),
+    "AddBot": lambda c: c.add_bot("t1", tables_pb2.BOT_LEVEL_EASY),
+    "RemoveBot": lambda c: c.remove_bot("t1", 1),
+    "SetReady": lambda c: c.set_ready("t1"),
+    "StartTable": lambda c: c.start("t1"),
+    "CloseTable": lambda c: c.close_table("t1"),
+    "Act": lambda c: c.act("t1", TAP, request_id="1"),
+    "GetView": lambda c: c.get_view("t1"),
+    "Say": lambda c: c.say("t1", "hello"),
+    "Play": lambda c: first_frame(c, seat=True),
+    "Watch": lambda c: first_frame(c, seat=False),
+}
+ALL = tuple(CALLS)
+NOTHING_TO_SAY = {"ListTables", "WatchTables", "CloseTable", "Play", "Watch"}
+"""Where an empty message is an honest one, or says nothing."""
+
+NO_TEXT = {"CloseTable", "Say"}
+NO_LISTS = NO_TEXT | {"Act", "GetRules", "GetServer"}
+
+
+async def first_frame(connection: Connection, *, seat: bool) -> object:
+    stream = Stream(connection, "t1", seat=seat, after=None)
+    try:
+        return await anext(stream.frames(list, QUICK))
+    except Lost as lost:
+        raise (Unintelligible(connection.address) if lost.doubtful else Unreachable("")) from lost
+
+
+@pytest.fixture(scope="module")
+def lying() -> Iterator[LyingServer]:
+    server = LyingServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+async def connection(
+    lying: LyingServer, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Connection]:
+    monkeypatch.setattr("cardtui_client.connection._PATIENCE", Patience(tries=2, first=0.01))
+    opened = await Connection.open(lying.address, "Ana", timeout=5)
+    yield opened
+    await opened.close()
+
+
+async def outcome(call: Awaitable[object]) -> str:
+    """Return in a word what came of a call; anything but a failure that is typed passes on."""
+    try:
+        await call
+    except Unintelligible as error:
+        assert SENTENCE in error.sentence
+        return "unintelligible"
+    except Unreachable:
+        return "unreachable"
+    except Refused:
+        return "refused"
+    return "answered"
+
+
+def test_every_call_of_the_protocol_has_a_case() -> None:
+    assert set(CALLS) == set(METHODS)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_an_honest_server_answers_is_believed(name: str) -> None:
+    data = honest_bytes(answer_of(name))
+    assert is_plausible(answer_of(name).FromString(data), 1 << 20)
+
+
+@pytest.mark.parametrize(
+    ("lie", "believed"),
+    [
+        (unreadable, set[str]()),
+        (empty, NOTHING_TO_SAY - {"Play", "Watch"}),
+        (huge, set[str]()),
+        (padded, set(ALL)),
+        (many, NO_LISTS),
+        (long, NO_TEXT),
+    ],
+)
+async def test_an_answer_that_cannot_be_believed_is_called_so_by_every_call(
+    lying: LyingServer, connection: Connection, lie: Lie, believed: set[str]
+) -> None:
+    found: dict[str, str] = {}
+    with lying.telling(lie, *ALL):
+        for name, call in CALLS.items():
+            found[name] = await outcome(call(connection))
+    expected = {name: "answered" if name in believed else "unintelligible" for name in ALL}
+    if lie is empty:  # streams that say nothing are silent
+        expected |= {"Play": "unreachable", "Watch": "unreachable"}
+    assert found == expected
+
+
+async def test_an_answer_from_elsewhere_breaks_no_call(
+    lying: LyingServer, connection: Connection
+) -> None:
+    with lying.telling(foreign, *ALL):
+        found = {name: await outcome(call(connection)) for name, call in CALLS.items()}
+        assert await outcome(probe(lying.address)) == "unintelligible"
+    assert set(found.values()) <= {"answered", "unintelligible", "unreachable"}
+    assert found["OpenSession"] == found["ListGames"] == "unintelligible"
+
+
+async def test_a_call_without_an_answer_ends_at_its_deadline(
+    lying: LyingServer, connection: Connection
+) -> None:
+    connection._timeout = 0.2
+    with lying.telling(silent, *ALL):
+        outcomes = await asyncio.gather(*(outcome(call(connection)) for call in CALLS.values()))
+    assert set(outcomes) == {"unreachable"}
+
+
+async def test_a_probe_of_a_liar_says_what_it_sends(lying: LyingServer) -> None:
+    for lie in (unreadable, empty, huge):
+        with lying.telling(lie, "GetServer"):
+            assert await outcome(probe(lying.address)) == "unintelligible"
+
+
+@pytest.mark.parametrize("token", ["", "a\nb", "é", "x" * 5000])
+def test_a_token_that_cannot_be_sent_back_is_not_believed(token: str) -> None:
+    answer: Any = answer_of("OpenSession")(token=token)
+    assert not is_plausible(answer, 1)
+
+
+def test_a_form_cannot_be_made_of_options_that_contradict_themselves() -> None:
+    kind, value = tables_pb2.OptionKind, tables_pb2.OptionValue
+    games = lobby_service_pb2.ListGamesResponse(games=[lying_server.GAME])
+    spec = games.games[0].options.add(name="a", kind=kind.OPTION_KIND_CHOICE, choices=["x", "y"])
+    spec.default.choice = "x"
+    assert is_plausible(games, 1)
+    for other in (value(choice="z"), value(number=1), value()):
+        lie = lobby_service_pb2.ListGamesResponse.FromString(games.SerializeToString())
+        lie.games[0].options[0].default.CopyFrom(other)
+        assert not is_plausible(lie, 1)
+    games.games[0].presets.add(name="p").options["a"].flag = True
+    assert not is_plausible(games, 1)
+    for seats in ([], [1], [2] * 50, [4_000_000_000]):
+        assert not is_plausible(
+            lobby_service_pb2.ListGamesResponse(games=[tables_pb2.Game(id="g", seats=seats)]), 1
+        )
+
+
+async def test_a_list_of_tables_without_end_is_not_followed(
+    lying: LyingServer, connection: Connection
+) -> None:
+    def more(_kind: object) -> Iterator[bytes]:
+        table = tables_pb2.Table(id="t", name="x" * 4000)
+        part = lobby_service_pb2.ListTablesResponse(tables=[table] * 200, more=True)
+        yield part.SerializeToString()
+
+    asked = len(lying.asked)
+    with lying.telling(more, "ListTables"):
+        assert await outcome(connection.list_tables()) == "unintelligible"
+    assert len(lying.asked) - asked < 10
+
+
+# --- streams -------------------------------------------------------------------------------
+
+BACKWARDS: dict[str, Lie] = {
+    "an update missing": frames(fake_server.snapshot(4), fake_server.update(6)),
+    "a heartbeat ahead": frames(fake_server.snapshot(4), fake_server.heartbeat(9)),
+    "a heartbeat before all": frames(fake_server.heartbeat(0)),
+    "an update before all": frames(fake_server.update(5)),
+    "an older snapshot": frames(fake_server.snapshot(4), fake_server.snapshot(3)),
+}
+BAD = {"unreadable": unreadable, "huge": huge, "many": many, "long": long, **BACKWARDS}
+
+
+@pytest.mark.parametrize("seat", [True, False])
+async def test_a_stream_that_lies_again_and_again_is_given_up_with_a_sentence(
+    lying: LyingServer, connection: Connection, seat: bool
+) -> None:
+    for what, lie in BAD.items():
+        feed = TableFeed(connection, "t1", seat, patience=QUICK)
+        began = len(lying.asked)
+        with lying.telling(lie, "Play", "Watch"):
+            items = [item async for item in feed.frames()]
+        last = items[-1]
+        assert isinstance(last, FeedStatus), what
+        assert (last.status, last.useless) == (Status.ENDED, True), what
+        assert SENTENCE in last.sentence, what
+        assert len(lying.asked) - began == QUICK.doubts, what
+
+
+SAYS_NOTHING: dict[str, Lie] = {
+    "silent": silent,
+    "empty": empty,
+    "empty frames": frames(Frame()),
+    "endless empty frames": endless(Frame()),
+    "old updates": endless(fake_server.update(3)),
+}
+
+
+async def test_a_stream_that_says_nothing_counts_as_lost_however_often_it_says_it(
+    lying: LyingServer, connection: Connection
+) -> None:
+    async def said(lie: Lie) -> str:
+        feed = TableFeed(connection, "t1", False, patience=QUICK)
+        async for item in feed.frames():
+            if isinstance(item, FeedStatus) and item.status is Status.RECONNECTING:
+                return item.sentence
+        raise AssertionError
+
+    for what, lie in SAYS_NOTHING.items():
+        with lying.telling(lie, "Watch"):
+            async with asyncio.timeout(20):
+                assert await said(lie) == "The server has fallen silent.", what
+
+
+@pytest.mark.parametrize(
+    "lie", [endless(fake_server.heartbeat(10)), counting, endless(fake_server.snapshot(10))]
+)
+async def test_a_stream_without_end_leaves_time_for_everything_else(
+    lying: LyingServer, connection: Connection, lie: Lie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
+    feed = TableFeed(connection, "t1", False, patience=QUICK)
+    got = 0
+
+    async def read() -> None:
+        nonlocal got
+        async for _item in feed.frames():
+            got += 1
+
+    with lying.telling(lie, "Watch"):
+        reading = asyncio.create_task(read())
+        began, memory = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        turns = 0
+        while (passed := time.monotonic() - began) < 1:
+            await asyncio.sleep(0.01)
+            turns += 1
+        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
+        await feed.close()
+        await reading
+    assert got > 10
+    # A quarter of the time at a thousandth of a second each, and what may come at once.
+    assert got < 2 * (250 * passed + 50)
+    assert turns > 10
+    assert grown < 50 << 10
+
+
+async def test_tables_without_end_are_taken_at_a_bounded_rate(
+    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
+    got, began = 0, time.monotonic()
+    with lying.telling(endless_tables, "WatchTables"):
+        async for _answer in connection.tables():
+            got += 1
+            if time.monotonic() - began > 0.5:
+                break
+    assert 10 < got < 2 * (250 * (time.monotonic() - began) + 50)
+
+
+def test_work_that_a_server_makes_is_a_quarter_of_the_time_in_the_long_run() -> None:
+    now = 0.0
+    workload = Workload(lambda: now)
+    for _message in range(4000):
+        workload.add_message(0)
+    assert workload.rest < 0.01
+    workload.add(0.5)
+    assert workload.rest == pytest.approx(2)
+    now += 2
+    assert workload.rest == pytest.approx(0)
+    now += 1000
+    workload.add(3)
+    assert workload.rest == 0
+
+
+def test_others_have_as_long_a_turn_as_a_servers_work_took() -> None:
+    workload = Workload(lambda: 0.0)
+    workload.add(0.015)
+    assert workload.turn() == 0
+    workload.add(0.015)
+    assert workload.turn() == pytest.approx(0.03)
+    assert workload.turn() == 0
+
+
+async def test_a_stream_that_broke_before_its_join_was_sent_counts_as_lost(
+    lying: LyingServer, connection: Connection
+) -> None:
+    stream = Stream(connection, "t1", seat=True, after=None)
+
+    async def write(_request: object) -> None:
+        raise asyncio.InvalidStateError("RPC already finished.")
+
+    stream._play.write = write  # type: ignore[union-attr, method-assign]
+    with pytest.raises(Lost):
+        await anext(stream.frames(list, QUICK))
+
+
+# --- lines ---------------------------------------------------------------------------------
+
+
+class Lines(io.StringIO):
+    """What is printed, and an event for when a text is there."""
+
+    def __init__(self, wanted: str) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self.there = asyncio.Event()
+
+    def flush(self) -> None:
+        if self._wanted in self.getvalue():
+            self.there.set()
+
+
+@pytest.fixture
+def _quick_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_client.feed.Patience", lambda: QUICK)
+    monkeypatch.setattr("cardtui_client.plain._TABLE_WAIT", 0.5)
+
+
+@pytest.mark.usefixtures("_quick_lines")
+@pytest.mark.parametrize("seat", [True, False])
+async def test_lines_end_with_a_sentence_and_code_3_at_a_table_of_lies(
+    lying: LyingServer, connection: Connection, seat: bool
+) -> None:
+    read, write = os.pipe()
+    with os.fdopen(read) as keyboard, os.fdopen(write, "w"):
+        for what, lie in BAD.items():
+            output = io.StringIO()
+            with lying.telling(lie, "Play", "Watch"):
+                async with asyncio.timeout(20):
+                    code = await run_plain(
+                        connection, "t1", seat, input=keyboard, output=output, settings=Settings()
+                    )
+            assert code == 3, what
+            assert SENTENCE in output.getvalue(), what
+
+
+@pytest.mark.usefixtures("_quick_lines")
+async def test_a_pipe_does_not_wait_for_ever_for_a_table_that_is_not_shown(
+    lying: LyingServer, connection: Connection
+) -> None:
+    pipe, output = io.StringIO(), io.StringIO()
+    with (
+        lying.telling(silent, "Play"),
+        pytest.raises(Unreachable, match="does not show the table"),
+    ):
+        await run_plain(connection, "t1", True, input=pipe, output=output, settings=Settings())
+
+
+@pytest.mark.usefixtures("_quick_lines")
+async def test_who_watches_a_silent_table_is_told_so(
+    lying: LyingServer, connection: Connection
+) -> None:
+    output = Lines("The server has fallen silent.")
+    with lying.telling(silent, "Watch"):
+        running = asyncio.create_task(
+            run_plain(
+                connection, "t1", False, input=io.StringIO(), output=output, settings=Settings()
+            )
+        )
+        async with asyncio.timeout(20):
+            await output.there.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,0 +1,45 @@
+"""What a program leaves behind in its terminal, read from all the bytes it sent there."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ENTER_SCREEN: Final = b"\x1b[?1049h"
+
+_AT_REST: Final = {
+    7: True,  # lines wrap
+    25: True,  # the cursor is shown
+    1000: False,  # the mouse is not reported, in no way
+    1002: False,
+    1003: False,
+    1004: False,  # nor whether the window has the focus
+    1006: False,
+    1015: False,
+    1016: False,
+    1049: False,  # the ordinary screen
+    2004: False,  # pasted text is not marked
+    2026: False,  # what is written is shown at once
+    2048: False,  # the size is not reported
+}
+"""Each mode of a terminal that a client may change, and how it is found before."""
+
+_MODE: Final = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
+_KEYBOARD: Final = re.compile(rb"\x1b\[([<>])\d*u")
+
+
+def leftovers(shown: bytes) -> list[str]:
+    """Return what is not as it was before, in words of the terminal's manual."""
+    modes: dict[int, bool] = {}
+    for numbers, letter in _MODE.findall(shown):
+        for number in numbers.split(b";"):
+            modes[int(number)] = letter == b"h"
+    found = [
+        f"?{number}{'h' if on else 'l'}"
+        for number, on in modes.items()
+        if on is not _AT_REST.get(number, False)
+    ]
+    pushed = sum(1 if sign == b">" else -1 for sign in _KEYBOARD.findall(shown))
+    if pushed > 0:
+        found.append(f"the keyboard's modes are pushed {pushed} times")
+    return found

@@ -1,0 +1,168 @@
+"""A pseudo-terminal with `cardtui` in it, one of many that are read side by side."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.e2e.programs import PROGRAM
+
+Size = tuple[int, int]
+
+
+class Terminal:
+    """A terminal, the program in it, and all that it has shown.
+
+    Attributes:
+        process: the program.
+        shown: every byte that it has sent.
+        before: how the terminal was set before the program began.
+    """
+
+    def __init__(
+        self, arguments: tuple[str, ...], env: Mapping[str, str], size: Size, program: Path
+    ) -> None:
+        self.shown = bytearray()
+        self._ours, self._theirs = pty.openpty()
+        os.set_blocking(self._ours, False)
+        self.before = termios.tcgetattr(self._theirs)
+        self._set_size(size)
+        self._heard = asyncio.Event()
+        self.process = subprocess.Popen(
+            [program, *arguments],
+            stdin=self._theirs,
+            stdout=self._theirs,
+            stderr=self._theirs,
+            start_new_session=True,
+            env={**env, "TERM": "xterm-256color"},
+        )
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._ours, self._read)
+        self._ended = asyncio.Event()
+        self._watch = os.pidfd_open(self.process.pid)
+        loop.add_reader(self._watch, self._end)
+
+    def type(self, keys: bytes) -> None:
+        """Press keys; what the program no longer takes is lost."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._ours, keys)
+
+    def resize(self, size: Size) -> None:
+        self._set_size(size)
+        if not self._ended.is_set():
+            # It is nobody's controlling terminal, so the system does not say so.
+            self.process.send_signal(signal.SIGWINCH)
+
+    def told(self, sign: signal.Signals) -> None:
+        if not self._ended.is_set():
+            self.process.send_signal(sign)
+
+    async def until(self, holds: Callable[[bytes], object], seconds: float = 30) -> bool:
+        """Wait until that holds of what is shown, or the program ends; tell whether it holds."""
+        async with asyncio.timeout(seconds):
+            while not holds(bytes(self.shown)):
+                if self._ended.is_set():
+                    return False
+                self._heard.clear()
+                await self._heard.wait()
+        return True
+
+    async def ended(self, seconds: float) -> bool:
+        """Wait so long for the program to end; that others have the processor does not count."""
+        began, held_up = time.monotonic(), self._held_up()
+        while not self._ended.is_set():
+            left = began + seconds + self._held_up() - held_up - time.monotonic()
+            if left <= 0:
+                return False
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._ended.wait()
+        return True
+
+    async def quiet(self, seconds: float, most: float) -> bool:
+        """Wait until nothing is shown for so long; tell whether that came before the most."""
+        until = time.monotonic() + most
+        while time.monotonic() < until:
+            self._heard.clear()
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._heard.wait()
+            except TimeoutError:
+                return True
+        return False
+
+    @property
+    def code(self) -> int | None:
+        """The program's exit code, once it has ended."""
+        return self.process.poll()
+
+    @property
+    def is_set_as_before(self) -> bool:
+        """Whether lines, echo and the like are as they were."""
+        return termios.tcgetattr(self._theirs) == self.before
+
+    def close(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._read()
+        for each in (self._ours, self._watch):
+            loop.remove_reader(each)
+            os.close(each)
+        os.close(self._theirs)
+
+    def _set_size(self, size: Size) -> None:
+        columns, rows = size
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def _read(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while read := os.read(self._ours, 1 << 16):
+                self.shown += read
+                self._heard.set()
+
+    def _end(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._watch)
+        self.process.poll()
+        self._read()
+        self._ended.set()
+        self._heard.set()
+
+    def _held_up(self) -> float:
+        """Return for how many seconds the program was ready to run, and others ran."""
+        try:
+            text = Path(f"/proc/{self.process.pid}/schedstat").read_text(encoding="ascii")
+        except OSError:  # it has just ended, or the system does not say
+            return 0.0
+        return int(text.split()[1]) / 1e9
+
+
+@asynccontextmanager
+async def opened(
+    *arguments: str, env: Mapping[str, str], size: Size = (80, 24), program: Path = PROGRAM
+) -> AsyncGenerator[Terminal]:
+    """Open a terminal with that command in it; the program ends with it."""
+    terminal = Terminal(arguments, env, size, program)
+    try:
+        yield terminal
+    finally:
+        terminal.close()
+
+
+def readable(shown: bytes) -> str:
+    """Return what was shown without what moves and colours it, for a failure's report."""
+    text = shown.decode(errors="replace")
+    return re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|.)", " ", text)

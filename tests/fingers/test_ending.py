@@ -1,0 +1,124 @@
+"""The end of the client comes in time, and gives the terminal back, also where it is forced."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.programs import environment
+from tests.fingers.leftovers import ENTER_SCREEN, leftovers
+from tests.fingers.terminal import opened
+
+_HANGS = """
+import sys, threading, time, tty
+from cardtui_client.ending import Ending
+
+with Ending(lambda worked: 5, seconds=0.1) as ending:
+    tty.setraw(0)
+    sys.stderr.write("\\x1b[?1049h\\x1b[?1000h\\x1b[?1003h\\x1b[?1006h\\x1b[?2004h\\x1b[?25l\\x1b[>9u")
+    sys.stderr.write("taken")
+    sys.stderr.flush()
+    threading.Event().wait()
+"""
+
+_WAITS = """
+import threading
+import cardtui_client.app, cardtui_client.ending
+from cardtui_client.commands.reaching import open_screens
+from cardtui_client.commands.serving import OwnServer
+from cardtui_client.settings import Settings
+from cardtui_client.starting import AtHome
+
+class Short(cardtui_client.ending.Ending):
+    def __init__(self, late):
+        super().__init__(late, seconds=0.1)
+        Short.made = self
+
+class Slow(OwnServer):
+    def stop(self, *within):
+        threading.Event().wait(0.3)
+        print("waited", all(each <= 0.1 for each in within))
+
+cardtui_client.ending.Ending = Short
+cardtui_client.app.run_client = lambda app: Short.made.begin() or 0
+settings = Settings.load()
+open_screens(settings, AtHome(), Slow(settings.data_folder()))
+"""
+
+
+def test_waiting_for_ones_own_server_is_no_late_end(tmp_path: Path) -> None:
+    environ = environment(tmp_path, "Ana")
+    done = subprocess.run(
+        [sys.executable, "-c", _WAITS],
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("waited True\n", "")
+    assert list(tmp_path.rglob("late-*")) == []
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+async def test_a_program_that_hangs_is_ended_and_the_terminal_given_back(
+    sign: signal.Signals,
+) -> None:
+    python = Path(sys.executable)
+    async with opened("-c", _HANGS, env=dict(os.environ), program=python) as terminal:
+        assert await terminal.until(lambda shown: b"taken" in shown)
+        assert leftovers(bytes(terminal.shown))
+        assert not terminal.is_set_as_before
+        terminal.told(sign)
+        assert await terminal.ended(5)
+        assert terminal.code == 5
+        assert leftovers(bytes(terminal.shown)) == []
+        assert terminal.is_set_as_before
+
+
+_ENDS = """
+import sys
+from cardtui_client.ending import Ending
+
+with Ending(lambda worked: 5) as ending:
+    ending.begin()
+print("ended", flush=True)
+input()
+sys.exit(3)
+"""
+
+
+async def test_who_is_ending_already_is_not_killed_by_a_signal() -> None:
+    python = Path(sys.executable)
+    async with opened("-c", _ENDS, env=dict(os.environ), program=python) as terminal:
+        assert await terminal.until(lambda shown: b"ended" in shown)
+        terminal.told(signal.SIGTERM)
+        terminal.type(b"\n")
+        assert await terminal.ended(5)
+        assert terminal.code == 3
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+async def test_a_signal_before_the_first_screen_stands_leaves_the_terminal_as_it_was(
+    sign: signal.Signals, tmp_path: Path
+) -> None:
+    async with opened("connect", env=environment(tmp_path, "Ana")) as terminal:
+        assert await terminal.until(lambda shown: ENTER_SCREEN in shown)
+        terminal.told(sign)
+        assert await terminal.ended(2)
+        assert terminal.code == 0
+        assert leftovers(bytes(terminal.shown)) == []
+        assert terminal.is_set_as_before
+
+
+def test_what_is_left_behind_is_told_by_the_last_word_on_it() -> None:
+    assert leftovers(b"\x1b[?1049h\x1b[?25l\x1b[?1049l\x1b[?25h") == []
+    assert leftovers(b"\x1b[?1049h\x1b[?25l\x1b[?25h") == ["?1049h"]
+    assert leftovers(b"\x1b[?1000;1006h\x1b[?1000l") == ["?1006h"]
+    assert leftovers(b"\x1b[>9u") == ["the keyboard's modes are pushed 1 times"]
+    assert leftovers(b"\x1b[>9u\x1b[<u") == []

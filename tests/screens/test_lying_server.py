@@ -1,0 +1,214 @@
+"""The screens at a lying server: each says so in a sentence, stays, and can be left."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+import pytest
+from textual.widgets import Button
+
+from cardtui_client.app import CardtuiApp
+from cardtui_client.connection import Connection
+from cardtui_client.local_servers import LocalServer
+from cardtui_client.model import Status
+from cardtui_client.patience import Patience
+from cardtui_client.screens.home import HomeScreen
+from cardtui_client.screens.key_help import KeyHelp
+from cardtui_client.screens.lobby import LobbyScreen
+from cardtui_client.screens.new_table import NewTable
+from cardtui_client.screens.quick_play import QuickPlay
+from cardtui_client.screens.rules import RulesScreen
+from cardtui_client.screens.table import TableScreen
+from cardtui_client.settings import Settings
+from cardtui_client.starting import AtHome, AtServer, AtTable, Start
+from tests.client import fake_server
+from tests.client.lying_server import (
+    Lie,
+    LyingServer,
+    counting,
+    empty,
+    frames,
+    huge,
+    long,
+    many,
+    silent,
+    unreadable,
+)
+from tests.screens.opening import opened, shows, until
+
+UNREAD = "sends what this client cannot read"
+NO_ANSWER = "No table server answers"
+QUICK = Patience(first=0.01, longest=0.02, opening=0.5, silence=0.5, settled=60, doubts=2)
+
+LIES: dict[Lie, str] = {
+    unreadable: UNREAD,
+    huge: UNREAD,
+    silent: NO_ANSWER,
+}
+"""One of each kind that a screen can tell from others: what is wrong with an answer is found
+where it is read, and tested there for every call.
+"""
+
+
+@pytest.fixture(scope="module")
+def lying() -> Iterator[LyingServer]:
+    server = LyingServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui_client.connection._PATIENCE", Patience(tries=1))
+    monkeypatch.setattr("cardtui_client.feed.Patience", lambda: QUICK)
+    monkeypatch.setattr("cardtui_client.screens.lobby_view._LONGEST_WAIT", 0.02)
+    monkeypatch.setattr("cardtui_client.screens.server_list.LOOK_EVERY", 0.1)
+
+
+class Client(CardtuiApp):
+    """The client, which can be made impatient."""
+
+    def __init__(self, server: LyingServer, start: Start) -> None:
+        self._seconds = 20.0
+        self._connections: list[Connection] = []
+
+        async def connect(address: str, name: str) -> Connection:
+            connection = await Connection.open(address, name, timeout=self._seconds)
+            self._connections.append(connection)
+            return connection
+
+        async def start_server() -> str:
+            return server.address
+
+        super().__init__(
+            Settings(name="Ana", language="en", animation=False),
+            start=start,
+            connect=connect,
+            running=lambda: [LocalServer(server.address, 1)],
+            start_server=start_server,
+        )
+
+    def wait_at_most(self, seconds: float) -> None:
+        self._seconds = seconds
+        for connection in self._connections:
+            connection._timeout = seconds
+
+
+@contextmanager
+def told(app: Client, server: LyingServer, lie: Lie, *names: str) -> Generator[None]:
+    """Have the server lie to these calls; do not wait long for one that keeps silent."""
+    app.wait_at_most(0.2 if lie is silent else 20)
+    with server.telling(lie, *names):
+        yield
+    app.wait_at_most(20)
+
+
+async def test_home_says_what_is_in_the_way_to_a_lobby_or_a_game(lying: LyingServer) -> None:
+    app = Client(lying, AtHome())
+    async with opened(app) as pilot:
+        await shows(pilot, "kitchen")
+        for name in ("GetServer", "OpenSession", "ListGames"):
+            for lie, sentence in LIES.items():
+                with told(app, lying, lie, name):
+                    if name == "GetServer":
+                        await shows(pilot, "no answer")
+                        continue
+                    if name == "OpenSession":
+                        app.visit(lying.address)
+                    else:
+                        await pilot.press("p")
+                    await shows(pilot, sentence)
+                    app.home.say(lambda: "")
+        for name in ("CreateTable", "StartTable"):
+            await pilot.press("p")
+            await until(pilot, lambda: isinstance(app.screen, QuickPlay))
+            with told(app, lying, unreadable, name):
+                app.screen.query_one("#deal", Button).press()
+                await shows(pilot, UNREAD)
+                app.home.say(lambda: "")
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_the_lobby_says_so_and_shows_the_tables_again_once_they_come(
+    lying: LyingServer,
+) -> None:
+    app = Client(lying, AtServer(lying.address))
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        for lie, sentence in {**LIES, silent: "fallen silent"}.items():
+            with told(app, lying, lie, "WatchTables"):
+                await shows(pilot, sentence)
+            await until(pilot, lambda: not app.screen.has_class("-lost"))
+            assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_sitting_down_making_a_table_and_the_rules_say_so(lying: LyingServer) -> None:
+    app = Client(lying, AtServer(lying.address))
+    async with opened(app) as pilot:
+        await shows(pilot, "1 table")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, NewTable))
+        for lie, sentence in LIES.items():
+            with told(app, lying, lie, "CreateTable"):
+                await pilot.press("ctrl+s")
+                await shows(pilot, sentence)
+        await pilot.press("escape", "f2")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await shows(pilot, "Three cards.")
+        await pilot.press("escape")
+        for lie, sentence in {**LIES, long: UNREAD}.items():
+            with told(app, lying, lie, "GetRules"):
+                await pilot.press("f2")
+                await shows(pilot, sentence)
+                await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+TABLE_LIES: dict[Lie, str] = {
+    unreadable: UNREAD,
+    many: UNREAD,
+    frames(fake_server.snapshot(4), fake_server.update(6)): UNREAD,
+    silent: "fallen silent",
+    empty: "fallen silent",
+}
+
+
+@pytest.mark.parametrize("seat", [True, False])
+async def test_the_table_says_so_and_can_be_tried_again(lying: LyingServer, seat: bool) -> None:
+    app = Client(lying, AtTable(lying.address, "t1", seat=seat))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await shows(pilot, "Beto")
+        for lie, sentence in TABLE_LIES.items():
+            with told(app, lying, lie, "Play", "Watch"):
+                await shows(pilot, sentence)
+                if sentence is UNREAD:
+                    await shows(pilot, "Try again")
+            if sentence is UNREAD:
+                await pilot.press("r")
+            await until(pilot, lambda: is_live(app))
+            await shows(pilot, "Beto")
+
+
+def is_live(app: Client) -> bool:
+    table = app.screen
+    return isinstance(table, TableScreen) and table.model.status is Status.LIVE
+
+
+async def test_keys_work_while_a_stream_sends_as_fast_as_it_can(lying: LyingServer) -> None:
+    app = Client(lying, AtTable(lying.address, "t1", seat=False))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await shows(pilot, "Beto")
+        with told(app, lying, lambda kind: islice(counting(kind), 150), "Watch"):
+            await shows(pilot, "line")
+            app.simulate_key("question_mark")
+            await until(pilot, lambda: isinstance(app.screen, KeyHelp))
+            app.simulate_key("escape")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            await shows(pilot, "line 159")
+            asked = lying.asked.count("Watch")
+        await until(pilot, lambda: lying.asked.count("Watch") > asked and is_live(app))
+        await pilot.pause()
