@@ -7,9 +7,15 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 GAME ?=
 WORKERS ?= 3
+OTHER_VENV ?= $(VENV)-other
+# The command line in three languages, a real server, and screens: in a terminal and without one.
+LOWEST_TESTS := tests/cli tests/server/test_service.py tests/e2e/test_terminal.py tests/screens/test_app.py
 
+# The generator wants an older protobuf than the newest that we run on.
+PROTO_VENV := $(VENV)-proto
+PROTO_BIN := $(PROTO_VENV)/bin
 PROTOS := $(sort $(shell find proto -name "*.proto"))
-GENERATE := $(BIN)/python -m grpc_tools.protoc --proto_path=proto
+GENERATE := $(PROTO_BIN)/python -m grpc_tools.protoc --proto_path=proto
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -36,10 +42,21 @@ $(VENV)/.stamp-bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
+$(PROTO_VENV)/.stamp: proto/requirements.txt | $(BIN)/python
+	@rm -rf $(PROTO_VENV)
+	$(BIN)/python -m venv $(PROTO_VENV)
+	$(PROTO_BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --requirement proto/requirements.txt
+	$(PROTO_BIN)/python -m pip check --quiet
+	@touch $@
+
 .PHONY: env
 env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # --- playing and testing -----------------------------------------------------------------
+
+# The tests start hundreds of processes: where bytecode must not be written, each would compile
+# all modules anew, which takes longer than most tests.
+test other lowest soak fingers coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -49,9 +66,29 @@ play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
 test: $(VENV)/.stamp-dev ## Run the tests (ARGS=… goes to pytest)
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
+.PHONY: other
+other: ## Run the tests on another Python (OTHER=python3.13) in an environment of its own
+	@test -n "$(OTHER)" || { echo "Name a Python: make other OTHER=python3.13" >&2; exit 1; }
+	$(OTHER) -m venv --clear $(OTHER_VENV)
+	$(OTHER_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(OTHER_VENV)/bin/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+.PHONY: lowest
+lowest: $(VENV)/.stamp-dev ## Try the lowest versions that pyproject.toml allows
+	@rm -rf $(VENV)-lowest && mkdir -p build
+	$(BIN)/python tools/floors.py >build/floors.txt
+	$(BIN)/python -m venv $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint build/floors.txt '.[test]'
+	.ci/try $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pytest -n $(WORKERS) -q $(LOWEST_TESTS)
+
 .PHONY: soak
 soak: $(VENV)/.stamp-dev ## Run the tests that take minutes
 	$(BIN)/pytest -m soak $(ARGS)
+
+.PHONY: fingers
+fingers: $(VENV)/.stamp-dev ## Press keys at random in 500 real clients (ARGS="--first 12 --sessions 1" repeats one)
+	$(BIN)/python -m tests.fingers $(ARGS)
 
 .PHONY: coverage
 coverage: $(VENV)/.stamp-dev ## Say which lines and branches no test reaches
@@ -99,18 +136,18 @@ imports: $(VENV)/.stamp-dev
 # --- what is generated and committed -----------------------------------------------------
 
 .PHONY: proto
-proto: $(VENV)/.stamp-dev ## Generate the protocol's code anew
+proto: $(PROTO_VENV)/.stamp ## Generate the protocol's code anew
 	find proto -name "*_pb2.py*" -o -name "*_pb2_grpc.py*" | xargs rm -f
 	@$(MAKE) --no-print-directory generate OUT=proto
 
 # Only files with a service get a _pb2_grpc: the others would be empty.
 .PHONY: generate
-generate:
-	$(GENERATE) --python_out=$(OUT) --plugin=protoc-gen-mypy=$(BIN)/protoc-gen-mypy --mypy_out=$(OUT) $(PROTOS)
-	$(GENERATE) --grpc_python_out=$(OUT) --plugin=protoc-gen-mypy_grpc=$(BIN)/protoc-gen-mypy_grpc --mypy_grpc_out=$(OUT) $(filter %_service.proto,$(PROTOS))
+generate: $(PROTO_VENV)/.stamp
+	$(GENERATE) --python_out=$(OUT) --plugin=protoc-gen-mypy=$(PROTO_BIN)/protoc-gen-mypy --mypy_out=$(OUT) $(PROTOS)
+	$(GENERATE) --grpc_python_out=$(OUT) --plugin=protoc-gen-mypy_grpc=$(PROTO_BIN)/protoc-gen-mypy_grpc --mypy_grpc_out=$(OUT) $(filter %_service.proto,$(PROTOS))
 
 .PHONY: proto-check
-proto-check: $(VENV)/.stamp-dev ## Lint the protocol, and compare the committed code with the generator's
+proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, and compare the committed code with the generator's
 	cd proto && $(abspath $(BIN))/buf lint
 	@rm -rf build/proto && mkdir -p build/proto
 	@$(MAKE) --no-print-directory --silent generate OUT=build/proto

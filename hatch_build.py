@@ -1,38 +1,71 @@
-"""Leaves the commit that a package is built from in it, for ``cardtui --version``."""
+"""Adds what is made when a package is built: commit, manual pages, completion, copies of links."""
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from pathlib import Path
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-NAME = "cardtui_client/commit.txt"
+COMMIT = "cardtui_client/commit.txt"
+SHEETS = "engine/cardtui_engine/sheets"
+ROOTS = ("engine", "server", "client", "proto")
 
 
-class CommitHook(BuildHookInterface):
-    """Adds the file; an editable install has its checkout, and a source archive the file."""
+class MadeFiles(BuildHookInterface[BuilderConfig]):
+    """Adds the files; an editable install has its checkout, where they would grow stale."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Note the commit, if this is a checkout."""
-        if version == "editable" or not (commit := self._commit()):
+        """Make the files in a folder of their own, and say where they go."""
+        if version == "editable":
             return
         self._folder = TemporaryDirectory()
-        note = Path(self._folder.name) / "commit.txt"
-        note.write_text(f"{commit}\n", encoding="ascii")
-        place = f"client/{NAME}" if self.target_name == "sdist" else NAME
-        build_data["force_include"][str(note)] = place
+        folder = Path(self._folder.name)
+        if commit := self._commit():
+            note = folder / "commit.txt"
+            note.write_text(f"{commit}\n", encoding="ascii")
+            place = f"client/{COMMIT}" if self.target_name == "sdist" else COMMIT
+            build_data["force_include"][str(note)] = place
+        if self.target_name == "sdist":
+            # A copy, because hatchling packs no file twice: the sheets would leave the engine.
+            copytree(Path(self.root) / SHEETS, folder / "rules")
+            build_data["force_include"][str(folder / "rules")] = "docs/rules"
+        else:
+            self._make_shared_data(folder / "data")
+            build_data["shared_data"] |= {
+                str(file): file.relative_to(folder / "data").as_posix()
+                for file in sorted((folder / "data").rglob("*"))
+                if file.is_file()
+            }
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - of the base
         """Clean up."""
         if hasattr(self, "_folder"):
             self._folder.cleanup()
 
+    def _make_shared_data(self, folder: Path) -> None:
+        """Have ``cardtui --version`` and man agree: both tell of this source, not of another."""
+        sources = [str(Path(self.root) / each) for each in ROOTS]
+        path = os.pathsep.join((*sources, os.environ.get("PYTHONPATH", "")))
+        subprocess.run(  # noqa: S603 - nothing in it comes from outside
+            # -B: a build leaves no trace in the source.
+            [sys.executable, "-B", "-m", "tools.shared_data", self.metadata.version, str(folder)],
+            cwd=self.root,
+            env={**os.environ, "PYTHONPATH": path},
+            check=True,
+        )
+
     def _commit(self) -> str:
+        """Return the commit of this checkout, or the one that a source archive notes."""
         if not (Path(self.root) / ".git").exists():
-            return ""
+            noted = Path(self.root) / "client" / COMMIT
+            return noted.read_text(encoding="ascii").strip() if noted.exists() else ""
         command = ["git", "-C", self.root, "describe", "--always", "--dirty", "--abbrev=12"]
         try:
             found = subprocess.run(  # noqa: S603 - nothing in it comes from outside

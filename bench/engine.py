@@ -11,6 +11,7 @@ rounds) and the ratio of the medians.
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import statistics
 import time
@@ -124,7 +125,7 @@ def open_spiel(name: str) -> Iterator[None]:
     import pyspiel
 
     if name.startswith("python_"):
-        from open_spiel.python.games import liars_poker  # noqa: F401
+        importlib.import_module("open_spiel.python.games.liars_poker")  # registers itself
 
     game = pyspiel.load_game(name)
     while True:
@@ -202,7 +203,8 @@ def main() -> None:
     random.seed(1)
     print(f"{'what':60} {'ours µs':>8} {'theirs µs':>10} {'ratio':>7} {'goal':>7}")
     for duel in duels():
-        duel.ours(arguments.slice), duel.theirs(arguments.slice)  # warm up
+        for contender in (duel.ours, duel.theirs):
+            contender(arguments.slice)  # warm up
         costs: dict[str, list[float]] = {"ours": [], "theirs": []}
         for _ in range(arguments.rounds):
             for name, contender in (("ours", duel.ours), ("theirs", duel.theirs)):

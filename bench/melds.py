@@ -18,6 +18,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from cardtui_engine.cacheta.options import form_of
@@ -50,7 +51,7 @@ def cases(question: str, hands: list[tuple[Card, ...]], *, wild: bool) -> list[t
             melder = melder_for(form, trumps)
         solve, mask = getattr(melder, question), hand_mask(hand)
         theirs = [TheirCard(code[1], code[0]) for code in map(FRENCH.code, hand)]
-        found.append((lambda s=solve, m=mask: s(m), lambda t=theirs: get_meld_clusters(t)))
+        found.append((partial(solve, mask), partial(get_meld_clusters, theirs)))
     return found
 
 

@@ -372,7 +372,8 @@ def main() -> None:
     costs: dict[str, list[tuple[float, float]]] = {}
     for _ in range(arguments.rounds):
         with tempfile.TemporaryDirectory() as data:
-            with started("-m", "cardtui_server", "--port", "0", "--data", data) as (address, pid):
+            command = ("-m", "cardtui_server", "--port", "0", "--unlimited", "--data", data)
+            with started(*command) as (address, pid):
                 tally = uvloop.run(game_client(address, pid, tables, seconds, arguments.game))
             note(rates, waits, costs, name="game", tally=tally, seconds=seconds)
             with started(__file__, "--echo-server", data) as (address, pid):

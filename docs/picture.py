@@ -19,6 +19,7 @@ from cardtui_client.settings import Settings as Person
 from cardtui_client.starting import AtTable
 from cardtui_server.app import Settings, serve
 from cardtui_server.dealer import SystemDealer
+from cardtui_server.limits import Limits
 
 SIZE = (118, 36)
 MOST_MATCHES = 50
@@ -50,7 +51,7 @@ async def main() -> None:
 
 async def _picture(number: int) -> str | None:
     """Return the screen at a good moment of the match of that number, if there is one."""
-    server = await serve(Settings(port=0, thinking=0), dealer=Dealer(number))
+    server = await serve(Settings(port=0, thinking=0, limits=Limits.open()), dealer=Dealer(number))
     connection = await Connection.open(server.address, "Ana")
     try:
         table = await _table(connection)

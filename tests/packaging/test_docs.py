@@ -17,6 +17,7 @@ from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server import errors
 from cardtui_server.app import Settings
 from cardtui_server.dealer import SystemDealer, first_dealer, riffled, shuffled
+from cardtui_server.high_card import draw_high_cards
 from cardtui_server.limits import Limits
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -60,7 +61,7 @@ def test_the_riffle_of_the_vectors_is_the_servers() -> None:
 
 
 def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
-    found = re.search(r"first dealer with ([\d, and]+) seats: ([\d, and]+) \(", FAIRNESS)
+    found = re.search(r"first dealer by lot with ([\d, and]+) seats: ([\d, and]+) \(", FAIRNESS)
     assert found is not None
     seats, dealers = (re.findall(r"\d+", numbers) for numbers in found.groups())
     assert [first_dealer(SystemDealer(), SECRET, int(each)) for each in seats] == [
@@ -69,6 +70,15 @@ def test_the_first_dealer_of_the_vectors_is_drawn() -> None:
     assert [script()(SECRET, 0, list(range(int(each))))[0] for each in seats] == [
         int(each) for each in dealers
     ]
+
+
+def test_the_high_cards_of_the_vectors_are_drawn() -> None:
+    found = re.search(r"by seat: `([^`]+)`; seat (\d) deals first", FAIRNESS)
+    assert found is not None
+    rules, seats = get_rules("pif-paf-tradicional"), len(found[1].split())
+    draws = draw_high_cards(SystemDealer(), SECRET, rules, seats, partners=False)
+    by_seat = [rules.deck.code(draw.cards[0]) for draw in sorted(draws)]
+    assert (by_seat, draws[0].seat) == (found[1].split(), int(found[2]))
 
 
 def test_the_limits_are_those_of_the_server() -> None:
@@ -82,6 +92,10 @@ def test_the_limits_are_those_of_the_server() -> None:
         (
             "joins of an address",
             f"{limits.joins_rate * 60:.0f} a minute, {limits.joins_burst} at once",
+        ),
+        (
+            "new players of an address",
+            f"{limits.sessions_rate:.0f} a second, {limits.sessions_burst} at once",
         ),
         ("talk of a player", f"{limits.talk_rate:.0f} a second, {limits.talk_burst} at once"),
     ):

@@ -2,40 +2,59 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
+from packaging.requirements import Requirement
+from packaging.version import Version
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-GENERATED = ROOT / "proto" / "cardtui" / "v1"
+GENERATED = ROOT / "proto" / "cardtui"
 
 
-def requirement(name: str, requirements: list[str], sign: str) -> str:
-    """Return the version that stands after the sign in the requirement of that name."""
-    [version] = [
-        match[1]
-        for each in requirements
-        if (match := re.fullmatch(rf"{re.escape(name)}{sign}([\d.]+)", each))
-    ]
-    return version
+def pins() -> dict[str, Version]:
+    """Return the version of every part of the generator's environment."""
+    lines = (ROOT / "proto" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    found = {}
+    for each in map(Requirement, (line for line in lines if not line.startswith("#"))):
+        [exactly] = each.specifier
+        assert exactly.operator == "==", each
+        found[each.name] = Version(exactly.version)
+    return found
+
+
+def bound(name: str, sign: str) -> Version:
+    """Return the version that stands after the sign in what we require under that name."""
+    [required] = [each for each in map(Requirement, PROJECT["dependencies"]) if each.name == name]
+    [version] = [each.version for each in required.specifier if each.operator == sign]
+    return Version(version)
 
 
 def test_the_floors_of_grpc_equal_the_generators_pin() -> None:
-    pin = requirement("grpcio-tools", PROJECT["optional-dependencies"]["dev"], "==")
     for name in ("grpcio", "grpcio-health-checking", "grpcio-reflection", "grpcio-status"):
-        assert requirement(name, PROJECT["dependencies"], ">=") == pin
+        assert bound(name, ">=") == pins()["grpcio-tools"], name
+    assert pins()["grpcio"] == pins()["grpcio-tools"]
 
 
 def test_the_committed_code_was_generated_by_the_pinned_versions() -> None:
-    pin = requirement("grpcio-tools", PROJECT["optional-dependencies"]["dev"], "==")
-    floor = requirement("protobuf", PROJECT["dependencies"], ">=")
-    messages = sorted(GENERATED.glob("*_pb2.py"))
-    services = sorted(GENERATED.glob("*_pb2_grpc.py"))
+    messages = sorted(GENERATED.rglob("*_pb2.py"))
+    services = sorted(GENERATED.rglob("*_pb2_grpc.py"))
     assert messages
     assert services
+    floor = f"# Protobuf Python Version: {bound('protobuf', '>=')}\n"
     for file in messages:
-        assert f"# Protobuf Python Version: {floor}\n" in file.read_text(encoding="utf-8"), file
+        assert floor in file.read_text(encoding="utf-8"), file
+    generator = f"GRPC_GENERATED_VERSION = '{pins()['grpcio-tools']}'"
     for file in services:
-        text = file.read_text(encoding="utf-8")
-        assert f"GRPC_GENERATED_VERSION = '{pin}'" in text, file
+        assert generator in file.read_text(encoding="utf-8"), file
+
+
+def test_protobuf_is_capped_where_the_promise_of_generated_code_ends() -> None:
+    # Code generated for one major version runs on the next, not on the one after it.
+    assert bound("protobuf", "<").major == bound("protobuf", ">=").major + 2
+
+
+def test_what_we_reach_into_is_capped() -> None:
+    for name in ("click", "grpcio", "textual"):
+        assert bound(name, "<").major == bound(name, ">=").major + 1, name

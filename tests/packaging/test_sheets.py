@@ -96,4 +96,9 @@ def test_every_language_gives_the_same_examples_of_cards(game: str) -> None:
 
 
 def test_the_docs_show_the_sheets_that_the_program_shows() -> None:
-    assert (ROOT / "docs" / "rules").resolve() == SHEETS
+    # A link in the checkout, a copy in the source archive.
+    shown, told = (
+        {file.name: file.read_bytes() for file in folder.glob("*.md")}
+        for folder in (ROOT / "docs" / "rules", SHEETS)
+    )
+    assert shown == told != {}

@@ -1,0 +1,65 @@
+"""Manual pages and completion scripts, as a wheel carries them: complete, and fit to be read."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import click
+import pytest
+
+from cardtui_client.commands.main import cli, run
+from tools.manual import pages
+from tools.shared_data import PLACES, shared_data
+
+PAGES = pages("1.2.3")
+
+
+def test_every_command_has_a_page_and_the_page_of_cardtui_lists_it() -> None:
+    for name in cli.list_commands(click.Context(cli)):
+        assert f"cardtui-{name}.1" in PAGES
+        assert rf"\fBcardtui\-{name}\fR(1)" in PAGES["cardtui.1"]
+    assert "cardtui-config-edit.1" in PAGES
+
+
+def test_a_page_tells_its_options_examples_and_exit_codes() -> None:
+    play, main = PAGES["cardtui-play.1"], PAGES["cardtui.1"]
+    assert play.startswith('.TH CARDTUI-PLAY 1 "" "cardtui 1.2.3" ')
+    assert "\n.TP\n\\fB\\-\\-seats\\fR \\fINUMBER\\fR\nSo many seats." in play
+    assert "\n.SH EXAMPLES\n.nf\ncardtui play\n" in play
+    assert "\n.SH EXIT STATUS\nExit codes: 0 well; " in main
+    assert r"\fB\-h\fR, \fB\-\-help\fR" in play
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_text_of_a_page_can_be_taken_for_a_request(name: str) -> None:
+    for line in PAGES[name].splitlines():
+        assert line.isprintable(), line
+        assert re.match(r"\.(TH|SH|TP|PP|nf|fi)\b|[^.']", line), line
+        # Of what begins with a backslash roff is told only these.
+        assert re.sub(r"\\(f[BIR]|\(aq|\(ti|\(ga|\(ha|[-e&])", "", line).count("\\") == 0, line
+
+
+@pytest.mark.parametrize("shell", PLACES)
+def test_a_completion_script_is_the_one_that_the_command_prints(
+    capfd: pytest.CaptureFixture[str], shell: str
+) -> None:
+    capfd.readouterr()
+    assert run(["completion", shell]) == 0
+    assert capfd.readouterr().out == shared_data("1.2.3")[PLACES[shell]]
+
+
+def test_a_build_needs_nothing_heavy_to_make_them() -> None:
+    code = """
+import sys
+from tools.shared_data import shared_data
+shared_data("1")
+print(*sys.modules, sep="\\n")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.splitlines()}
+    assert "click" in loaded
+    assert loaded & {"grpc", "google", "platformdirs", "rich", "structlog", "textual"} == set()

@@ -1,0 +1,37 @@
+"""Writes what a wheel carries for man and for the shells: manual pages and completion.
+
+Run by hatch_build.py as ``python -m tools.shared_data VERSION FOLDER``. Nothing but click is
+needed, because the commands load what is heavy only when they run.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from cardtui_client.commands.completion import script
+from tools.manual import pages
+
+PLACES = {
+    "bash": "share/bash-completion/completions/cardtui",
+    "zsh": "share/zsh/site-functions/_cardtui",
+    "fish": "share/fish/vendor_completions.d/cardtui.fish",
+}
+"""Where each shell looks for completion, below the prefix of an installation."""
+
+
+def shared_data(version: str) -> dict[str, str]:
+    """Return what each file holds, by its place below the prefix."""
+    files = {f"share/man/man1/{name}": text for name, text in pages(version).items()}
+    return files | {place: f"{script(shell)}\n" for shell, place in PLACES.items()}
+
+
+def _write(version: str, folder: Path) -> None:
+    for place, text in shared_data(version).items():
+        file = folder / place
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write(sys.argv[1], Path(sys.argv[2]))
