@@ -158,7 +158,9 @@ class _PlainTable:
         self._finish(code)
 
     def _print(self, lines: Sequence[str]) -> None:
-        write_lines(self._output, lines)
+        """Print lines, unless one has left: what the table tells after that is not for us."""
+        if not self._exit.done():
+            write_lines(self._output, lines)
 
     # --- what happens ------------------------------------------------------------------
 
