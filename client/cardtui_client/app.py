@@ -27,7 +27,6 @@ from cardtui_client.mouse import use_mouse
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.localized import Spoken
 from cardtui_client.screens.roles import Playing
-from cardtui_client.screens.too_small import TooSmall, is_too_small
 from cardtui_client.sessions import ask_server
 from cardtui_client.settings import Settings
 from cardtui_client.starting import (
@@ -189,10 +188,9 @@ class CardtuiApp(Travelling):
         self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
         self._close_messages_no_wait()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Say so when the terminal is too small for anything."""
-        if is_too_small(event.size) and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall())
+    def on_resize(self) -> None:
+        """Say so when the terminal is too small for anything; its size is known after this."""
+        self.call_later(self.cover)
 
     # --- opening screens -----------------------------------------------------------------
 

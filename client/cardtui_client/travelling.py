@@ -14,7 +14,7 @@ from cardtui_client.i18n import _
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.roles import AboutTable
 from cardtui_client.screens.standing import StandingScreen
-from cardtui_client.screens.too_small import TooSmall
+from cardtui_client.screens.too_small import TooSmall, is_too_small
 from cardtui_client.sessions import NoServer, Sessions, tidy_up
 from cardtui_client.settings import Settings
 from cardtui_client.starting import AtTable, Connect, Solo, StartServer
@@ -70,9 +70,18 @@ class Travelling(App[None]):
         await self.take_ahead()
 
     async def take_ahead(self) -> None:
-        """Give the keys and clicks that came to the screen on top, one by one, if it stands."""
+        """Give the keys and clicks that came to the screen on top, one by one, if it stands.
+
+        Every screen asks for it when it is seen, so here it is covered if the window is too small.
+        """
+        self.cover()
         while self._ahead and self._stands():
             await super().on_event(self._ahead.popleft())
+
+    def cover(self) -> None:
+        """Lay what says so over all screens while the window is too small for them."""
+        if is_too_small(self.size) and self._stands() and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
 
     def _stands(self) -> bool:
         if not self.screen_stack:
@@ -140,10 +149,9 @@ class Travelling(App[None]):
         self.open_rules()
 
     def go_home(self) -> None:
-        """Close everything but the home screen, and what says that the window is too small."""
+        """Close everything but the home screen."""
         for screen in reversed(self.screen_stack[1:]):
-            if not isinstance(screen, TooSmall):
-                screen.dismiss()
+            screen.dismiss()
 
     async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
         """Go from the lobby to a table."""

@@ -157,6 +157,8 @@ class Script:
 def environment(folder: Path, name: str) -> dict[str, str]:
     """Return an environment in which nothing of this machine's own is seen or touched."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDTUI_")}
+    for size in ("COLUMNS", "LINES"):  # of another terminal; tests side by side are given them
+        kept.pop(size, None)
     return {
         **kept,
         "LANG": "C.UTF-8",

@@ -47,15 +47,6 @@ class TooSmall(LocalizedScreen[None]):
         """Go away, or say the new numbers."""
         self._look(event.size)
 
-    def on_screen_suspend(self) -> None:
-        """Lie on top of what was opened meanwhile, too; what is below goes away in its turn."""
-        if is_too_small(self.app.size):
-            self.app.call_later(self._stay_on_top)
-
-    def _stay_on_top(self) -> None:
-        if is_too_small(self.app.size) and not isinstance(self.app.screen, TooSmall):
-            self.app.push_screen(TooSmall())
-
     def on_screen_resume(self) -> None:
         """Go away if the window grew while something lay on top."""
         self._look(self.app.size)
