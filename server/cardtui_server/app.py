@@ -48,6 +48,10 @@ _FORBIDDEN: Final = (
     "The data folder {folder} may not be read and written: give yourself the right, or choose"
     " another one with --data."
 )
+_UNNOTED: Final = (
+    "The note by which others find this server cannot be written in {folder} ({error}): make sure"
+    " that you may write there and that there is room, or choose another data folder with --data."
+)
 _GRACE: Final = 2.0
 _RECEIVE_BYTES: Final = 16 * 1024
 _SEND_BYTES: Final = 256 * 1024
@@ -265,9 +269,7 @@ async def _start(
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
-    if settings.note:
-        run_file.write(f"{settings.host}:{port}", os.getpid())
-    return RunningServer(
+    running = RunningServer(
         settings,
         server=server,
         port=port,
@@ -277,6 +279,13 @@ async def _start(
         lock=lock,
         servicer=servicer,
     )
+    if settings.note:
+        try:
+            run_file.write(running.address, os.getpid())
+        except OSError as error:
+            await running.stop(0)
+            raise StartError(_UNNOTED, folder=run_file.folder(), error=error.strerror) from error
+    return running
 
 
 def _bind(server: grpc.aio.Server, settings: Settings) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,8 +34,9 @@ def write(address: str, pid: int) -> None:
 
 
 def remove() -> None:
-    """Take this process's note away."""
-    (folder() / "running" / f"{os.getpid()}.json").unlink(missing_ok=True)
+    """Take this process's note away; one that stays is forgotten, as its process is gone."""
+    with suppress(OSError):
+        (folder() / "running" / f"{os.getpid()}.json").unlink()
 
 
 def running() -> list[Note]:

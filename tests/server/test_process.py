@@ -263,6 +263,19 @@ async def test_a_server_that_does_not_start_lets_go_of_its_database_whatever_wen
     FolderLock.take(tmp_path).release()
 
 
+async def test_a_server_whose_note_cannot_be_written_is_stopped_and_says_so(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTUI_DATA", str(tmp_path))
+    (tmp_path / "running").write_text("in the way")
+    before = asyncio.all_tasks()
+    with pytest.raises(StartError, match=r"note .* cannot be written in .* \(File exists\)"):
+        await serve(Settings(port=0, data=data, note=True))
+    FolderLock.take(data).release()
+    assert not (data / "cardtui.db-wal").exists()
+    assert asyncio.all_tasks() <= before
+
+
 async def test_a_damaged_table_stays_closed_and_the_others_open(data: Path) -> None:
     server = await started(data)
     ana = Caller(server.address)
