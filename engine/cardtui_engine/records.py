@@ -25,10 +25,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from cardtui_engine.actions import Action, action_data, parse_action
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
+from cardtui_engine.library.text import action_text, parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
@@ -130,10 +131,7 @@ def write(record: Record) -> str:
 def _entry_line(entry: Pack | Act, rules: Rules[Any]) -> str:
     if isinstance(entry, Pack):
         return "pack " + " ".join(map(rules.deck.code, entry.cards))
-    data = action_data(entry.action, rules.deck)
-    words = [str(entry.seat), data.pop("do")]
-    words += [f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
-    return " ".join(words)
+    return f"{entry.seat} {action_text(entry.action, rules)}"
 
 
 def read(text: str) -> Record:
@@ -207,27 +205,10 @@ class _Reader:
                 return Pack(self.rules.deck.cards(rest.split()))
             except KeyError as error:
                 raise self.error(f"there is no card {error}") from None
-        verb, *_ = rest.split(" ", 1)
-        data: dict[str, Any] = {"do": verb, **self.arguments(rest[len(verb) :].strip())}
         try:
-            return Act(self.number(word), parse_action(data, self.rules.verbs, self.rules.deck))
+            return Act(self.number(word), parse_action_text(rest, self.rules))
         except IllegalAction as refusal:
             raise self.error(refusal.sentence) from None
-
-    def arguments(self, text: str) -> dict[str, Any]:
-        """Read ``name=json`` pairs; a value may hold blanks, so JSON says where it ends."""
-        values: dict[str, Any] = {}
-        decoder = json.JSONDecoder()
-        while text:
-            name, equals, rest = text.partition("=")
-            if not equals:
-                raise self.error(f"{text!r} is no argument")
-            try:
-                values[name.strip()], end = decoder.raw_decode(rest)
-            except json.JSONDecodeError:
-                raise self.error(f"{rest!r} is no value") from None
-            text = rest[end:].strip()
-        return values
 
     def value(self, text: str) -> Any:
         try:

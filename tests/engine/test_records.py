@@ -36,7 +36,8 @@ def test_comments_and_blank_lines_are_passed_over() -> None:
         (4, "option target 15x", "'15x' is no value"),
         (7, "pack ZZ", "there is no card 'ZZ'"),
         (8, "0 dance", "dance"),
-        (8, "0 play card", "'card' is no argument"),
+        (8, "0 play card", "There is no card “card”."),
+        (8, "0 play card=7E 1B", "“play” takes no “1B”."),
         (8, "one envido", "'one' is no number"),
     ],
 )

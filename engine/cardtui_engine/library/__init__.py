@@ -1,0 +1,1 @@
+"""What is built on the contract: matches, text, records, scenarios."""

@@ -1,0 +1,126 @@
+"""Text for actions: what a record's line says, what a person types, what a match prints.
+
+One grammar, read and written here alone. An action is its verb, then its arguments: the
+verb's first argument as a value alone, the others as ``name=value``::
+
+    bet
+    play 7E
+    play 7E face_down=true
+    cut 3,5 source=top
+    go_out 4S-5S-6S/7C-7D-7H discard=2C
+    say "I have nothing."
+
+A card is its code. Numbers stand with commas between them, the cards of a meld with hyphens,
+melds with slashes; text is a JSON string, since it may hold anything.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from cardtui_engine.actions import Action, Kind, Param, Verb, action_data, malformed, parse_action
+from cardtui_engine.rules import Rules
+
+_NAMED: Final = re.compile(r"([a-z_]+)=")
+_QUOTED: Final = r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"'
+_TOKEN: Final = re.compile(_QUOTED + r'|[^\s"]\S*')
+_FLAGS: Final = {"true": True, "false": False}
+
+
+def action_text(action: Action, rules: Rules[Any]) -> str:
+    """Return an action as text.
+
+    >>> from cardtui_engine.registry import get_rules
+    >>> action_text(Action("bet", to=3), get_rules("cacho"))
+    'bet 3'
+
+    Args:
+        action: one whose form is right (`check_form`).
+        rules: the game's.
+    """
+    data = action_data(action, rules.deck)
+    words = [action.verb]
+    for place, param in enumerate(rules.verbs[action.verb].params):
+        if param.name in data:
+            value = _written(data[param.name], param.kind)
+            words.append(value if place == 0 else f"{param.name}={value}")
+    return " ".join(words)
+
+
+def parse_action_text(text: str, rules: Rules[Any]) -> Action:
+    """Return the action that a text says; the inverse of `action_text`.
+
+    >>> from cardtui_engine.registry import get_rules
+    >>> parse_action_text("bet 3", get_rules("cacho")).to
+    3
+
+    Raises:
+        IllegalAction: ``malformed``: no such verb, or not its arguments.
+    """
+    name, _, rest = text.strip().partition(" ")
+    verb = rules.verbs.get(name)
+    if verb is None:
+        raise malformed("This game has no action “{verb}”.", verb=name)
+    return parse_action({"do": name, **_arguments(rest, verb)}, rules.verbs, rules.deck)
+
+
+def _arguments(text: str, verb: Verb) -> dict[str, Any]:
+    """Return the arguments as plain data, by name."""
+    params = {param.name: param for param in verb.params}
+    values: dict[str, Any] = {}
+    place = 0
+    while place < len(text):
+        if text[place].isspace():
+            place += 1
+            continue
+        begun = place
+        param = verb.params[0] if verb.params and not values else None
+        if named := _NAMED.match(text, place):
+            param = params.get(named[1])
+            if param is None:
+                raise malformed("“{verb}” takes no “{name}”.", verb=verb.name, name=named[1])
+            place = named.end()
+        token = _TOKEN.match(text, place)
+        if param is None or param.name in values or token is None:
+            unclear = text[begun:].strip()
+            raise malformed("“{verb}” takes no “{name}”.", verb=verb.name, name=unclear)
+        values[param.name] = _read(token[0], param)
+        place = token.end()
+    return values
+
+
+def _read(token: str, param: Param) -> Any:
+    """Return a value as plain data; one of the wrong type stays text, and is refused as such."""
+    match param.kind:
+        case Kind.NUMBER:
+            return _number(token)
+        case Kind.NUMBERS:
+            return [_number(each) for each in token.split(",") if each]
+        case Kind.FLAG:
+            return _FLAGS.get(token, token)
+        case Kind.MELDS:
+            return [meld.split("-") for meld in token.split("/") if meld]
+        case Kind.TEXT:
+            return json.loads(token) if token.startswith('"') else token
+        case Kind.CARD | Kind.WORD:
+            return token
+
+
+def _number(token: str) -> int | str:
+    return int(token) if re.fullmatch(r"-?[0-9]{1,18}", token) else token
+
+
+def _written(value: Any, kind: Kind) -> str:
+    match kind:
+        case Kind.NUMBERS:
+            return ",".join(map(str, value)) or ","
+        case Kind.FLAG:
+            return "true" if value else "false"
+        case Kind.MELDS:
+            return "/".join("-".join(meld) for meld in value) or "/"
+        case Kind.TEXT:
+            return json.dumps(value, ensure_ascii=False)
+        case Kind.CARD | Kind.NUMBER | Kind.WORD:
+            return str(value)
