@@ -16,12 +16,9 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cardtui_engine.actions import Action, Kind
 from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules
-from cardtui_engine.views import Choice
 
 
 class Duel(NamedTuple):
@@ -53,29 +50,17 @@ def one_of(count: int) -> int:
     return int(random.random() * count)
 
 
-def filled(rules: Rules[Any], choice: Choice) -> Action:
-    """Return an action of the choice with arguments drawn at random from its range."""
-    params = rules.verbs[choice.verb].params
-    if not params or choice.bare:
-        return Action(choice.verb)
-    values: dict[str, Any] = {}
-    for param in params:
-        if param.kind is Kind.CARD and choice.cards:
-            values[param.field] = random.choice(choice.cards)
-        elif choice.low is not None and choice.high is not None:
-            number = choice.low + int(random.random() * (choice.high - choice.low + 1))
-            if param.kind is Kind.NUMBER:
-                values[param.field] = number
-            elif param.kind is Kind.NUMBERS:
-                values[param.field] = (number,)
-        if param.kind is Kind.WORD and choice.words:
-            values[param.field] = random.choice(choice.words)
-    return Action(choice.verb, **values)
+class Luck:
+    """Chance at a fraction of the cost of `Bits`, which are the same on every machine."""
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``."""
+        return one_of(bound)
 
 
 def ours(game: str, seats: int, give_up: tuple[str, ...] = ()) -> Iterator[None]:
     """Play random matches of one of our games; ``give_up`` verbs are not chosen."""
-    rules = get_rules(game)
+    rules, luck = get_rules(game), Luck()
     options = rules.options({}, seats)
     packs = []
     for _ in range(1000):  # chance is an input of these engines: packs come ready
@@ -102,7 +87,7 @@ def ours(game: str, seats: int, give_up: tuple[str, ...] = ()) -> Iterator[None]
                     if choice.verb not in give_up:
                         break
             seat = seats_now[index]
-            state, events = rules.apply(state, seat, filled(rules, choice))
+            state, events = rules.apply(state, seat, choice.sample(luck))
             kept.append(events)
             yield
 

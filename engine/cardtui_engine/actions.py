@@ -32,7 +32,7 @@ class Action(NamedTuple):
 
 
 class Kind(Enum):
-    """What kind of value an argument is."""
+    """What kind of value an argument is; a flag is set, or not given."""
 
     CARD = "card"
     NUMBER = "number"
@@ -76,7 +76,7 @@ class Param:
             case Kind.WORD:
                 return type(value) is str and value in self.words
             case Kind.FLAG:
-                return type(value) is bool
+                return value is True
             case Kind.MELDS:
                 return type(value) is tuple and all(
                     type(meld) is tuple and all(type(card) is int for card in meld)
@@ -94,12 +94,15 @@ class Verb:
     Attributes:
         name: the name in notation.
         params: its arguments.
+        offered: whether it is ever among the choices; what is not is accepted without being
+            offered: talk, and what is a foul.
         bare: whether it can do without any.
         only: of a verb with one argument of a plain type, its place in `Action` and that type.
     """
 
     name: str
     params: tuple[Param, ...] = ()
+    offered: bool = True
     bare: bool = field(init=False, repr=False, compare=False)
     only: tuple[int, type] | None = field(init=False, repr=False, compare=False)
 
@@ -159,7 +162,8 @@ def check_form(action: Action, verb: Verb | None) -> None:
 def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck) -> Action:
     """Read an action from plain data: ``{"do": verb, argument: value, …}``.
 
-    Cards are codes there. Keys whose value is ``None`` count as left out.
+    Cards are codes there. Keys whose value is ``None`` count as left out, and so does a flag
+    that is not set.
 
     Raises:
         IllegalAction: ``malformed``.
@@ -175,7 +179,8 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
         param = params.get(key)
         if param is None:
             raise malformed("“{verb}” takes no “{name}”.", verb=name, name=key)
-        values[param.field] = _read_value(value, param.kind, deck)
+        if param.kind is not Kind.FLAG or value is not False:
+            values[param.field] = _read_value(value, param.kind, deck)
     action = Action(name, **values)
     check_form(action, verbs[name])
     return action

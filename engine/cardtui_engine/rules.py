@@ -8,18 +8,20 @@ which nobody outside the game looks into.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
+from itertools import chain
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Verb, check_form
 from cardtui_engine.cards import Card, Deck
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 
 class Position(Protocol):
@@ -136,7 +138,19 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> tuple[Choice, ...]:
-        """Return what the seat may do now; empty if nothing (``say`` is never listed)."""
+        """Return what the seat may do now; empty if nothing.
+
+        Together the choices hold every action that `apply` takes from the seat, each once, but
+        for the verbs that are never offered (`Verb.offered`) and for fouls.
+        """
+
+    def actions(self, state: S, seat: int) -> Iterator[Action]:
+        """Yield every action that the seat may do now."""
+        return chain.from_iterable(self.legal(state, seat))
+
+    def accepts(self, state: S, seat: int, action: Action) -> bool:
+        """Return whether the action is among those that the seat may do now."""
+        return any(action in choice for choice in self.legal(state, seat))
 
     def apply(self, state: S, seat: int, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the next position and what happened; the events are unredacted.

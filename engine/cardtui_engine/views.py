@@ -2,7 +2,7 @@
 
 A view has a part that is the same for everybody (`Common`, and the game's own public
 fields) and, for a seat, its own part. What a client would otherwise need rules for is in
-it: the legal choices with the range of their arguments and their price.
+it: the legal choices, complete, with their price.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
 
 
@@ -21,29 +22,6 @@ def check_viewer(viewer: Viewer, seats: int) -> None:
     """
     if viewer is not None and not 0 <= viewer < seats:
         raise ValueError(f"there is no seat {viewer}: seats are 0 to {seats - 1}")
-
-
-class Choice(NamedTuple):
-    """A verb that the seat may use now, with what its argument may be.
-
-    Attributes:
-        verb: the verb.
-        cards: the cards that may be given, if it takes a card.
-        low: the least number that may be given, if it takes one; ``None`` if it takes none.
-        high: the greatest number.
-        price: points that the action plays for or gives away, chips that it costs;
-            ``None`` where that says nothing.
-        words: the words that may be given, if it takes one.
-        bare: whether the verb is also accepted without the argument that is offered here.
-    """
-
-    verb: str
-    cards: tuple[Card, ...] = ()
-    low: int | None = None
-    high: int | None = None
-    price: int | None = None
-    words: tuple[str, ...] = ()
-    bare: bool = False
 
 
 class Common(NamedTuple):

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Protocol
 
-from cardtui_engine.actions import Action, Kind
+from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
-from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.views import Choice, View
+from cardtui_engine.rules import Turn
+from cardtui_engine.views import View
 from cardtui_server import acting
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.dealer import Stream, bot_seed
@@ -223,7 +223,7 @@ class Bots:
                 self._log.error("bot failed", game=standing.rules.id, exc_info=error)
                 action = None
             if action is None and seat in turn.to_act:
-                action = _simple(standing, view)
+                action = _simple(view)
             if action is not None:
                 return seat, action
         return None
@@ -272,29 +272,14 @@ class Bots:
             reason = Reason.Name(result.reason)
             self._log.error("bot refused", game=standing.rules.id, reason=reason)
             view = standing.rules.view(standing.state, seat)
-            simple = _simple(standing, view)
+            simple = _simple(view)
             if simple is not None and simple != action:
                 self._do(standing, (seat, simple))
 
 
-def _simple(standing: Standing, view: View) -> Action | None:
+def _simple(view: View) -> Action | None:
     """Return the first legal action, for a bot that has none of its own."""
     assert view.own is not None
     for choice in view.own.choices:
-        return plain_action(standing.rules, choice)
+        return choice.first()
     return None
-
-
-def plain_action(rules: Rules[Any], choice: Choice) -> Action:
-    """Return an action of that choice with its first arguments."""
-    values: dict[str, Any] = {}
-    for param in rules.verbs[choice.verb].params:
-        if param.kind is Kind.CARD and choice.cards:
-            values[param.field] = choice.cards[0]
-        elif param.kind is Kind.WORD and choice.words:
-            values[param.field] = choice.words[0]
-        elif param.kind is Kind.NUMBER and choice.low is not None:
-            values[param.field] = choice.low
-        elif param.kind is Kind.NUMBERS and choice.low is not None:
-            values[param.field] = (choice.low,)
-    return Action(choice.verb, **values)

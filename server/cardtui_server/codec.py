@@ -21,9 +21,10 @@ from cardtui.store.v1 import log_pb2
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Numbers, Range, Words
 from cardtui_engine.options import OptionKind, OptionValue
 from cardtui_engine.shapes import field_types, is_record
-from cardtui_engine.views import Choice
 from cardtui_server.errors import Reason, Refused
 
 Convert = Callable[[Any], Any]
@@ -155,14 +156,19 @@ class Codec:
     def _write_choice(self, choice: Choice) -> actions_pb2.Choice:
         message = actions_pb2.Choice(
             action=self.write_action(Action(choice.verb)),
-            low=choice.low,
-            high=choice.high,
-            words=choice.words,
-            bare=choice.bare,
+            price=0 if choice.kind in (ChoiceKind.CHECK, ChoiceKind.BURNS) else choice.price,
+            bare=bool(choice.arguments) and all(each.optional for each in choice.arguments),
         )
-        message.cards.extend([self.write_card(card) for card in choice.cards])
-        if choice.price is not None:
-            message.price = choice.price
+        for domain in choice.arguments:
+            match domain:
+                case Cards():
+                    message.cards.extend([self.write_card(card) for card in domain.cards])
+                case Range() | Numbers():
+                    message.low, message.high = domain.low, domain.high
+                case Words():
+                    message.words.extend(domain.words)
+                case _:
+                    pass
         return message
 
     def _compile_writer(self, cls: type, message: Descriptor) -> Convert:

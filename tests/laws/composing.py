@@ -21,7 +21,6 @@ from cardtui_engine.records import Act, Pack, Record, RecordError
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import Rules
-from tests.laws.playing import fill
 from tests.laws.transcript import annotate
 
 FOLDER: Final = Path(__file__).parent / "transcripts"
@@ -148,7 +147,7 @@ def _chosen(
     if anything or turn.phase == "contest":
         seat = seats[bits.below(len(seats))]
         choices = rules.legal(state, seat)
-        return seat, fill(rules, choices[bits.below(len(choices))], bits)
+        return seat, choices[bits.below(len(choices))].sample(bits)
     for seat in (*[each for each in seats if each not in turn.to_act], *turn.to_act):
         action = bots[seat].decide(rules.view(state, seat), bits)
         if action is not None:

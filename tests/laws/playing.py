@@ -9,10 +9,10 @@ from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.rules import Rules
-from cardtui_engine.views import Choice
 
 # Small numbers keep random matches short; a game's own name for "how long" is enough.
 SHORT = {
@@ -25,7 +25,6 @@ SHORT = {
 }
 # What a match costs at most, so that everybody can begin one.
 CHEAP = {"ante": (1, 3), "pingo": (1, 3), "min_bet": (1, 5), "max_bet": (5, 12)}
-GIVING_UP = ("resign", "pass", "fold", "no_quiero", "estou_fora", "run")
 
 
 class Played(NamedTuple):
@@ -73,24 +72,6 @@ def random_pack(rules: Rules[Any], bits: Bits) -> tuple[Card, ...]:
     return tuple(pack)
 
 
-def fill(rules: Rules[Any], choice: Choice, bits: Bits) -> Action:
-    """Return an action of that choice with arguments drawn from its ranges."""
-    values: dict[str, Any] = {}
-    if choice.bare and bits.below(2):
-        return Action(choice.verb)
-    for param in rules.verbs[choice.verb].params:
-        if param.kind is Kind.CARD and choice.cards:
-            values[param.field] = choice.cards[bits.below(len(choice.cards))]
-        elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
-            values[param.field] = choice.low + bits.below(choice.high - choice.low + 1)
-        elif param.kind is Kind.NUMBERS and choice.low is not None and choice.high is not None:
-            span = choice.high - choice.low + 1
-            values[param.field] = tuple(choice.low + bits.below(span) for _ in range(3))
-        elif param.kind is Kind.WORD and choice.words:
-            values[param.field] = choice.words[bits.below(len(choice.words))]
-    return Action(choice.verb, **values)
-
-
 def has_melds(rules: Rules[Any]) -> bool:
     """Whether hands are won by collecting cards, which play at random would never do."""
     return any(param.kind is Kind.MELDS for verb in rules.verbs.values() for param in verb.params)
@@ -120,14 +101,9 @@ def random_action(
         choice = choices[bits.below(len(choices))]
         # Raise upon raise at Brazilian truco, and a match would be over in a hand.
         rash = choice.verb == "raise" and any(each.verb == "accept" for each in choices)
-        if not (rash or choice.verb in GIVING_UP) or not bits.below(6):
+        if not (rash or choice.kind is ChoiceKind.GIVES_UP) or not bits.below(6):
             break
-    action = fill(rules, choice, bits)
-    if action.verb == "play" and "face_down" in {p.name for p in rules.verbs["play"].params}:
-        own = rules.view(state, seat).own
-        if own is not None and own.game.may_hide and bits.below(2):
-            action = action._replace(face_down=True)
-    return seat, action
+    return seat, choice.sample(bits)
 
 
 def random_match(

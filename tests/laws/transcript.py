@@ -9,7 +9,7 @@ Hands at the start and the end of a match are told in full, those between by the
     # > what happened, as those know it who know all
     # = fields of the public view that changed (a tail of … is what came to a list)
     # 1: fields of that seat's own view that changed
-    # 1 may: what it may do now, with the range of the arguments, and @ the price
+    # 1 may: what it may do now, with its arguments, @ the price, and what it amounts to
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from typing import Any, Final
 
 from cardtui_engine import records
 from cardtui_engine.cards import Deck
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.events import Acted, Event
 from cardtui_engine.records import Pack, Record, Step
 from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import Rules
+from cardtui_engine.rummy.laying import Melds
 from cardtui_engine.shapes import plain
-from cardtui_engine.views import Choice
 
 WIDTH: Final = 110
 TOLD: Final = (1, 1)
@@ -172,14 +174,26 @@ def _tail(before: Any, after: Any) -> str:
 
 def _choice(choice: Choice, deck: Deck) -> str:
     words = [choice.verb]
-    if choice.bare:
+    given = [_domain(each, deck) for each in choice.arguments if not isinstance(each, Melds)]
+    if any(given) and all(each.optional for each in choice.arguments):
         words.append("alone or")
-    if choice.cards:
-        words.append(" ".join(map(deck.code, choice.cards)))
-    if choice.low is not None:
-        words.append(f"{choice.low}–{choice.high}")
-    if choice.words:
-        words.append("/".join(choice.words))
+    words += filter(None, given)
     if choice.price is not None:
         words.append(f"@{choice.price}")
+    if choice.kind is not ChoiceKind.PLAIN:
+        words.append(f"({choice.kind.name.lower().replace('_', ' ')})")
     return " ".join(words)
+
+
+def _domain(domain: Domain, deck: Deck) -> str:
+    match domain:
+        case Cards():
+            return " ".join(map(deck.code, domain.cards))
+        case Range() | Numbers():
+            return f"{domain.low}–{domain.high}"
+        case Words():
+            return "/".join(domain.words)
+        case Flag():
+            return f"[{domain.field}]"
+        case _:
+            raise AssertionError(f"{domain} is not told")

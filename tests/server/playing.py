@@ -11,9 +11,9 @@ from typing import Any
 import structlog
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
-from cardtui_engine.actions import Action, Kind
-from cardtui_engine.rules import Rules
-from cardtui_engine.views import Choice
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.choices import ChoiceKind
 from cardtui_server import acting, seating
 from cardtui_server.doors import Doors
 from cardtui_server.feed import Feed
@@ -123,29 +123,14 @@ async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> Non
     raise AssertionError("it never came to that")
 
 
-def filled(rules: Rules[Any], choice: Choice, luck: random.Random) -> Action:
-    """Return an action of the choice with arguments drawn at random from its range."""
-    values: dict[str, Any] = {}
-    for param in rules.verbs[choice.verb].params:
-        if param.kind is Kind.CARD and choice.cards:
-            values[param.field] = luck.choice(choice.cards)
-        elif param.kind is Kind.NUMBER and choice.low is not None and choice.high is not None:
-            values[param.field] = luck.randint(choice.low, choice.high)
-        elif param.kind is Kind.NUMBERS and choice.low is not None and choice.high is not None:
-            values[param.field] = (luck.randint(choice.low, choice.high),)
-        elif param.kind is Kind.WORD and choice.words:
-            values[param.field] = luck.choice(choice.words)
-    return Action(choice.verb, **values)
-
-
 def any_action(table: Table, luck: random.Random) -> tuple[int, Action]:
     """Return something that somebody whom the game waits for may do."""
     standing = table.standing
     assert standing.turn is not None
     seat = luck.choice(standing.turn.to_act)
     choices = standing.rules.legal(standing.state, seat)
-    mild = [choice for choice in choices if choice.verb != "resign"]
-    return seat, filled(standing.rules, luck.choice(mild or choices), luck)
+    mild = [choice for choice in choices if choice.kind is not ChoiceKind.GIVES_UP]
+    return seat, luck.choice(mild or choices).sample(Bits(luck.getrandbits(64)))
 
 
 async def act(

@@ -10,7 +10,6 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server import seating
-from cardtui_server.bots import plain_action
 from cardtui_server.table import Table
 from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, act, quiet
@@ -25,7 +24,7 @@ def test_whatever_is_offered_can_be_done_for_a_bot_that_fails(game: str) -> None
         turn = rules.turn(step.state)
         for seat in (*turn.may_act, *turn.to_act):
             for choice in rules.legal(step.state, seat):
-                rules.apply(step.state, seat, plain_action(rules, choice))
+                rules.apply(step.state, seat, choice.first())
                 tried.add(choice.verb)
     assert len(tried) > 2
 
@@ -40,7 +39,7 @@ async def truco_called_by(house: House) -> Table:
         if "truco" in choices and seat % 2:
             break
         verb = "play" if "play" in choices else next(iter(choices))
-        await act(table, seat, plain_action(rules, choices[verb]))
+        await act(table, seat, choices[verb].first())
         await quiet()
     await table.ask(partial(seating.leave, player="p2"))
     await act(table, seat, Action("truco"))

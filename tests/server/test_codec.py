@@ -13,10 +13,11 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
 from cardtui_engine import events
 from cardtui_engine.actions import Action, Kind, Verb
 from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.shapes import field_types, is_record
-from cardtui_engine.views import Choice, Common, Own
+from cardtui_engine.views import Common, Own
 from cardtui_server import entries
 from cardtui_server.codec import Codec, part, snake_case, wire_name
 from cardtui_server.errors import Refused

@@ -8,6 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cacheta.options import form_of
+from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
@@ -37,7 +38,7 @@ class CachetaBot:
         if "knock" in choices:
             return Action("knock")
         # A cut that plays for nothing burns (CA-43).
-        if "cut" in choices and choices["cut"].price:
+        if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
             return Action("cut")
         if "good_one" in choices:
             return Action("good_one")

@@ -12,6 +12,7 @@ from cardtui_engine.cacheta.setup import position
 from cardtui_engine.cacheta.state import State, Table
 from cardtui_engine.cacheta.view import facts_of, view_of
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.events import Burned, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
@@ -20,7 +21,6 @@ from cardtui_engine.rummy.declaring import (
     check_named,
     completing,
     declare,
-    thrown_cards,
     ways_out,
 )
 from cardtui_engine.rummy.game import (
@@ -33,11 +33,12 @@ from cardtui_engine.rummy.game import (
     no_claim,
     notes_of,
 )
+from cardtui_engine.rummy.laying import declaration, vain_declaration
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.own import own_part
 from cardtui_engine.rummy.play import HAND_SIZE, Contest, no_play
 from cardtui_engine.setup_values import read_dealer
-from cardtui_engine.views import Choice, Own, View, check_viewer
+from cardtui_engine.views import Own, View, check_viewer
 
 _KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
 _CUT: Final = Terms("CA-42", ten=True, unnamed=True)
@@ -53,7 +54,7 @@ _GOOD_ONE: Final = Choice("good_one")
 
 
 class Cacheta(RummyGame[State]):
-    """Cacheta; a cut whose choice has the price 0 burns (CA-43)."""
+    """Cacheta."""
 
     id = "cacheta"
     seats = (2, 3, 4, 5, 6, 7, 8)
@@ -146,7 +147,7 @@ class Cacheta(RummyGame[State]):
         elif seat == play.seat:
             ways = ways_out(state.melder, _KNOCK, hand)
             if ways:
-                found.append(_knock_choice("knock", ways))
+                found.append(_knock_choice(state, "knock", _KNOCK, hand, ways))
             found.append(discard_choice(hand))
         if _may_declare(state, seat):
             found.append(_GOOD_ONE)
@@ -192,9 +193,16 @@ class Cacheta(RummyGame[State]):
         return facts_of(state, self.turn(state))
 
 
-def _knock_choice(verb: str, ways: dict[Card | None, Arrangement]) -> Choice:
+def _knock_choice(
+    state: State,
+    verb: str,
+    terms: Terms,
+    cards: tuple[Card, ...],
+    ways: dict[Card | None, Arrangement],
+) -> Choice:
     """Return the choice of going out; its price is what each opponent loses (CA-31)."""
-    return Choice(verb, cards=thrown_cards(ways), price=2 if None in ways else 1, bare=True)
+    price = 2 if None in ways else 1
+    return Choice(verb, declaration(state.melder, terms, cards, ways), price)
 
 
 def _may_declare(state: State, seat: int) -> bool:
@@ -240,8 +248,8 @@ def _cut_choice(state: State, seat: int) -> Choice:
     cards = _ten(state, seat)
     ways = ways_out(state.melder, _CUT, cards)
     if ways:
-        return _knock_choice("cut", ways)
-    return Choice("cut", cards=tuple(sorted(set(cards))), price=0, bare=True)
+        return _knock_choice(state, "cut", _CUT, cards, ways)
+    return Choice("cut", vain_declaration(_CUT, cards), kind=ChoiceKind.BURNS)  # CA-43
 
 
 def _cut(state: State, seat: int, action: Action, events: list[Event]) -> State:

@@ -14,8 +14,10 @@ from cardtui_engine.cacho.odds import outcomes
 from cardtui_engine.cacho.state import STAKES
 from cardtui_engine.cacho.view import CachoPublic
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Range
 from cardtui_engine.options import OptionValue
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +209,9 @@ def _gain(chances: list[float], gives_way: float, pot: int, cost: int, more: int
 
 def _sizes(choice: Choice, pot: int, top: int, boldest: float) -> list[int]:
     """Return the bets worth thinking about, least first."""
-    low, high = choice.low, choice.high
-    assert low is not None
-    assert high is not None
-    high = max(low, min(high, top + int(pot * boldest)))
+    amounts = choice.domain(Range)
+    low = amounts.low
+    high = max(low, min(amounts.high, top + int(pot * boldest)))
     wanted = (low, top + pot // 3, top + pot // 2, top + pot, top + 2 * pot, high)
     return sorted({min(high, max(low, size)) for size in wanted})
 

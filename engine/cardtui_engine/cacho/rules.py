@@ -31,16 +31,18 @@ from cardtui_engine.cacho.state import (
 )
 from cardtui_engine.cacho.view import facts_of, view_of
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.frame import NOT_DEALT, Note
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.setup_values import read_dealer
-from cardtui_engine.views import Choice, View, check_viewer
+from cardtui_engine.views import View, check_viewer
 
-_PASS: Final = Choice("pass")
-_CHECK: Final = Choice("pass", price=0)
+_PASS: Final = Choice("pass", kind=ChoiceKind.GIVES_UP)
+_CHECK: Final = Choice("pass", kind=ChoiceKind.CHECK)
 _FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
 _TURNS: Final[Mapping[tuple[str, int | None], Turn]] = {
     **{(phase, seat): Turn(phase, (seat,), ()) for phase in ROUNDS for seat in range(4)},
@@ -67,15 +69,15 @@ _NOTES: Final = {
 def _third_round_choices(top: int, own: int, cap: int, free: bool) -> tuple[Choice, ...]:
     """Return what a seat may do in the third round; ``free``: a pass is a check (CC-17)."""
     if not top:
-        return (_CHECK if free else _PASS, Choice("bet", low=1, high=cap))
+        return (_CHECK if free else _PASS, Choice("bet", (Range("to", 1, cap),)))
     call = Choice("call", price=top - own)
     if top == cap:  # CC-20
         return (_PASS, call)
-    return (_PASS, call, Choice("raise", low=top + 1, high=cap))
+    return (_PASS, call, Choice("raise", (Range("to", top + 1, cap),)))
 
 
 class Cacho(Rules[State]):
-    """Cacho; `pass` costs nothing where its choice has the price 0: it is a check (CC-17)."""
+    """Cacho."""
 
     id = "cacho"
     deck = FRENCH

@@ -8,8 +8,9 @@ from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cacho.ranking import rank_hand
 from cardtui_engine.cacho.state import CachoResult, State
 from cardtui_engine.cards import FRENCH
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
-from cardtui_engine.views import Choice, Common, Own, View
+from cardtui_engine.views import Common, Own, View
 
 _PUTTING: Final = ("bet", "call", "raise")
 

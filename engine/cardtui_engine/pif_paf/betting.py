@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy.pot import PotState, bet_limit
-from cardtui_engine.views import Choice
+
+_CHECK = Choice("check", kind=ChoiceKind.CHECK)
+_FOLD = Choice("fold", kind=ChoiceKind.GIVES_UP)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:
@@ -14,15 +18,11 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
     seat, top, cap = betting.to_act, betting.top, bet_limit(state)
     assert seat is not None
     if not top:
-        return (
-            Choice("check", price=0),
-            Choice("bet", low=_least(state, cap), high=cap),
-            Choice("fold"),
-        )
+        return (_CHECK, Choice("bet", (Range("to", _least(state, cap), cap),)), _FOLD)
     call = Choice("call", price=top - betting.bets[seat])
     if top == cap:
-        return (call, Choice("fold"))
-    return (call, Choice("raise", low=_least(state, cap), high=cap), Choice("fold"))
+        return (call, _FOLD)
+    return (call, Choice("raise", (Range("to", _least(state, cap), cap),)), _FOLD)
 
 
 def _least(state: PotState, cap: int) -> int:

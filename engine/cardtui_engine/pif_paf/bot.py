@@ -28,8 +28,8 @@ class PifPafBot(PotBot):
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - of the base
         """Go out, or claim the card to go out with."""
         if "go_out" in choices:
-            return Action("go_out", discard=choices["go_out"].cards[0])
-        return Action("claim") if "claim" in choices else None
+            return choices["go_out"].first()
+        return choices["claim"].first() if "claim" in choices else None
 
     def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
         """Stay while the pot pays for it; put in more with a hand that is ahead."""

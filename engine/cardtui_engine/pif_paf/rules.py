@@ -7,11 +7,12 @@ from typing import Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf.betting import bet_choices, speak
 from cardtui_engine.pif_paf.options import PRESETS, SPECS, table_of
-from cardtui_engine.rummy.declaring import Terms, check_named, declare, thrown_cards, ways_out
+from cardtui_engine.rummy.declaring import Terms, check_named, declare, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
@@ -21,10 +22,11 @@ from cardtui_engine.rummy.game import (
     no_claim,
     notes_of,
 )
+from cardtui_engine.rummy.laying import declaration
+from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.play import Contest
 from cardtui_engine.rummy.pot import PotState, Table
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
-from cardtui_engine.views import Choice
 
 _OWN_TURN = Terms("PP-40", ten=False, unnamed=False)
 _CLAIM = Terms("PP-44", ten=False, unnamed=True)
@@ -92,9 +94,11 @@ class PifPaf(PotGame):
         if phase == "contest":
             return (*self._claim_choices(state, seat), Choice("waive"))
         hand = play.hands[seat]
-        thrown = thrown_cards(ways_out(self.melder(state), _OWN_TURN, hand))
-        go_out = (Choice("go_out", cards=thrown),) if thrown else ()
-        return (*go_out, discard_choice(hand))
+        melder = self.melder(state)
+        if ways := ways_out(melder, _OWN_TURN, hand):
+            go_out = Choice("go_out", declaration(melder, _OWN_TURN, hand, ways))
+            return (go_out, discard_choice(hand))
+        return (discard_choice(hand),)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""
@@ -121,18 +125,21 @@ class PifPaf(PotGame):
             return begin_play(state, betting, events)
         return state
 
-    def _claims(self, state: PotState, seat: int) -> tuple[Card, ...]:
-        """Return what the seat may throw when it goes out with the discard (PP-42)."""
+    def _claims(self, state: PotState, seat: int) -> dict[Card | None, Arrangement]:
+        """Return how the seat would go out with the discard, by the card thrown (PP-42)."""
         play = state.play
         if play.thrower is None or seat == play.thrower or seat not in play.order:
-            return ()
+            return {}
         top = play.discards[-1]
-        ways = ways_out(self.melder(state), _CLAIM, (*play.hands[seat], top), top)
-        return thrown_cards(ways)
+        return ways_out(self.melder(state), _CLAIM, (*play.hands[seat], top), top)
 
     def _claim_choices(self, state: PotState, seat: int) -> tuple[Choice, ...]:
-        thrown = self._claims(state, seat)
-        return (Choice("claim", cards=thrown, bare=True),) if thrown else ()
+        if not (ways := self._claims(state, seat)):
+            return ()
+        play = state.play
+        top = play.discards[-1]
+        cards = (*play.hands[seat], top)
+        return (Choice("claim", declaration(self.melder(state), _CLAIM, cards, ways, top)),)
 
     def _claim(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         play = state.play

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy.pot import PotState, bet_limit
-from cardtui_engine.views import Choice
 
-_OUT = Choice("estou_fora")
+_OUT = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:
@@ -19,7 +20,7 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
         return (Choice("pagar", price=betting.top - paid), _OUT)
     cap = bet_limit(state)
     least = _least(state, cap)
-    return (Choice("vou", low=least, high=cap, price=least - paid, bare=True), _OUT)
+    return (Choice("vou", (Range("to", least, cap, optional=True),), least - paid), _OUT)
 
 
 def _least(state: PotState, cap: int) -> int:

@@ -28,14 +28,8 @@ class PifPafTradicionalBot(PotBot):
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
         """Cut anywhere; bater as soon as that is possible."""
         if "cut" in choices:
-            cut = choices["cut"]
-            assert cut.low is not None
-            assert cut.high is not None
-            return Action("cut", at=cut.low + bits.below(cut.high - cut.low + 1))
-        if "bater" in choices:
-            bater = choices["bater"]
-            return Action("bater", discard=None if bater.bare else bater.cards[0])
-        return None
+            return choices["cut"].sample(bits)
+        return choices["bater"].first() if "bater" in choices else None
 
     def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
         """Stay while the pot pays for it; raise with a hand that is ahead."""

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Range
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
 from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, table_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_engine.rules import FirstDealer
-from cardtui_engine.rummy.declaring import Terms, thrown_cards, ways_out
+from cardtui_engine.rummy.declaring import Terms, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
@@ -23,12 +25,12 @@ from cardtui_engine.rummy.game import (
     draw_choice,
     notes_of,
 )
+from cardtui_engine.rummy.laying import declaration
 from cardtui_engine.rummy.pot import BETTING, PotState, Table, dealt_in
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
-from cardtui_engine.views import Choice
 
 _TERMS = Terms("PT-40", ten=True, unnamed=False)
-_CUT = Choice("cut", low=1, high=len(PACK) - 1)
+_CUT = Choice("cut", (Range("at", 1, len(PACK) - 1),))
 _PLACES: Final = {
     "deal": (),
     "over": (),
@@ -108,9 +110,11 @@ class PifPafTradicional(PotGame):
         if state.phase == "draw":
             return (draw_choice(state.play),)
         hand = state.play.hands[seat]
-        ways = ways_out(self.melder(state), _TERMS, hand)
-        bater = (Choice("bater", cards=thrown_cards(ways), bare=None in ways),) if ways else ()
-        return (*bater, discard_choice(hand))
+        melder = self.melder(state)
+        if ways := ways_out(melder, _TERMS, hand):
+            bater = Choice("bater", declaration(melder, _TERMS, hand, ways))
+            return (bater, discard_choice(hand))
+        return (discard_choice(hand),)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""

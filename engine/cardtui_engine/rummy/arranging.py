@@ -151,8 +151,8 @@ class _Ways:
 
     def __init__(self, melds: list[int], lacking: list[int]) -> None:
         self.ways: dict[int, Chosen] = {}
-        self._melds = _by_lowest(melds)
-        self._lacking = _by_lowest(lacking)
+        self._melds = by_lowest(melds)
+        self._lacking = by_lowest(lacking)
 
     def go_on(
         self,
@@ -196,8 +196,8 @@ class Rests:
 
     def __init__(self, melds: list[int], lacking: list[int]) -> None:
         self._known: dict[tuple[int, int, bool], bool] = {}
-        self._melds = _by_lowest(melds)
-        self._lacking = _by_lowest(lacking)
+        self._melds = by_lowest(melds)
+        self._lacking = by_lowest(lacking)
 
     def melded(self, rest: int, jokers: int, *, but_one: bool) -> bool:
         """Whether the cards and all the jokers can be melded, one card being thrown or not."""
@@ -233,7 +233,7 @@ def without(cards: int, meld: int) -> int:
     return left
 
 
-def _by_lowest(melds: list[int]) -> dict[int, list[int]]:
+def by_lowest(melds: list[int]) -> dict[int, list[int]]:
     """Return the melds by the lowest of their cards."""
     found: dict[int, list[int]] = {}
     for meld in melds:

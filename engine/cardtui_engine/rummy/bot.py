@@ -8,9 +8,11 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Words
 from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import Sense, Standing
-from cardtui_engine.views import Choice, Own
+from cardtui_engine.views import Own
 
 _FEW: Final = 52
 """With so few cards in stock and pile, the same ones soon come round again."""
@@ -55,9 +57,10 @@ class CardPlayer:
 
     def draw(self, own: Own, choice: Choice, top: Card | None) -> Action:
         """Take the top discard if it brings the hand nearer, else a card from the stock."""
-        if DISCARDS in choice.words and top is not None and self._wants(own.hand, top):
+        sources = choice.domain(Words).words
+        if DISCARDS in sources and top is not None and self._wants(own.hand, top):
             return Action("draw", from_=DISCARDS)
-        return Action("draw", from_=STOCK if STOCK in choice.words else DISCARDS)
+        return Action("draw", from_=STOCK if STOCK in sources else DISCARDS)
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
         if top in self._trumps:
@@ -77,7 +80,7 @@ class CardPlayer:
         """Throw the card without which the hand stands best."""
         if self._happens(self._throws_ill):
             melded = [card for meld in own.game.melds for card in meld.cards]
-            loose = [card for card in choice.cards if card not in melded]
+            loose = [card for card in choice.domain(Cards).cards if card not in melded]
             if loose:
                 return Action("discard", card=loose[self._bits.below(len(loose))])
         card, _ = self._best_throw(own.hand)

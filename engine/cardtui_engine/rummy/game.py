@@ -8,6 +8,8 @@ from typing import Final, NoReturn, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Kind, Param, Verb
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
@@ -15,7 +17,6 @@ from cardtui_engine.rules import Position, Rules, Turn
 from cardtui_engine.rummy.declaring import no_such_card
 from cardtui_engine.rummy.masks import CARDS
 from cardtui_engine.rummy.play import DISCARDS, STOCK, Play
-from cardtui_engine.views import Choice
 
 PACK: Final = tuple([card for card in CARDS for _ in range(2)])
 """Two packs without jokers: 104 cards."""
@@ -158,12 +159,12 @@ def notes_of(clause: str) -> dict[str, Note]:
 
 def draw_choice(play: Play) -> Choice:
     """Return the choice of where to draw from."""
-    return Choice("draw", words=play.sources)
+    return Choice("draw", (Words("from_", play.sources),))
 
 
 def discard_choice(hand: tuple[Card, ...]) -> Choice:
     """Return the choice of a card to throw."""
-    return Choice("discard", cards=tuple(sorted(set(hand))))
+    return Choice("discard", (Cards("card", tuple(sorted(set(hand)))),))
 
 
 def no_claim(template: str, clause: str) -> NoReturn:

@@ -21,8 +21,10 @@ from cardtui_engine.rummy.masks import (
     FIRST_COPIES,
     SECOND,
     bits_of,
+    mask_cards,
     with_card,
 )
+from cardtui_engine.rummy.partitions import Laid, partitions
 
 Arrangement = tuple[int, ...]
 """Melds that share no card, as masks."""
@@ -41,12 +43,17 @@ class Melder:
             wherever it stands (CA-14).
     """
 
-    __slots__ = ("_finder", "_trumps", "_wild")
+    __slots__ = ("_finder", "_form", "_trumps", "_wild")
 
     def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
+        self._form = form
         self._finder = Finder(form)
         self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
         self._wild = 0 if natural else self._trumps  # those that are never ordinary cards
+
+    def __repr__(self) -> str:
+        trumps = mask_cards(self._trumps & FIRST_COPIES)
+        return f"Melder({self._form}, {trumps}, natural={not self._wild})"
 
     def is_meld(self, cards: int) -> bool:
         """Whether these cards are one meld."""
@@ -93,6 +100,20 @@ class Melder:
             else:
                 ways[CARD[thrown] if thrown else None] = _laid(chosen, jokers)
         return ways
+
+    def partitions(self, hand: int) -> tuple[Laid, ...]:
+        """Return every way in which the whole hand lies in melds.
+
+        >>> from cardtui_engine.cards import FRENCH
+        >>> from cardtui_engine.rummy.masks import hand_mask
+        >>> melder = Melder(Form(aces_high=False, least_suits=3, most_suits=3, longest=6))
+        >>> hand = hand_mask(FRENCH.cards(["4S", "5S", "6S", "7S", "8S", "9S"]))
+        >>> ways = melder.partitions(hand)
+        >>> [[" ".join(map(FRENCH.code, meld)) for meld in laid] for laid in ways]
+        [['4S 5S 6S', '7S 8S 9S'], ['4S 5S 6S 7S 8S 9S']]
+        """
+        melds, lacking, jokers = self._melds(hand)
+        return partitions(melds, lacking, hand ^ jokers, jokers)
 
     def completing(self, hand: int) -> tuple[Card, ...]:
         """Return the cards with one of which the hand would go out.

@@ -6,7 +6,8 @@ from math import comb
 from typing import Final
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.views import Choice
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Range
 
 _WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
 """By distance, how often such a hand goes out first, beside an unknown one, among four.
@@ -50,8 +51,7 @@ def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust
 
 def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
     """Return how much to bet: more, the further ahead the hand is."""
-    assert choice.low is not None
-    assert choice.high is not None
+    amounts = choice.domain(Range)
     lead = chance * (rivals + 1) - 1
-    reach = int((choice.high - choice.low) * min(lead, 1.0))
-    return choice.low + bits.below(reach + 1) if reach > 0 else choice.low
+    reach = int((amounts.high - amounts.low) * min(lead, 1.0))
+    return amounts.low + bits.below(reach + 1) if reach > 0 else amounts.low

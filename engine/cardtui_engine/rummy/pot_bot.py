@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
+from cardtui_engine.choices import Choice
 from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.odds import chance_to_win, gain
 from cardtui_engine.rummy.sense import Sense, starts_of
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""

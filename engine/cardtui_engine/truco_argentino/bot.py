@@ -9,6 +9,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards
 from cardtui_engine.options import OptionValue
 from cardtui_engine.truco_argentino.cards import STRENGTH
 from cardtui_engine.truco_argentino.guess import Table, table_of, win_chances
@@ -16,7 +18,7 @@ from cardtui_engine.truco_argentino.odds import envido_chance, folds, match_chan
 from cardtui_engine.truco_argentino.options import terms_of
 from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
 from cardtui_engine.truco_argentino.state import ANSWER, CUT, ENVIDO, OPEN, SHOW, TRUCO
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 
 class Style(NamedTuple):
@@ -130,7 +132,7 @@ class TrucoArgentinoBot:
         if bet is not None:
             return bet
         table = table_of(view, self._strong(view))
-        cards = choices["play"].cards
+        cards = choices["play"].domain(Cards).cards
         chances = win_chances(table, self._terms, self._samples, bits, cards)
         raised = _raise_in(choices)
         if raised is not None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.truco.ring import FIRST, TEAM
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES, NEXT_LINE, accepted_points, folded_points
@@ -24,13 +26,17 @@ from cardtui_engine.truco_argentino.state import (
     State,
     to_play,
 )
-from cardtui_engine.views import Choice
 
-RANGES: Final[dict[str, tuple[int, int]]] = {
-    "declare": (verbs.LOW, verbs.HIGH),
-    "cut": (verbs.CUT_LOW, verbs.CUT_HIGH),
+RANGES: Final = {
+    "declare": Range("points", verbs.LOW, verbs.HIGH),
+    "cut": Range("at", verbs.CUT_LOW, verbs.CUT_HIGH),
 }
 """The numbers that a verb takes."""
+
+_ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
+    verb: (numbers,) for verb, numbers in RANGES.items()
+}
+_GIVES_UP: Final = ("no_quiero", "resign")
 
 
 def cutter(state: State) -> int:
@@ -158,7 +164,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         state.terms.traditional_fold,
     )
     if mask & verbs.PLAY:
-        return (Choice("play", state.tricks.hands[seat]), *choices)
+        return (Choice("play", (Cards("card", state.tricks.hands[seat]),)), *choices)
     return choices
 
 
@@ -185,8 +191,14 @@ def _priced(  # noqa: PLR0917 - a cache is asked fastest by position
         prices[call] = TRUCO.accepted(rung)
     for bet, after in NEXT_LINE[max(line, 0)].items():
         prices[bet] = accepted_points(after, falta)
-    choices = []
-    for verb in verbs.verbs_in(mask & ~verbs.PLAY):
-        low, high = RANGES.get(verb, (None, None))
-        choices.append(Choice(verb, (), low, high, prices.get(verb)))
-    return tuple(choices)
+    return tuple(
+        [
+            Choice(
+                verb,
+                _ARGUMENTS.get(verb, ()),
+                prices.get(verb),
+                ChoiceKind.GIVES_UP if verb in _GIVES_UP else ChoiceKind.PLAIN,
+            )
+            for verb in verbs.verbs_in(mask & ~verbs.PLAY)
+        ]
+    )

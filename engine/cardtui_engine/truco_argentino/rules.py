@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH, Card
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import IllegalAction
@@ -22,7 +23,7 @@ from cardtui_engine.truco_argentino.setup import SEATS, set_up, start
 from cardtui_engine.truco_argentino.state import State
 from cardtui_engine.truco_argentino.talk import committed
 from cardtui_engine.truco_argentino.verbs import VERBS
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 
 def _tap(state: State, _seat: int, _action: Action, events: list[Event]) -> State:
@@ -108,9 +109,8 @@ class TrucoArgentino(Rules[State]):
             return plain(state, seat, action, events)
         if verb == "say":
             return self._say(state, seat, action, events)
-        low, high = legality.RANGES[verb]
         number = action.points if verb == "declare" else action.at
-        if not isinstance(number, int) or not low <= number <= high:
+        if not isinstance(number, int) or not legality.RANGES[verb].has(number):
             raise refusal(state, seat, action)
         if verb == "declare":
             return calls.declare(state, seat, action, events)

@@ -16,7 +16,7 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     *simple_verbs(("son_buenas", "tap")),
     Verb("cut", (Param("at", Kind.NUMBER),)),
     *simple_verbs(("ask", "waive", "resign")),
-    Verb("say", (Param("text", Kind.TEXT),)),
+    Verb("say", (Param("text", Kind.TEXT),), offered=False),  # TA-70
 )
 
 BITS: Final[dict[str, int]] = {

@@ -180,8 +180,10 @@ class TrucoBrasileiroBot:
             if self._raises(view, plain, gain, bits):
                 return Action(call.verb)
         beaten = max((strength for _, strength in table.trick), default=0) > table.hand[best]
-        hidden = True if beaten and own.game.may_hide else None
-        return Action("play", card=own.hand[best], face_down=hidden)
+        hidden = Action("play", card=own.hand[best], face_down=True)
+        if beaten and any(hidden in choice for choice in own.choices):
+            return hidden
+        return hidden._replace(face_down=None)
 
     def _chance(self, view: View, decides: bool, bits: Bits) -> float:
         """Return how likely the bot's side wins the hand, whoever's turn it is."""

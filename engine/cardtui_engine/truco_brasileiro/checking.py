@@ -6,6 +6,8 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Flag, Numbers, Words
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.truco_brasileiro import state as s
@@ -18,7 +20,6 @@ from cardtui_engine.truco_brasileiro.verbs import (
     MOST_REJECTIONS,
     TOP,
 )
-from cardtui_engine.views import Choice
 
 NOTES: Final = {
     s.DEAL: Note("TB-04", NOT_DEALT),
@@ -48,6 +49,16 @@ NOTES: Final = {
     ),
     s.IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
 }
+
+
+_CUT: Final = Choice(
+    "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("from_", (TOP, BOTTOM)))
+)
+_AT_ELEVEN: Final = (
+    Choice("run", price=1, kind=ChoiceKind.GIVES_UP),
+    Choice("play_on", price=s.ELEVEN_STAKE),
+)
+_HIDDEN: Final = Flag("face_down")
 
 
 def next_stake(stake: int) -> int:
@@ -85,7 +96,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     team = seat & 1
     match state.phase:
         case s.CUT:
-            return (Choice("cut", low=CUT_LOW, high=CUT_HIGH, words=(TOP, BOTTOM)),)
+            return (_CUT,)
         case s.MAO:
             offered = [Choice("keep")]
             if not state.passed:
@@ -94,17 +105,18 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
                 offered.append(Choice("reject"))
             return tuple(offered)
         case s.ELEVEN:
-            return (Choice("run", price=1), Choice("play_on", price=s.ELEVEN_STAKE))
+            return _AT_ELEVEN
         case s.IRON:
             return (Choice("turn_up"),)
         case s.PLAY:
-            choices = [Choice("play", state.hands[seat])]
+            card = Cards("card", state.hands[seat])
+            choices = [Choice("play", (card, _HIDDEN) if state.tricks else (card,))]  # TB-22
             stands = state.stake
         case _:
             stands = state.proposed
             choices = [
                 Choice("accept", price=stands),
-                Choice("run", price=stake_before(stands)),
+                Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP),
             ]
     verb = raise_verb(state, team)
     if verb and not beyond(state, team):

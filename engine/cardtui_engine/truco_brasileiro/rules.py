@@ -7,6 +7,7 @@ from typing import Any
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import Rules, Turn
@@ -19,7 +20,7 @@ from cardtui_engine.truco_brasileiro.options import PRESETS, SPECS, terms_of
 from cardtui_engine.truco_brasileiro.setup import set_up, start
 from cardtui_engine.truco_brasileiro.state import State
 from cardtui_engine.truco_brasileiro.verbs import PLACES, VERBS
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 
 
 class TrucoBrasileiro(Rules[State]):

@@ -15,7 +15,7 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     *simple_verbs(("keep", "pass", "reject")),
     Verb("play", (Param("card", Kind.CARD), Param("face_down", Kind.FLAG, required=False))),
     *simple_verbs(("truco", "accept", "run", "raise", "play_on", "turn_up")),
-    Verb("show", (Param("card", Kind.CARD),)),
+    Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
 )
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {

@@ -10,6 +10,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH
+from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.domains import Cards
 from cardtui_engine.events import (
     Acted,
     Burned,
@@ -65,13 +67,14 @@ def test_the_knock_that_is_offered_names_its_price_and_what_can_be_thrown() -> N
     game = table(READY, *JUNK[1:], stock=["4S"]).draw(0)
     knock = game.choice(0, "knock")
     assert knock is not None
-    assert (codes(knock.cards), knock.price, knock.bare) == (["AS", "4S"], 2, True)
+    thrown = knock.domain(Cards)
+    assert (codes(thrown.cards), thrown.optional, knock.price) == (["AS", "4S"], True, 2)
     own = game.own(0)
     assert own.ten
-    assert own.discards == knock.cards
+    assert own.discards == thrown.cards
     nine = table(WAITS, *JUNK[1:], stock=["KD"]).draw(0).choice(0, "knock")
     assert nine is not None
-    assert (codes(nine.cards), nine.price) == (["TD"], 1)
+    assert (codes(nine.domain(Cards).cards), nine.price) == (["TD"], 1)
 
 
 @pytest.mark.clause("CA-30")
@@ -158,7 +161,7 @@ def test_a_ready_hand_may_cut_any_card_and_throw_it() -> None:
     game = discarded("6D", JUNK[0], JUNK[1], READY, good=(2,))
     cut = game.choice(2, "cut")
     assert cut is not None
-    assert (codes(cut.cards), cut.price) == (["6D"], 1)
+    assert (codes(cut.domain(Cards).cards), cut.price) == (["6D"], 1)
     game.act(2, "cut", discard="6D")
     assert game.facts["last"]["cards"] == 9
 
@@ -168,7 +171,8 @@ def test_a_cut_that_burns_costs_nothing_else_and_is_told_to_all() -> None:
     game = discarded("7D", JUNK[0], JUNK[1], WAITS, good=(2,))
     cut = game.choice(2, "cut")
     assert cut is not None
-    assert (cut.price, len(cut.cards), cut.bare) == (0, 10, True)
+    assert (cut.kind, cut.price) == (ChoiceKind.BURNS, None)
+    assert (cut.domain(Cards).size(), cut.domain(Cards).optional) == (10, True)
     before = game.state.play
     game.act(2, "cut", discard="KS")
     assert Burned(2) in game.seen(None)

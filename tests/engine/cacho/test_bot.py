@@ -15,7 +15,7 @@ from cardtui_engine.cacho.bot import CachoBot
 from cardtui_engine.cacho.state import State
 from cardtui_engine.views import View
 from tests.engine.cacho.positions import RULES, acts, position
-from tests.laws.playing import fill, random_pack
+from tests.laws.playing import random_pack
 
 LEVELS = list(Level)
 
@@ -25,7 +25,7 @@ class RandomPlayer:
 
     def decide(self, view: View, bits: Bits) -> Action | None:
         assert view.own is not None
-        return fill(RULES, view.own.choices[bits.below(len(view.own.choices))], bits)
+        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
 def bot(level: Level, seats: int, **options: Any) -> CachoBot:

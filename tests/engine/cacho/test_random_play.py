@@ -11,7 +11,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cacho.state import ROUNDS, State
 from cardtui_engine.events import MatchEnded
 from tests.engine.cacho.positions import RULES
-from tests.laws.playing import fill, random_pack
+from tests.laws.playing import random_pack
 
 TABLES = list(product((2, 3, 4), (False, True), (0, 3), (3, 4, 20)))
 
@@ -28,7 +28,7 @@ def positions(
             state, _ = RULES.deal(state, random_pack(RULES, bits))
         else:
             choices = RULES.legal(state, turn.to_act[0])
-            action = fill(RULES, choices[bits.below(len(choices))], bits)
+            action = choices[bits.below(len(choices))].sample(bits)
             state, _ = RULES.apply(state, turn.to_act[0], action)
         yield state
 
@@ -92,6 +92,6 @@ def test_the_last_event_of_a_match_names_its_winners() -> None:
             state, _ = RULES.deal(state, random_pack(RULES, bits))
             continue
         choices = RULES.legal(state, turn.to_act[0])
-        action = fill(RULES, choices[bits.below(len(choices))], bits)
+        action = choices[bits.below(len(choices))].sample(bits)
         state, (*_, last) = RULES.apply(state, turn.to_act[0], action)
     assert last == MatchEnded(state.winners)

@@ -6,6 +6,8 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
 from cardtui_engine.events import (
     Acted,
     CardsDealt,
@@ -18,7 +20,6 @@ from cardtui_engine.events import (
     Redealt,
 )
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
-from cardtui_engine.views import Choice
 from tests.engine.cacho.positions import (
     RULES,
     act,
@@ -29,6 +30,8 @@ from tests.engine.cacho.positions import (
     refusal,
     third,
 )
+
+PASS = Choice("pass", kind=ChoiceKind.GIVES_UP)
 
 
 @pytest.mark.clause("CC-02", "CC-10")
@@ -116,27 +119,27 @@ def test_the_first_rounds_offer_a_pass_or_a_bet_at_its_price(
     hands: list[list[str]], price: int
 ) -> None:
     state = position(2, hands=hands)
-    assert RULES.legal(state, 0) == (Choice("pass"), Choice("bet", price=price))
+    assert RULES.legal(state, 0) == (PASS, Choice("bet", price=price))
     assert RULES.legal(state, 1) == ()
 
 
 @pytest.mark.clause("CC-14", "CC-15", "CC-20")
 def test_the_third_round_offers_what_may_be_bet_and_what_a_call_costs() -> None:
     state = third(chips=[10, 8, 10])
-    assert RULES.legal(state, 0) == (Choice("pass"), Choice("bet", low=1, high=8))
+    assert RULES.legal(state, 0) == (PASS, Choice("bet", (Range("to", 1, 8),)))
     state = acts(state, (0, "bet", 3))
-    raised = Choice("raise", low=4, high=8)
-    assert RULES.legal(state, 1) == (Choice("pass"), Choice("call", price=3), raised)
+    raised = Choice("raise", (Range("to", 4, 8),))
+    assert RULES.legal(state, 1) == (PASS, Choice("call", price=3), raised)
     state = acts(state, (1, "call"), (2, "raise", 8))
-    assert RULES.legal(state, 0) == (Choice("pass"), Choice("call", price=5))
+    assert RULES.legal(state, 0) == (PASS, Choice("call", price=5))
 
 
 @pytest.mark.clause("CC-17")
 def test_a_check_is_a_pass_that_is_free() -> None:
     state = third(options={"third_round_check": True})
-    assert RULES.legal(state, 0)[0] == Choice("pass", price=0)
+    assert RULES.legal(state, 0)[0] == Choice("pass", kind=ChoiceKind.CHECK)
     state = acts(state, (0, "pass"), (1, "bet", 1))
-    assert RULES.legal(state, 2)[0] == Choice("pass")
+    assert RULES.legal(state, 2)[0] == PASS
 
 
 @pytest.mark.clause("CC-20")

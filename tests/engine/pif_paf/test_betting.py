@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cardtui_engine.domains import Range
 from cardtui_engine.events import HandEnded, PhaseBegan, PotWon
 from cardtui_engine.pif_paf.rules import PifPaf
 from cardtui_engine.refusals import Code
@@ -26,7 +27,7 @@ def test_after_a_short_raise_the_next_one_adds_as_much_as_the_short_one() -> Non
     game.act(2, "fold")
     raising = game.choice(3, "raise")
     assert raising is not None
-    assert (raising.low, raising.high) == (7, 8)
+    assert raising.arguments == (Range("to", 7, 8),)
     assert game.code(3, "raise", to=6) is Code.BAD_AMOUNT
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
+from cardtui_engine.domains import Cards, Words
 from cardtui_engine.events import (
     Acted,
     CardsDealt,
@@ -80,7 +81,7 @@ def test_a_position_with_discards_is_past_the_first_turn_and_nothing_is_claimed(
     game = table(WAITS, JUNK[1], JUNK[2], discards=["7D", "KD"])
     draw = game.choice(0, "draw")
     assert draw is not None
-    assert draw.words == ("stock", "discards")
+    assert draw.domain(Words).words == ("stock", "discards")
     assert game.facts["may_act"] == []
     assert game.code(1, "claim") is Code.NOT_ALLOWED
 
@@ -100,7 +101,7 @@ def test_the_seat_is_told_what_it_melds_and_how_it_goes_out() -> None:
     assert own.outs == ()
     go_out = game.choice(0, "go_out")
     assert go_out is not None
-    assert (go_out.cards, go_out.bare) == (own.discards, False)
+    assert go_out.domain(Cards) == Cards("discard", own.discards)
     assert game.code(0, "go_out") is Code.MALFORMED
 
 
@@ -192,8 +193,7 @@ def test_of_two_copies_one_may_be_thrown_and_the_other_melded() -> None:
     game = discarded("4S", JUNK[0], JUNK[1], hand)
     claim = game.choice(2, "claim")
     assert claim is not None
-    assert claim.bare
-    assert codes(claim.cards) == ["4S"]
+    assert claim.domain(Cards) == Cards("discard", FRENCH.cards(["4S"]), optional=True)
     game.act(2, "claim", discard="4S")
     assert game.facts["last"]["winners"] == [2]
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Range
 from cardtui_engine.events import CardsDealt, HandStarted, PhaseBegan
 from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.refusals import BadOption, Code
@@ -26,7 +29,7 @@ def test_the_pack_lies_face_down_until_it_is_cut() -> None:
     assert game.view(1).game.stock == 104
     cut = game.choice(1, "cut")
     assert cut is not None
-    assert (cut.low, cut.high, cut.bare) == (1, 103, False)
+    assert cut.arguments == (Range("at", 1, 103),)
     game.act(1, "cut", at=2)
     assert game.facts["stock"] == 104 - 27
     # What lay under the two cards is dealt from the dealer's left, one at a time.
@@ -52,7 +55,7 @@ def test_vou_says_what_it_costs_and_how_far_it_goes() -> None:
     game = table(*JUNK).act(0, "vou", to=7)
     vou = game.choice(1, "vou")
     assert vou is not None
-    assert (vou.low, vou.high, vou.price, vou.bare) == (7, 20, 7, True)
+    assert vou == Choice("vou", (Range("to", 7, 20, optional=True),), 7)
     assert game.code(1, "vou", to=6) is Code.BAD_AMOUNT
     assert game.code(1, "vou", to=21) is Code.BAD_AMOUNT
 
@@ -75,7 +78,7 @@ def test_a_minimum_above_the_cap_is_the_cap() -> None:
     game = table(*JUNK, chips=[50, 3, 50])
     vou = game.choice(0, "vou")
     assert vou is not None
-    assert (vou.low, vou.high) == (3, 3)
+    assert [*vou.domain(Range).values()] == [3]
 
 
 @pytest.mark.clause("PT-14")
@@ -107,7 +110,7 @@ def test_both_ways_out_are_offered_and_told() -> None:
     assert codes(own.discards) == ["7H", "TH"]
     bater = game.choice(0, "bater")
     assert bater is not None
-    assert (bater.cards, bater.bare) == (own.discards, True)
+    assert bater.domain(Cards) == Cards("discard", own.discards, optional=True)
     assert meld_codes(own.melds)[1] == ["7H", "8H", "9H", "TH"]
 
 
@@ -116,7 +119,7 @@ def test_with_nine_only_the_card_thrown_must_be_named() -> None:
     game = table(WAITS, *JUNK[1:], stock=["KD"], begin="play").draw(0)
     bater = game.choice(0, "bater")
     assert bater is not None
-    assert (codes(bater.cards), bater.bare) == (["TD"], False)
+    assert bater.domain(Cards) == Cards("discard", FRENCH.cards(["TD"]))
     assert game.code(0, "bater") is Code.BAD_MELD
 
 

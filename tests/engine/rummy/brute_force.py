@@ -68,8 +68,8 @@ def is_meld(cards: tuple[Face, ...], sheet: Sheet) -> bool:
     return False
 
 
-def arrangements(hand: Sequence[Face], sheet: Sheet) -> dict[int, int]:
-    """By set of places in the hand that can be melded: with how few melds."""
+def melds_in(hand: Sequence[Face], sheet: Sheet) -> list[int]:
+    """Every meld in the hand, as a set of places."""
     melds = []
     for places in range(1 << len(hand)):
         if places.bit_count() >= 3:
@@ -80,6 +80,29 @@ def arrangements(hand: Sequence[Face], sheet: Sheet) -> dict[int, int]:
                 continue  # neither of one rank nor of one suit, whatever a trump stands for
             if is_meld(tuple(sorted(cards)), sheet):
                 melds.append(places)
+    return melds
+
+
+def partitions(hand: Sequence[Face], sheet: Sheet) -> set[tuple[tuple[Face, ...], ...]]:
+    """Every way in which the whole hand lies in melds."""
+    melds = melds_in(hand, sheet)
+    found = set()
+
+    def lay(left: int, laid: tuple[tuple[Face, ...], ...]) -> None:
+        if not left:
+            found.add(tuple(sorted(laid)))
+        for meld in melds:
+            if meld & left == meld and meld & left & -left:
+                cards = [hand[place] for place in range(len(hand)) if meld >> place & 1]
+                lay(left ^ meld, (*laid, tuple(sorted(cards))))
+
+    lay((1 << len(hand)) - 1, ())
+    return found
+
+
+def arrangements(hand: Sequence[Face], sheet: Sheet) -> dict[int, int]:
+    """By set of places in the hand that can be melded: with how few melds."""
+    melds = melds_in(hand, sheet)
     fewest = {0: 0}
     newest = [0]
     while newest:

@@ -11,11 +11,12 @@ from cardtui_engine.actions import parse_action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy.game import PACK
 from cardtui_engine.rummy.play import Play
-from cardtui_engine.views import Choice, View
+from cardtui_engine.views import View
 from tests.laws.playing import random_pack
 
 JUNK = (

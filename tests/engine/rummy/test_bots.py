@@ -27,7 +27,6 @@ from cardtui_engine.rummy.odds import chance_to_win
 from cardtui_engine.rummy.play import without
 from cardtui_engine.views import View
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
-from tests.laws.playing import fill
 
 GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
     "pif-paf": (PifPaf(), PifPafBot, {"hands": 12}),
@@ -46,7 +45,7 @@ class RandomPlayer:
     def decide(self, view: View, bits: Bits) -> Action | None:
         assert view.own is not None
         choices = view.own.choices
-        return fill(self.rules, choices[bits.below(len(choices))], bits) if choices else None
+        return choices[bits.below(len(choices))].sample(bits) if choices else None
 
 
 class Watched:

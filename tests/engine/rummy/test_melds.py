@@ -17,7 +17,7 @@ from cardtui_engine.pif_paf_tradicional.options import table_of as tradicional_t
 from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.rummy.masks import CARDS, hand_mask, mask_cards, with_card
 from cardtui_engine.rummy.melds import Melder
-from tests.engine.rummy.brute_force import Sheet, answers, face, is_meld
+from tests.engine.rummy.brute_force import Sheet, answers, face, is_meld, partitions
 from tests.engine.rummy.hands import near_miss, random_hand
 
 GAMES = ("pif-paf", "pif-paf-tradicional", "cacheta")
@@ -72,6 +72,7 @@ def compare(rules: Rules, hand: tuple[Card, ...]) -> bool:
             left ^= meld
             assert is_one_meld(rules, meld)
         assert mask_cards(left) == (() if thrown is None else (thrown,))
+        compare_partitions(rules, mask_cards(mask ^ left))
     best = melder.best(mask)
     melded = 0
     for meld in best:
@@ -81,6 +82,14 @@ def compare(rules: Rules, hand: tuple[Card, ...]) -> bool:
         assert is_one_meld(rules, meld)
     assert (melded.bit_count(), len(best)) == (expected.most, expected.fewest)
     return bool(ways)
+
+
+def compare_partitions(rules: Rules, hand: tuple[Card, ...]) -> None:
+    """Compare the ways in which all the cards lie in melds, of which there is one at least."""
+    found = rules.melder.partitions(hand_mask(hand))
+    told = {tuple(sorted([tuple(sorted(map(face, meld))) for meld in laid])) for laid in found}
+    assert len(found) == len(told) > 0
+    assert told == partitions([face(card) for card in hand], rules.sheet)
 
 
 def is_one_meld(rules: Rules, meld: int) -> bool:

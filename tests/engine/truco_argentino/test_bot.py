@@ -40,13 +40,9 @@ class RandomPlayer:
             return None
         offered = [choice for choice in view.own.choices if choice.verb != "resign"]
         choice = offered[bits.below(len(offered))]
-        if choice.cards:
-            return Action("play", card=choice.cards[bits.below(len(choice.cards))])
-        if choice.verb == "cut":
-            return Action("tap")
         if choice.verb == "declare":
             return Action("declare", points=view.own.game.number)
-        return Action(choice.verb)
+        return choice.sample(bits)
 
 
 def bot(level: Level, seats: int = 2, **options: Any) -> TrucoArgentinoBot:

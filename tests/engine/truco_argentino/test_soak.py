@@ -7,7 +7,7 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.options import OptionKind
 from tests.engine.truco_argentino.table import RULES, shuffled
-from tests.laws.playing import fill, random_action
+from tests.laws.playing import random_action
 
 
 def random_match(seats: int, seed: int) -> int:
@@ -38,7 +38,7 @@ def random_match(seats: int, seed: int) -> int:
         if giving_up and not bits.below(12):
             seat = giving_up[bits.below(len(giving_up))]
             [action] = [
-                fill(RULES, choice, bits)
+                choice.sample(bits)
                 for choice in RULES.legal(state, seat)
                 if choice.verb == "resign"
             ]

@@ -7,10 +7,11 @@ from typing import Any, get_type_hints
 import pytest
 
 from cardtui.v1 import truco_argentino_pb2
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Range
 from cardtui_engine.truco.public import SpokenCall
 from cardtui_engine.truco_argentino import public
 from cardtui_engine.truco_argentino.public import TrucoArgentinoOwn
-from cardtui_engine.views import Choice
 from tests.engine.truco_argentino.table import RULES, TWO, after, codes, position
 
 FOUR = (
@@ -86,9 +87,9 @@ def test_answers_to_an_envido_cost_its_points() -> None:
 def test_numbers_come_with_their_range() -> None:
     start = RULES.start(RULES.options({}, 2), 2, 1)
     cut, _ = RULES.deal(start, RULES.pack)
-    assert choices(cut, 0)["cut"] == Choice("cut", (), 1, 39)
+    assert choices(cut, 0)["cut"] == Choice("cut", (Range("at", 1, 39),))
     state = after(position(*TWO), (0, "envido"), (1, "quiero"))
-    assert choices(state, 0)["declare"] == Choice("declare", (), 0, 40)
+    assert choices(state, 0)["declare"] == Choice("declare", (Range("points", 0, 40),))
 
 
 def test_talk_is_in_no_list() -> None:

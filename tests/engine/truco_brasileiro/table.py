@@ -74,14 +74,4 @@ def play_match(bots: Sequence[Bot], bits: Bits, **options: str) -> State:
 def random_choice(state: State, seat: int, bits: Bits) -> Action:
     """Return a legal action drawn at random, face-down cards among them."""
     choices = RULES.legal(state, seat)
-    choice = choices[bits.below(len(choices))]
-    match choice.verb:
-        case "cut":
-            at = tuple(1 + bits.below(39) for _ in range(1 + bits.below(3)))
-            return Action("cut", at=at, from_=choice.words[bits.below(2)])
-        case "play":
-            card = choice.cards[bits.below(len(choice.cards))]
-            hidden = bool(state.tricks) and not bits.below(3)
-            return Action("play", card=card, face_down=hidden or None)
-        case verb:
-            return Action(verb)
+    return choices[bits.below(len(choices))].sample(bits)

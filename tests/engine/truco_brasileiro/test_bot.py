@@ -22,11 +22,7 @@ class RandomPlayer:
 
     def decide(self, view: View, bits: Bits) -> Action:
         assert view.own is not None
-        choice = view.own.choices[bits.below(len(view.own.choices))]
-        if choice.verb == "cut":
-            return Action("cut", at=(1 + bits.below(39),), from_="bottom")
-        card = choice.cards[bits.below(len(choice.cards))] if choice.cards else None
-        return Action(choice.verb, card=card)
+        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
 def player(level: Level | None, **options: str) -> Bot:

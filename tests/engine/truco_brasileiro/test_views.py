@@ -7,10 +7,11 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Numbers, Words
 from cardtui_engine.events import Acted, CardsDealt, CardsShown, HandEnded, PointsScored, TrickEnded
 from cardtui_engine.shapes import cards_in
 from cardtui_engine.truco.public import PlayedCard, SpokenCall
-from cardtui_engine.views import Choice
 from tests.engine.truco_brasileiro.table import (
     FOUR,
     RULES,
@@ -50,9 +51,10 @@ def test_a_card_played_face_up_is_told_to_all() -> None:
 
 @pytest.mark.clause("TB-22")
 def test_who_may_hide_a_card_is_told_so() -> None:
-    for state, who in ((position(), ()), (position(TWO_LEFT, tricks=[1], leader=1), (1,))):
-        views = [RULES.view(state, seat).own for seat in range(4)]
-        assert tuple(own.seat for own in views if own is not None and own.game.may_hide) == who
+    for state, who in ((position(), []), (position(TWO_LEFT, tricks=[1], leader=1), [1])):
+        assert who == [
+            seat for seat in range(4) if any(each.face_down for each in RULES.actions(state, seat))
+        ]
 
 
 @pytest.mark.clause("TB-10")
@@ -126,7 +128,7 @@ def test_the_choices_say_what_they_play_for() -> None:
     state, _ = act(state, 1, "raise")
     assert RULES.legal(state, 0) == (
         Choice("accept", price=6),
-        Choice("run", price=3),
+        Choice("run", price=3, kind=ChoiceKind.GIVES_UP),
         Choice("raise", price=9),
     )
     game = RULES.view(state, None).game
@@ -138,7 +140,9 @@ def test_the_choices_say_what_they_play_for() -> None:
 def test_the_cut_is_offered_with_its_numbers_and_words() -> None:
     state = RULES.start(RULES.options({}, 4), 4, 3)
     state, _ = RULES.deal(state, RULES.pack)
-    assert RULES.legal(state, 2) == (Choice("cut", low=1, high=39, words=("top", "bottom")),)
+    assert RULES.legal(state, 2) == (
+        Choice("cut", (Numbers("at", 1, 39, most=3), Words("from_", ("top", "bottom")))),
+    )
     assert RULES.legal(state, 0) == ()
 
 

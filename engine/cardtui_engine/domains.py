@@ -1,0 +1,223 @@
+"""Domains: what an argument of an action may be, as a value that can be asked.
+
+A domain is of one argument. It lists its values, counts them without listing them, tells
+whether a value is one of them, and draws one. Where what an argument may be hangs on the
+arguments before it, `Domain.after` says what it is once those are known.
+
+An argument that is optional may also be left out; that is no value of its domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, NamedTuple, Protocol
+
+from cardtui_engine.cards import Card
+
+Given = Mapping[str, Any]
+"""Arguments by the field of `Action` that holds them."""
+
+
+class Chance(Protocol):
+    """Where something drawn at random comes from, such as `Bits`."""
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``."""
+
+
+class Domain(Protocol):
+    """What one argument may be."""
+
+    @property
+    def field(self) -> str:
+        """The field of `Action` that holds the argument."""
+
+    @property
+    def optional(self) -> bool:
+        """Whether the argument may be left out."""
+
+    def after(self, given: Given) -> Domain:
+        """Return the domain once the arguments before it are known."""
+
+    def values(self) -> Iterator[Any]:
+        """Yield every value once."""
+
+    def size(self) -> int:
+        """Return how many values there are, without listing them."""
+
+    def has(self, value: Any) -> bool:
+        """Return whether that is one of the values, of whatever type it is."""
+
+    def draw(self, chance: Chance) -> Any:
+        """Return a value drawn at random."""
+
+
+class Cards(NamedTuple):
+    """One of these cards, each of which is there once.
+
+    >>> Cards("card", (Card(3), Card(7))).has(7)
+    True
+    """
+
+    field: str
+    cards: tuple[Card, ...]
+    optional: bool = False
+
+    def after(self, given: Given) -> Cards:  # noqa: ARG002 - it hangs on no other argument
+        """See `Domain.after`."""
+        return self
+
+    def values(self) -> Iterator[Card]:
+        """See `Domain.values`."""
+        return iter(self.cards)
+
+    def size(self) -> int:
+        """See `Domain.size`."""
+        return len(self.cards)
+
+    def has(self, value: Any) -> bool:
+        """See `Domain.has`."""
+        return type(value) is int and value in self.cards
+
+    def draw(self, chance: Chance) -> Card:
+        """See `Domain.draw`."""
+        return self.cards[chance.below(len(self.cards))]
+
+
+class Range(NamedTuple):
+    """A number from the least to the greatest.
+
+    >>> list(Range("to", 3, 5).values())
+    [3, 4, 5]
+    """
+
+    field: str
+    low: int
+    high: int
+    optional: bool = False
+
+    def after(self, given: Given) -> Range:  # noqa: ARG002 - it hangs on no other argument
+        """See `Domain.after`."""
+        return self
+
+    def values(self) -> Iterator[int]:
+        """See `Domain.values`."""
+        return iter(range(self.low, self.high + 1))
+
+    def size(self) -> int:
+        """See `Domain.size`."""
+        return self.high - self.low + 1
+
+    def has(self, value: Any) -> bool:
+        """See `Domain.has`."""
+        return type(value) is int and self.low <= value <= self.high
+
+    def draw(self, chance: Chance) -> int:
+        """See `Domain.draw`."""
+        return self.low + chance.below(self.high - self.low + 1)
+
+
+class Numbers(NamedTuple):
+    """One number after another, each in the range: one at least, ``most`` at most.
+
+    >>> list(Numbers("at", 1, 2, most=2).values())
+    [(1,), (2,), (1, 1), (1, 2), (2, 1), (2, 2)]
+    """
+
+    field: str
+    low: int
+    high: int
+    most: int
+    optional: bool = False
+
+    def after(self, given: Given) -> Numbers:  # noqa: ARG002 - it hangs on no other argument
+        """See `Domain.after`."""
+        return self
+
+    def values(self) -> Iterator[tuple[int, ...]]:
+        """See `Domain.values`."""
+        each = range(self.low, self.high + 1)
+        for length in range(1, self.most + 1):
+            yield from product(each, repeat=length)
+
+    def size(self) -> int:
+        """See `Domain.size`."""
+        span = self.high - self.low + 1
+        return sum([span**length for length in range(1, self.most + 1)])
+
+    def has(self, value: Any) -> bool:
+        """See `Domain.has`."""
+        return (
+            type(value) is tuple
+            and 1 <= len(value) <= self.most
+            and all(type(each) is int and self.low <= each <= self.high for each in value)
+        )
+
+    def draw(self, chance: Chance) -> tuple[int, ...]:
+        """See `Domain.draw`: each length is as likely as any other."""
+        span, length = self.high - self.low + 1, 1 + chance.below(self.most)
+        return tuple([self.low + chance.below(span) for _ in range(length)])
+
+
+class Words(NamedTuple):
+    """One of these words.
+
+    >>> Words("from_", ("stock", "discards")).has("hand")
+    False
+    """
+
+    field: str
+    words: tuple[str, ...]
+    optional: bool = False
+
+    def after(self, given: Given) -> Words:  # noqa: ARG002 - it hangs on no other argument
+        """See `Domain.after`."""
+        return self
+
+    def values(self) -> Iterator[str]:
+        """See `Domain.values`."""
+        return iter(self.words)
+
+    def size(self) -> int:
+        """See `Domain.size`."""
+        return len(self.words)
+
+    def has(self, value: Any) -> bool:
+        """See `Domain.has`."""
+        return type(value) is str and value in self.words
+
+    def draw(self, chance: Chance) -> str:
+        """See `Domain.draw`."""
+        return self.words[chance.below(len(self.words))]
+
+
+class Flag(NamedTuple):
+    """Yes, where it is not left out: a flag that is not set is no argument.
+
+    >>> list(Flag("face_down").values())
+    [True]
+    """
+
+    field: str
+    optional: bool = True
+
+    def after(self, given: Given) -> Flag:  # noqa: ARG002 - it hangs on no other argument
+        """See `Domain.after`."""
+        return self
+
+    def values(self) -> Iterator[bool]:
+        """See `Domain.values`."""
+        return iter((True,))
+
+    def size(self) -> int:
+        """See `Domain.size`."""
+        return 1
+
+    def has(self, value: Any) -> bool:
+        """See `Domain.has`."""
+        return value is True
+
+    def draw(self, chance: Chance) -> bool:  # noqa: ARG002 - there is but one value
+        """See `Domain.draw`."""
+        return True

@@ -1,0 +1,141 @@
+"""What every choice of every game holds to: what it lists, counts, knows and draws is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
+from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.rules import Rules
+from tests.laws.playing import random_match, random_options
+
+MOST = 400
+"""Actions of one choice that are tried one by one; of more, some are drawn."""
+
+every_game = pytest.mark.parametrize("game", game_ids())
+
+ANYTHING = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    7,
+    -1,
+    10**9,
+    1.0,
+    "stock",
+    "",
+    (),
+    (1,),
+    ((1, 2, 3),),
+    object(),
+)
+"""Values of all types."""
+
+DOMAINS: tuple[Domain, ...] = (
+    Cards("card", (Card(1), Card(7))),
+    Cards("discard", ()),
+    Range("to", 1, 1),
+    Range("at", -2, 5),
+    Numbers("at", 1, 4, most=3),
+    Words("from_", ("stock", "discards")),
+    Flag("face_down"),
+)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=repr)
+def test_a_domain_lists_counts_knows_and_draws_the_same_values(domain: Domain) -> None:
+    values, bits = [*domain.values()], Bits(1)
+    assert len(values) == len(set(values)) == domain.size()
+    assert all(domain.has(value) for value in values)
+    for value in ANYTHING:
+        known = any(type(value) is type(each) and value == each for each in values)
+        assert domain.has(value) == known
+    if values:
+        assert {domain.draw(bits) for _ in range(len(values) * 20)} == set(values)
+
+
+def offered(game: str, seed: int, limit: int) -> Iterator[tuple[Rules[Any], Any, int, Choice]]:
+    """The choices of a random match, each as it is met first, with where it was met."""
+    rules, bits, met = get_rules(game), Bits(seed), set[Choice]()
+    for seats in rules.seats:
+        options = random_options(rules, seats, bits)
+        for step in random_match(rules, seats, bits, options, limit=limit // len(rules.seats)):
+            for seat in range(seats):
+                for choice in rules.legal(step.state, seat):
+                    if choice not in met:
+                        met.add(choice)
+                        yield rules, step.state, seat, choice
+
+
+def some_of(choice: Choice, bits: Bits) -> list[Action]:
+    """Return the actions of a choice, or some of them if they are many."""
+    return [*choice] if len(choice) <= MOST else [choice.sample(bits) for _ in range(20)]
+
+
+@every_game
+def test_a_choice_lists_counts_knows_and_draws_the_same_actions(game: str) -> None:
+    bits = Bits(2)
+    for _, _, _, choice in offered(game, seed=1, limit=600):
+        assert choice.first() in choice
+        assert choice.sample(bits) in choice
+        if len(choice) <= MOST:
+            actions = [*choice]
+            assert actions[0] == choice.first()
+            assert len(actions) == len(set(actions)) == len(choice)
+            assert all(action in choice for action in actions)
+            assert {choice.sample(bits) for _ in range(8)} <= set(actions)
+
+
+@every_game
+def test_all_that_a_choice_lists_is_accepted(game: str) -> None:
+    bits = Bits(3)
+    for rules, state, seat, choice in offered(game, seed=2, limit=600):
+        for action in some_of(choice, bits):
+            rules.apply(state, seat, action)  # or it is refused
+
+
+@every_game
+def test_a_choice_knows_its_own_whatever_an_argument_is(game: str) -> None:
+    """Arguments are left out, exchanged with those of other actions, and put in another order."""
+    bits = Bits(4)
+    for rules, state, seat, choice in offered(game, seed=3, limit=300):
+        fields = [argument.field for argument in choice.arguments]
+        for action in some_of(choice, bits)[:20]:
+            other = choice.sample(bits)
+            for field in fields:
+                for value in (None, getattr(other, field), _turned(getattr(action, field))):
+                    values: dict[str, Any] = {field: value}
+                    changed = action._replace(**values)
+                    try:
+                        rules.apply(state, seat, changed)
+                    except IllegalAction:
+                        assert changed not in choice
+                    else:
+                        assert changed in choice
+
+
+def _turned(value: Any) -> Any:
+    """Return melds or numbers the other way round."""
+    return value[::-1] if isinstance(value, tuple) else value
+
+
+@every_game
+def test_no_two_choices_of_a_seat_hold_the_same_action(game: str) -> None:
+    rules, bits = get_rules(game), Bits(5)
+    for step in random_match(
+        rules, rules.seats[-1], bits, random_options(rules, rules.seats[-1], bits), limit=300
+    ):
+        for seat in range(rules.seats[-1]):
+            verbs = [choice.verb for choice in rules.legal(step.state, seat)]
+            assert len(set(verbs)) == len(verbs)
+            assert all(rules.verbs[verb].offered for verb in verbs)
