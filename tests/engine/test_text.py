@@ -23,7 +23,6 @@ BRASILEIRO = get_rules("truco-brasileiro")
         ("truco-argentino", "play 7E"),
         ("truco-argentino", 'say "¿Truco? \\"No\\"."'),
         ("truco-brasileiro", "play 7D face_down=true"),
-        ("truco-brasileiro", "play 7D face_down=false"),
         ("pif-paf-tradicional", "cut 52"),
         ("pif-paf", "go_out 2C melds=4S-5S-6S/7C-7D-7H"),
         ("cacheta", "cut melds=4S-5S-6S"),
@@ -39,6 +38,11 @@ def test_arguments_may_be_named_stand_in_any_order_and_wide_apart() -> None:
     cut = Action("cut", at=(3, 5), from_="top")
     assert parse_action_text(" cut  from=top   at=3,5 ", BRASILEIRO) == cut
     assert parse_action_text("cut 3,5 from=top", BRASILEIRO) == cut
+
+
+def test_a_flag_that_is_not_set_is_not_given() -> None:
+    plain = parse_action_text("play 7D face_down=false", BRASILEIRO)
+    assert plain == parse_action_text("play 7D", BRASILEIRO)
 
 
 def test_one_word_may_be_said_without_quotation_marks() -> None:

@@ -117,7 +117,7 @@ def _written(value: Any, kind: Kind) -> str:
         case Kind.NUMBERS:
             return ",".join(map(str, value)) or ","
         case Kind.FLAG:
-            return "true" if value else "false"
+            return "true"
         case Kind.MELDS:
             return "/".join("-".join(meld) for meld in value) or "/"
         case Kind.TEXT:
