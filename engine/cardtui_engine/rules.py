@@ -20,6 +20,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
+from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.views import View
 
@@ -274,6 +275,18 @@ class Rules(ABC, Generic[S]):
         Raises:
             BadSetup: the position cannot be; the sentence names the key.
         """
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the match ended; ``None`` while it goes on."""
+        if state.phase != "over":
+            return None
+        reason = self.ending(state)
+        assert reason is not None
+        return outcome_of(self.view(state, None).common.winners, self.seated(state), reason)
+
+    @abstractmethod
+    def ending(self, state: S) -> Ending | None:
+        """Return why a match that is over ended."""
 
     @abstractmethod
     def facts(self, state: S) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cardtui_engine.cacheta.state import Result, State, still_in
+from collections.abc import Sequence
+
+from cardtui_engine.cacheta.state import Result, State, Table, still_in
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsShown,
@@ -14,6 +16,7 @@ from cardtui_engine.events import (
     PlayerOut,
     PointsScored,
 )
+from cardtui_engine.outcome import Ending
 from cardtui_engine.rummy.declaring import Declared
 from cardtui_engine.rummy.play import deal_out, no_play
 
@@ -41,6 +44,13 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
     )
 
 
+def why_over(table: Table, scores: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that round, ``None`` if it goes on (CA-32)."""
+    if sum([points > 0 for points in scores]) == 1:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < table.rounds <= hand else None
+
+
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """Let the others lose their points; the match may be over (CA-31, CA-32)."""
     table = state.table
@@ -55,8 +65,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
     events.append(HandEnded((seat,), by))
     events.extend([PlayerOut(each) for each in gone])
-    left = sum([points > 0 for points in scores])
-    over = left == 1 or 0 < table.rounds <= state.hand
+    over = why_over(table, scores, state.hand) is not None
     ended = state._replace(
         phase="over" if over else "deal",
         played=True,

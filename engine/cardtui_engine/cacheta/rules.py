@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
-from cardtui_engine.cacheta.round import begin_round, end_round
+from cardtui_engine.cacheta.round import begin_round, end_round, why_over
 from cardtui_engine.cacheta.setup import position
 from cardtui_engine.cacheta.state import State, Table
 from cardtui_engine.cacheta.view import facts_of, view_of
@@ -15,6 +15,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.events import Burned, Event, Viewer
 from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rummy.declaring import (
     Terms,
@@ -187,6 +188,10 @@ class Cacheta(RummyGame[State]):
     ) -> State:
         """See `Rules.setup`."""
         return position(self.start(options, seats, read_dealer(setup, seats)), setup)
+
+    def ending(self, state: State) -> Ending | None:
+        """See `Rules.ending`."""
+        return why_over(state.table, state.scores, state.hand)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

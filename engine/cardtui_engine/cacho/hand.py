@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.betting import Betting, begin_round
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cacho.ranking import PACK, RANKINGS, card_mask
-from cardtui_engine.cacho.state import ROUNDS, CachoResult, ShownHand, State, dealt_in, no_hands
+from cardtui_engine.cacho.state import (
+    ROUNDS,
+    CachoResult,
+    ShownHand,
+    State,
+    Table,
+    dealt_in,
+    no_hands,
+)
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import (
     CardsDealt,
@@ -20,9 +29,9 @@ from cardtui_engine.events import (
     PotWon,
     Redealt,
 )
+from cardtui_engine.outcome import Ending
 
 _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
-
 
 # Events that come again and again are made once.
 _BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
@@ -122,13 +131,19 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     return _end_hand(state, betting, result, events)
 
 
+def why_over(table: Table, chips: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that hand, ``None`` if it goes on (CC-03)."""
+    if sorted(chips)[-2] < LEAST_CHIPS:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < table.hands <= hand else None
+
+
 def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
     (winner,) = result.winners
     chips = betting.won_by(winner)
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
-    # CC-03, and the option `hands`.
-    over = sorted(chips)[-2] < LEAST_CHIPS or 0 < state.table.hands <= state.hand
+    over = why_over(state.table, chips, state.hand) is not None
     ended = State(
         state.table,
         "over" if over else "deal",

@@ -17,7 +17,7 @@ from cardtui_engine.actions import (
 )
 from cardtui_engine.betting import Betting, begin_round
 from cardtui_engine.cacho import setup as positions
-from cardtui_engine.cacho.hand import close_round, deal_hand
+from cardtui_engine.cacho.hand import close_round, deal_hand, why_over
 from cardtui_engine.cacho.options import PRESETS, SPECS
 from cardtui_engine.cacho.ranking import PACK
 from cardtui_engine.cacho.state import (
@@ -36,6 +36,7 @@ from cardtui_engine.domains import Range
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.frame import NOT_DEALT, Note
 from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.setup_values import read_dealer
@@ -197,6 +198,10 @@ class Cacho(Rules[State]):
         """See `Rules.setup`."""
         dealer = read_dealer(setup, seats)
         return positions.position(self.start(options, seats, dealer), setup)
+
+    def ending(self, state: State) -> Ending | None:
+        """See `Rules.ending`."""
+        return why_over(state.table, state.betting.chips, state.hand)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

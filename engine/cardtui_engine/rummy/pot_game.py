@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardtui_engine.actions import Action
@@ -21,6 +21,7 @@ from cardtui_engine.events import (
     Viewer,
 )
 from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rummy.declaring import Declared, Terms, declare, melder_for
 from cardtui_engine.rummy.game import RummyGame
@@ -158,6 +159,10 @@ class PotGame(RummyGame[PotState]):
             return begin_play(state, state.betting, [])
         return state
 
+    def ending(self, state: PotState) -> Ending | None:
+        """See `Rules.ending`."""
+        return why_over(state.table, state.betting.chips, state.hand)
+
     def facts(self, state: PotState) -> dict[str, Any]:
         """See `Rules.facts`."""
         return facts_of(state, self.turn(state))
@@ -173,6 +178,13 @@ def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotSta
     )
 
 
+def why_over(table: Table, chips: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that hand, ``None`` if it goes on (PP-04, PT-05)."""
+    if sum([each >= table.least for each in chips]) < 2:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < table.hands <= hand else None
+
+
 def win(
     state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
 ) -> PotState:
@@ -186,7 +198,7 @@ def win(
     events.append(HandEnded((seat,), result.reason))
     can_pay = [each >= table.least for each in chips]
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
-    over = sum(can_pay) < 2 or 0 < table.hands <= state.hand
+    over = why_over(table, chips, state.hand) is not None
     ended = state._replace(
         phase="over" if over else "deal",
         played=True,

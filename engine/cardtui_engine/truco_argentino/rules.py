@@ -10,6 +10,7 @@ from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.truco.ring import SEATS_IN
@@ -138,6 +139,10 @@ class TrucoArgentino(Rules[State]):
     ) -> State:
         """Return the position that a scenario describes."""
         return set_up(terms_of(options, seats), setup)
+
+    def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
+        """Return why the match is over: a team has the points."""
+        return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
         """Return every fact of the sheet."""

@@ -10,6 +10,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
 from cardtui_engine.rules import Rules, Turn
 from cardtui_engine.truco_brasileiro import checking, fouls, hands, play
 from cardtui_engine.truco_brasileiro import facts as facts_
@@ -90,6 +91,10 @@ class TrucoBrasileiro(Rules[State]):
     ) -> State:
         """Return the position that a scenario describes."""
         return set_up(terms_of(options), seats, setup)
+
+    def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
+        """Return why the match is over: a team has the points."""
+        return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
         """Return every fact of the sheet."""
