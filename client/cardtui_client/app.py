@@ -27,6 +27,7 @@ from cardtui_client.mouse import use_mouse
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.localized import Spoken
 from cardtui_client.screens.roles import Playing
+from cardtui_client.screens.too_small import TooSmall
 from cardtui_client.sessions import ask_server
 from cardtui_client.settings import Settings
 from cardtui_client.starting import (
@@ -140,10 +141,11 @@ class CardtuiApp(Travelling):
         await self.sessions.close()
 
     async def action_quit(self, code: int = 0) -> None:
-        """Quit with that exit code; in a match, ask first."""
+        """Quit with that exit code; in a match, ask first, where there is room to."""
         from cardtui_client.screens.question import Question
 
         asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
+        asked = asked or isinstance(self.screen, TooSmall)
         playing = any(
             isinstance(screen, Playing) and screen.in_match for screen in self.screen_stack
         )

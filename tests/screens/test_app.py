@@ -107,6 +107,16 @@ async def test_who_does_not_want_to_be_asked_is_not_asked() -> None:
         await until(pilot, lambda: app._exit)
 
 
+async def test_where_there_is_no_room_for_the_question_quitting_needs_no_answer() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        await app.push_screen(Match())
+        await pilot.resize_terminal(60, 18)
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: app._exit)
+
+
 async def test_in_a_field_ctrl_c_copies_what_is_selected_and_does_not_quit() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
