@@ -9,7 +9,7 @@ from cardtui_engine.refusals import IllegalAction
 from cardtui_server.dealer import riffled
 from cardtui_server.draft import NOT_SEATED, Answered, Draft, Held, check_open
 from cardtui_server.entries import Acted, Packed, Talked
-from cardtui_server.errors import Reason, Refused, illegal
+from cardtui_server.refusals import Reason, Refused, illegal
 from cardtui_server.standing import CONTEST, Standing
 
 _DRAW: Final = "draw"
@@ -41,7 +41,7 @@ def act(
         known = draft.answered(request_id)
         if known is not None:
             if known.player != player:
-                raise Refused(Reason.REASON_REQUEST_ID, _ID_USED)
+                raise Refused(Reason.REQUEST_ID, _ID_USED)
             if isinstance(known.result, Refused):
                 raise known.result.with_traceback(None)
             return known.result
@@ -49,7 +49,7 @@ def act(
         seq = _act(draft, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
         # Who does not hold the seat has asked nothing of it: partners may just have been drawn.
-        if request_id and refused.reason is not Reason.REASON_NOT_SEATED:
+        if request_id and refused.reason is not Reason.NOT_SEATED:
             draft.fresh[request_id] = Answered(player, refused)
         raise
     if request_id:
@@ -61,17 +61,17 @@ def _act(draft: Draft, seat: int, player: str, acted: Acted, expected: int | Non
     standing = draft.standing
     sitter = standing.sitters[seat]
     if sitter is None or sitter.player != player:
-        raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
+        raise Refused(Reason.NOT_SEATED, NOT_SEATED)
     check_open(standing)
     if standing.state is None:
-        raise Refused(Reason.REASON_TABLE_STATE, "The match has not begun: say that you are ready.")
+        raise Refused(Reason.TABLE_STATE, "The match has not begun: say that you are ready.")
     seen, held = standing.position, _is_held(standing, seat, acted.action)
     if held and player:
         # What others declared since is no reason to refuse: the discard still lies there. A
         # bot looks again, for it decides by the position.
         seen = standing.opened
     if (expected is not None and seen > expected) or draft.waited not in (0, standing.opened):
-        raise Refused(Reason.REASON_STALE, _SEEN)
+        raise Refused(Reason.STALE, _SEEN)
     if held and draft.past != standing.opened:
         raise Held
     try:
@@ -97,7 +97,7 @@ def waive(draft: Draft, seat: int, window: int) -> int:
     standing = draft.standing
     sitter = standing.sitters[seat]
     if standing.opened != window or sitter is None:
-        raise Refused(Reason.REASON_STALE, _SEEN)
+        raise Refused(Reason.STALE, _SEEN)
     return _act(draft, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
@@ -110,7 +110,7 @@ def talk(draft: Draft, player: str, name: str, text: str, *, watching: bool = Fa
     check_open(standing)
     seat = standing.seat_of(player)
     if seat is None and not watching:
-        raise Refused(Reason.REASON_NOT_PRESENT, _NOT_PRESENT)
+        raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
     if seat is not None and standing.state is not None and "say" in standing.rules.verbs:
         return _act(draft, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return draft.add(Talked(seat, name, text))

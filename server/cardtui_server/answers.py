@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_server.draft import Answered
-from cardtui_server.errors import Refused
+from cardtui_server.refusals import Refused
 
 KEPT_REFUSALS: Final = 64
 """How many of a player's refusals are remembered."""

@@ -24,15 +24,18 @@ from cardtui_server.clock import Clock, SystemClock
 from cardtui_server.damped_log import DampedLog
 from cardtui_server.dealer import Dealer, SystemDealer
 from cardtui_server.doors import Doors
-from cardtui_server.errors import Told
+from cardtui_server.failures import Failure
 from cardtui_server.folder_lock import FolderLock, InUse
 from cardtui_server.gate import Gate
 from cardtui_server.hall import Hall
+from cardtui_server.journal import WireJournal
 from cardtui_server.limits import Gauge, Limits
 from cardtui_server.lobby_service import LobbyService
 from cardtui_server.log import LogStore, StoreError
 from cardtui_server.logs import unprinted
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.painter import TableFrames
+from cardtui_server.refusals import GOING_DOWN
 from cardtui_server.service import handlers
 from cardtui_server.session_service import SessionService
 from cardtui_server.sessions import Sessions
@@ -43,7 +46,6 @@ from cardtui_server.table_service import TableService
 PORT: Final = 8782
 """TRUC on a telephone."""
 
-_GOING_DOWN: Final = "The server is going down: connect again when it is back."
 _FORBIDDEN: Final = (
     "The data folder {folder} may not be read and written: give yourself the right, or choose"
     " another one with --data."
@@ -76,7 +78,7 @@ _OPTIONS: Final = (
 """What gRPC itself is to bound; each was tried, and the reasons stand in the operator's guide."""
 
 
-class StartError(Told):
+class StartError(Failure):
     """The server cannot start; the sentence says why and what to do."""
 
 
@@ -169,7 +171,7 @@ class RunningServer:
     async def _stop(self, grace: float) -> None:
         self._gate.open = False
         await self._health.enter_graceful_shutdown()
-        await self._hall.stop(_GOING_DOWN)
+        await self._hall.stop(GOING_DOWN)
         await self._server.stop(grace or None)
         await self._store.close()
         if self._lock is not None:
@@ -234,7 +236,7 @@ async def _start(
     log: Any,
 ) -> RunningServer:
     """Start a server with these doors."""
-    doors = Doors(store, clock, dealer, log)
+    doors = Doors(store, clock, dealer, log, WireJournal(), TableFrames)
     hall = Hall(
         doors,
         thinking=settings.thinking,

@@ -10,8 +10,9 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from cardtui.v1 import table_service_pb2
 from cardtui_server.clock import Clock, Timer
+from cardtui_server.encoder import Replies
+from cardtui_server.end_reason import EndReason
 from cardtui_server.feed import Feed, Snapshots, Tape
 
 _SLICE: Final = 32
@@ -39,6 +40,8 @@ class Audience:
         seq: int,
         seats: int,
         clock: Clock,
+        replies: Replies,
+        *,
         snapshot: Snapshots,
         changed: Callable[[], None],
     ) -> None:
@@ -48,6 +51,7 @@ class Audience:
             seq: the number of the last update.
             seats: how many seats the table has.
             clock: the door to time.
+            replies: makes the frames for one reader alone.
             snapshot: gives a viewer's snapshot.
             changed: is called a moment after people came or went.
         """
@@ -56,6 +60,7 @@ class Audience:
         self.watchers: dict[Feed, str] = {}
         self.leaving: dict[Feed, None] = {}
         self._clock = clock
+        self._replies = replies
         self._snapshot = snapshot
         self._changed = changed
         self._held_since = [seq] * seats
@@ -69,14 +74,14 @@ class Audience:
         """Return a new reader's feed; a seat's earlier reader is let go."""
         if viewer is not None and after is not None and after < self._held_since[viewer]:
             after = None
-        feed = Feed(self.tape, self._snapshot, viewer, after, hears=hears)
+        feed = Feed(self.tape, self._replies, self._snapshot, viewer, after, hears=hears)
         if viewer is None:
             self.watchers[feed] = player
         else:
             earlier = self.seats.get(viewer)
             if earlier is not None:
                 earlier.end(
-                    table_service_pb2.END_REASON_REPLACED,
+                    EndReason.REPLACED,
                     "This seat is played from another connection now.",
                 )
                 self.leaving[earlier] = None
@@ -97,7 +102,7 @@ class Audience:
         self._held_since[seat] = seq
         feed = self.seats.pop(seat, None)
         if feed is not None:
-            feed.end(table_service_pb2.END_REASON_LEFT, "You got up from the table.")
+            feed.end(EndReason.LEFT, "You got up from the table.")
             self.leaving[feed] = None
             self._note()
 
@@ -109,7 +114,7 @@ class Audience:
             self.seats[to[seat]] = feed
         self._held_since = [seq] * len(self._held_since)
 
-    def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
+    def end(self, reason: EndReason, sentence: str) -> None:
         """End all streams, saying why."""
         for feed in self.readers():
             feed.end(reason, sentence)

@@ -21,8 +21,8 @@ from cardtui_server import acting
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.dealer import Stream, bot_seed
 from cardtui_server.draft import Draft
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.lane import Lane, Pass
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import Life, Standing
 from cardtui_server.window import window_length
 
@@ -42,11 +42,11 @@ _RETRY: Final = 1.0
 """Seconds until a move that could not be written down is tried again."""
 
 _LATE: Final = (
-    Reason.REASON_STALE,
-    Reason.REASON_NOT_SEATED,
-    Reason.REASON_TABLE_STATE,
-    Reason.REASON_SHUTTING_DOWN,
-    Reason.REASON_REOPENING,
+    Reason.STALE,
+    Reason.NOT_SEATED,
+    Reason.TABLE_STATE,
+    Reason.SHUTTING_DOWN,
+    Reason.REOPENING,
 )
 """Why a move that was right is refused: the table has moved on, or is being opened again."""
 
@@ -264,12 +264,12 @@ class Bots:
             way.end()
         if not isinstance(result, Refused):
             return
-        if result.reason in (Reason.REASON_READ_ONLY, Reason.REASON_LIMIT):
+        if result.reason in (Reason.READ_ONLY, Reason.LIMIT):
             self._looked = -1
             self._timer = self._clock.call_later(_RETRY, self.look)
         elif result.reason not in _LATE:
             # Neither the sentence nor the action: there may be a card in them.
-            reason = Reason.Name(result.reason)
+            reason = result.reason.name
             self._log.error("bot refused", game=standing.rules.id, reason=reason)
             view = standing.rules.view(standing.state, seat)
             simple = _simple(view)

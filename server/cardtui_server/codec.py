@@ -11,6 +11,7 @@ import re
 import types
 from collections.abc import Callable, Container, Mapping
 from enum import IntEnum
+from functools import cache
 from typing import Any, Final, Union, get_args, get_origin
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
@@ -25,7 +26,7 @@ from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Numbers, Range, Words
 from cardtui_engine.options import OptionKind, OptionValue
 from cardtui_engine.shapes import field_types, is_record
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.refusals import Reason, Refused
 
 Convert = Callable[[Any], Any]
 
@@ -81,7 +82,7 @@ class Codec:
             Refused: no card of this deck has that number.
         """
         if not 0 <= number - self._first < self._count:
-            raise Refused(Reason.REASON_MALFORMED, "There is no such card in this game's pack.")
+            raise Refused(Reason.MALFORMED, "There is no such card in this game's pack.")
         return Card(number - self._first)
 
     def write_action(self, action: Action) -> actions_pb2.Action:
@@ -107,9 +108,9 @@ class Codec:
         """
         verb = message.WhichOneof("action")
         if verb is None:
-            raise Refused(Reason.REASON_MALFORMED, "The action has no verb: set one of its fields.")
+            raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
         if verbs is not None and verb not in verbs:
-            raise Refused(Reason.REASON_MALFORMED, "This game has no action “{verb}”.", verb=verb)
+            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=verb)
         names, _ = self._actions[verb]
         if not names:
             return Action(verb)
@@ -252,6 +253,12 @@ class Codec:
         return None
 
 
+@cache
+def codec_for(deck: Deck) -> Codec:
+    """Return the codec of a deck."""
+    return Codec(deck)
+
+
 def _member_reader(kind: type[IntEnum]) -> Convert:
     """Return how a number on the wire becomes a member of that enum."""
 
@@ -259,7 +266,7 @@ def _member_reader(kind: type[IntEnum]) -> Convert:
         try:
             return kind(number)
         except ValueError:
-            raise Refused(Reason.REASON_MALFORMED, "There is no such choice.") from None
+            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
 
     return read
 
@@ -271,7 +278,7 @@ def _bound(count: int) -> None:
         Refused: more than any game's pack could ask for.
     """
     if count > _MOST:
-        raise Refused(Reason.REASON_MALFORMED, "The action holds too much: leave something out.")
+        raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
 
 
 def part(field: FieldDescriptor) -> Descriptor:
@@ -330,7 +337,7 @@ def read_option(message: tables_pb2.OptionValue) -> OptionValue:
         case "by_seat":
             return tuple(message.by_seat.numbers)
         case None:
-            raise Refused(Reason.REASON_BAD_OPTION, "An option is named but has no value.")
+            raise Refused(Reason.BAD_OPTION, "An option is named but has no value.")
 
 
 def _field_names(message: Descriptor) -> tuple[tuple[str, str], ...]:

@@ -1,15 +1,19 @@
-"""The doors: a table's ways to the world, which tests hand in others of."""
+"""What a table has around it: its ways to the world, which tests hand in others of."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from cardtui_server.clock import Clock
 from cardtui_server.dealer import Dealer
+from cardtui_server.encoder import TableEncoder
+from cardtui_server.journal_form import Journal
 from cardtui_server.lane import Lane
 from cardtui_server.log import LogStore
 from cardtui_server.outage import Outage
+from cardtui_server.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,10 @@ class Doors:
     clock: Clock
     dealer: Dealer
     log: Any
+    journal: Journal
+    """What makes rows of entries, and entries of rows."""
+    encode: Callable[[str, Standing], TableEncoder]
+    """Gives a table's encoder, by its id and its state."""
     lane: Lane = field(default_factory=Lane)
     """What the bots of all tables go through."""
     outage: Outage = field(init=False)

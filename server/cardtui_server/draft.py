@@ -10,8 +10,9 @@ from typing import Final, NamedTuple, Protocol
 
 from cardtui_server.dealer import Dealer
 from cardtui_server.entries import Entry
-from cardtui_server.errors import Reason, Refused
-from cardtui_server.standing import Happening, Life, Standing, fold
+from cardtui_server.refusals import Reason, Refused
+from cardtui_server.standing import Life, Standing, fold
+from cardtui_server.table_events import Happening
 
 NOT_SEATED: Final = "You hold no seat at this table: sit down first."
 CLOSED: Final = "This table is closed: choose another one."
@@ -103,7 +104,7 @@ class Draft:
 def check_open(standing: Standing) -> None:
     """Refuse what is asked of a closed table."""
     if standing.life is Life.CLOSED:
-        raise Refused(Reason.REASON_TABLE_STATE, CLOSED)
+        raise Refused(Reason.TABLE_STATE, CLOSED)
 
 
 def seat_held(standing: Standing, player: str) -> int:
@@ -114,5 +115,5 @@ def seat_held(standing: Standing, player: str) -> int:
     """
     seat = standing.seat_of(player)
     if seat is None:
-        raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
+        raise Refused(Reason.NOT_SEATED, NOT_SEATED)
     return seat

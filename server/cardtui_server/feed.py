@@ -8,12 +8,12 @@ a slow reader costs no memory and no time, and resuming by number is the same th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
-from cardtui.v1 import errors_pb2, table_service_pb2
-from cardtui_server.errors import Refused
-from cardtui_server.pieces import number, wrap
+from cardtui_server.encoder import Replies, UpdateFrames
+from cardtui_server.end_reason import EndReason
+from cardtui_server.refusals import Refused
 
 KEPT_UPDATES: Final = 256
 """How many updates a tape keeps."""
@@ -30,24 +30,8 @@ STUCK_BEATS: Final = 3
 KEPT_REPLIES: Final = 64
 """How many answers may wait for a reader who does not read."""
 
-Own = Mapping[int, bytes]
-"""By seat, an update as that seat gets it, where it is not the spectators'."""
-
 Snapshots = Callable[[int | None, bool], bytes]
 """Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
-
-_FRAME: Final = table_service_pb2.Frame
-_FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
-
-
-def frame(field: int, content: bytes) -> bytes:
-    """Return an encoded message as that kind of frame, ready to be sent or joined."""
-    return wrap(_FRAMES, wrap(field, content))
-
-
-def update_frame(content: bytes) -> bytes:
-    """Return an encoded `Update` as a frame."""
-    return frame(_FRAME.UPDATE_FIELD_NUMBER, content)
 
 
 class Tape:
@@ -60,39 +44,27 @@ class Tape:
     def __init__(self, seq: int) -> None:
         self.first = seq + 1
         self.last = seq
-        self._all: list[bytes] = []
-        self._own: list[Own] = []
-        self._unheard: list[bytes] = []
+        self._updates: list[UpdateFrames] = []
         self._bytes = 0
 
-    def add(self, shared: bytes, own: Own, unheard: bytes = b"") -> None:
-        """Add the next update; the oldest ones make room.
-
-        Args:
-            shared: as spectators get it, and seats where nothing else is said.
-            own: as seats get it where that differs.
-            unheard: as seats get it that do not hear the spectators, where that differs.
-        """
-        self._all.append(shared)
-        self._own.append(own)
-        self._unheard.append(unheard)
-        self._bytes += len(shared)
+    def add(self, update: UpdateFrames) -> None:
+        """Add the next update; the oldest ones make room."""
+        updates = self._updates
+        updates.append(update)
+        self._bytes += len(update.shared)
         self.last += 1
-        while len(self._all) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
-            half = max(1, len(self._all) // 2)
-            self._bytes -= sum([len(each) for each in self._all[:half]])
-            del self._all[:half]
-            del self._own[:half]
-            del self._unheard[:half]
+        while len(updates) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
+            half = max(1, len(updates) // 2)
+            self._bytes -= sum([len(each.shared) for each in updates[:half]])
+            del updates[:half]
             self.first += half
 
     def one(self, seq: int, viewer: int | None, *, hears: bool) -> bytes:
         """Return an update as that viewer gets it, who hears the spectators or does not."""
-        index = seq - self.first
-        shared = self._all[index]
+        shared, own, unheard = self._updates[seq - self.first]
         if viewer is None:
             return shared
-        return (not hears and self._unheard[index]) or self._own[index].get(viewer, shared)
+        return (not hears and unheard) or own.get(viewer, shared)
 
 
 class Feed:
@@ -121,6 +93,7 @@ class Feed:
         "_tape",
         "_until",
         "_waiter",
+        "_waiting",
         "_written_then",
         "cursor",
         "done",
@@ -135,6 +108,7 @@ class Feed:
     def __init__(
         self,
         tape: Tape,
+        replies: Replies,
         snapshot: Snapshots,
         viewer: int | None,
         after: int | None,
@@ -151,7 +125,8 @@ class Feed:
         self.done = False
         self._tape = tape
         self._snapshot = snapshot
-        self._replies: list[bytes] = []
+        self._replies = replies
+        self._waiting: list[bytes] = []
         self._presence = b""
         self._beat = False
         self._beats_stuck = 0
@@ -170,26 +145,18 @@ class Feed:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def reply(self, reply: table_service_pb2.ActReply) -> None:
-        """Answer a request of this reader's; one who never reads answers is let go."""
-        if len(self._replies) >= KEPT_REPLIES:
-            self.end(table_service_pb2.END_REASON_SLOW, "You are too slow to read: connect again.")
-            return
-        self._replies.append(frame(_FRAME.REPLY_FIELD_NUMBER, reply.SerializeToString()))
-        self.wake()
-
     def present(self, piece: bytes) -> None:
         """Tell who is here; only the latest counts."""
         self._presence = piece
         self.wake()
 
-    def answer(self, request_id: str, result: int | Refused) -> None:
-        """Answer a request of this reader's with its result."""
-        self.reply(
-            refused(request_id, result.message())
-            if isinstance(result, Refused)
-            else accepted(request_id, result)
-        )
+    def answer(self, request_id: str, result: int | Refused | None) -> None:
+        """Answer a request of this reader's; one who never reads answers is let go."""
+        if len(self._waiting) >= KEPT_REPLIES:
+            self.end(EndReason.SLOW, "You are too slow to read: connect again.")
+            return
+        self._waiting.append(self._replies.reply(request_id, result))
+        self.wake()
 
     def beat(self) -> None:
         """Tell that the stream lives; break off a write that several beats saw stuck."""
@@ -204,12 +171,11 @@ class Feed:
         self._beat = True
         self.wake()
 
-    def end(self, reason: table_service_pb2.EndReason.ValueType, sentence: str) -> None:
+    def end(self, reason: EndReason, sentence: str) -> None:
         """End the stream after what is owed by now, and say why."""
         if not self._end:
             self._until = self._tape.last
-            message = table_service_pb2.StreamEnd(reason=reason, sentence=sentence)
-            self._end = frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
+            self._end = self._replies.end(reason, sentence)
             self.wake()
 
     def move(self, viewer: int, seq: int) -> None:
@@ -233,7 +199,7 @@ class Feed:
         A stream that ends tells nothing of what came later: somebody else may hold its seat.
         """
         tape = self._tape
-        parts, self._replies = self._replies, []
+        parts, self._waiting = self._waiting, []
         cursor = self.cursor
         last = self._until if self._end else tape.last
         if cursor < last:
@@ -258,7 +224,7 @@ class Feed:
         if self._beat:
             self._beat = False
             if not parts:
-                parts.append(frame(_FRAME.HEARTBEAT_FIELD_NUMBER, number(1, self.cursor)))
+                parts.append(self._replies.heartbeat(self.cursor))
         if self._end and self.cursor >= last:
             parts.append(self._end)
             self.done = True
@@ -266,19 +232,9 @@ class Feed:
 
     def _idle(self) -> bool:
         return not (
-            self._replies
+            self._waiting
             or self._presence
             or self._beat
             or self._end
             or self.cursor < self._tape.last
         )
-
-
-def accepted(request_id: str, seq: int | None) -> table_service_pb2.ActReply:
-    """Return the answer to a request that was accepted."""
-    return table_service_pb2.ActReply(request_id=request_id, seq=seq)
-
-
-def refused(request_id: str, refusal: errors_pb2.Refusal) -> table_service_pb2.ActReply:
-    """Return the answer to a request that was refused."""
-    return table_service_pb2.ActReply(request_id=request_id, refusal=refusal)

@@ -8,14 +8,13 @@ from typing import Any, Final
 
 import grpc
 
-from cardtui_server.errors import Reason, Refused, abort
 from cardtui_server.limits import POLICIES, Caller, Gauge, Policy, address_of, is_loopback
+from cardtui_server.refusals import BROKEN, GOING_DOWN, Reason, Refused
 from cardtui_server.sessions import Sessions
+from cardtui_server.status import abort
 from cardtui_server.wire import Context, Lost, send
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
-
-BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
 _STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
 
@@ -80,7 +79,7 @@ class Gate(grpc.aio.ServerInterceptor):
                 raise
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
-                await self._end(context, Refused(Reason.REASON_INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.INTERNAL, BROKEN))
 
         return call
 
@@ -112,7 +111,7 @@ class Gate(grpc.aio.ServerInterceptor):
                 if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # of gRPC's services
                     return
                 self._log.error("stream failed", exc_info=error)
-                await self._end(context, Refused(Reason.REASON_INTERNAL, BROKEN))
+                await self._end(context, Refused(Reason.INTERNAL, BROKEN))
             finally:
                 if counted is not None:
                     self._gauge.close_stream(counted.address)
@@ -137,11 +136,11 @@ class Gate(grpc.aio.ServerInterceptor):
             Refused: it does not.
         """
         if policy is None:
-            raise Refused(Reason.REASON_NOT_ALLOWED, "Nobody may call this here.")
+            raise Refused(Reason.NOT_ALLOWED, "Nobody may call this here.")
         if not self.open and policy.token:
             raise Refused(
-                Reason.REASON_SHUTTING_DOWN,
-                "The server is going down: connect again when it is back.",
+                Reason.SHUTTING_DOWN,
+                GOING_DOWN,
                 retry=1.0,
             )
         limited = self._gauge.limits.loopback or not is_loopback(address)
@@ -150,7 +149,7 @@ class Gate(grpc.aio.ServerInterceptor):
             return Caller(player.id, player.name, address, limited)
         if policy.token:
             self._gauge.stranger(address, limited=limited)
-            raise Refused(Reason.REASON_BAD_TOKEN, _STRANGER)
+            raise Refused(Reason.BAD_TOKEN, _STRANGER)
         return Caller("", "", address, limited)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from cardtui_server.draft import Draft, Held
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.inbox import Ask
+from cardtui_server.refusals import BROKEN, Reason, Refused
 
 BUSY: Final = "Too many requests wait at this table: try again in a moment."
-_BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
 
 class Granted(NamedTuple):
@@ -50,10 +49,10 @@ def grant(
             if may_hold(len(granted.held)):
                 granted.held.append(ask._replace(window=draft.standing.opened))
                 continue
-            result = Refused(Reason.REASON_LIMIT, BUSY, retry=1.0)
+            result = Refused(Reason.LIMIT, BUSY, retry=1.0)
         except Exception as error:  # noqa: BLE001 - the others must be answered all the same
             failed(error)
             draft.back_to(before)
-            result = Refused(Reason.REASON_INTERNAL, _BROKEN)
+            result = Refused(Reason.INTERNAL, BROKEN)
         granted.out.append((ask, result))
     return granted

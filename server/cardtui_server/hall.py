@@ -9,15 +9,15 @@ from typing import Any, Final
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer, Rules
 from cardtui_server import seating
-from cardtui_server.catalogue import chosen_options, find_rules
 from cardtui_server.clock import Timer
 from cardtui_server.doors import Doors
 from cardtui_server.draft import Draft
 from cardtui_server.entries import Created, Stamped
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.games import chosen_options, find_rules
 from cardtui_server.keeper import Keeper
 from cardtui_server.list_feed import ListFeed
-from cardtui_server.log import Journal, NoRoom
+from cardtui_server.log import NoRoom
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import Life, begin
 from cardtui_server.table import Table
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
@@ -130,25 +130,21 @@ class Hall:
             Refused: there is no such game, option, seat, …, or there are too many tables.
         """
         if len(self.tables) + len(self._making) >= self._most:
-            raise Refused(
-                Reason.REASON_LIMIT, "This server has all the tables it can have: join one."
-            )
+            raise Refused(Reason.LIMIT, "This server has all the tables it can have: join one.")
         if sum(made.host == player for made in self._made()) >= self._most_each:
             raise Refused(
-                Reason.REASON_LIMIT,
+                Reason.LIMIT,
                 "You have made {most} tables that are open yet: close one first.",
                 most=self._most_each,
             )
         rules = find_rules(game)
         if draw_partners and not rules.has_partners(seats):
             raise Refused(
-                Reason.REASON_BAD_OPTION,
+                Reason.BAD_OPTION,
                 "Partners are drawn only where at least four play in two teams.",
             )
         if first_dealer not in (0, *FirstDealer):
-            raise Refused(
-                Reason.REASON_BAD_OPTION, "The first dealer is drawn by lot or by high card."
-            )
+            raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
         values, preset = chosen_options(rules, preset, options, seats)
         made = Created(
             game,
@@ -185,9 +181,9 @@ class Hall:
         return self._keeper.open(table_id, draft.standing)
 
     async def _write(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> None:
-        journal, now = Journal(rules.deck), self._doors.clock.wall()
+        now, write = self._doors.clock.wall(), self._doors.journal.write
         entries = [made, *(step.entry for step in draft.steps)]
-        rows = [journal.write(Stamped(now, entry)) for entry in entries]
+        rows = [write(Stamped(now, entry), rules.deck) for entry in entries]
         try:
             await self._doors.store.append(table_id, 0, rows)
         except NoRoom as error:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import table_service_pb2
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.text import CHAT_CELLS, safe_text
 
 M = TypeVar("M", bound=Message)
@@ -25,7 +25,7 @@ def decode(message: type[M], data: bytes) -> M:
         return message.FromString(data)
     except DecodeError as error:
         raise Refused(
-            Reason.REASON_BAD_REQUEST, "The message cannot be read: is it of this version?"
+            Reason.BAD_REQUEST, "The message cannot be read: is it of this version?"
         ) from error
 
 
@@ -45,7 +45,7 @@ def within(message: Message, field: str, most: int, default: int | None) -> Any:
         return default
     if value > most:
         raise Refused(
-            Reason.REASON_BAD_REQUEST, "“{field}” goes from 0 to {most}.", field=field, most=most
+            Reason.BAD_REQUEST, "“{field}” goes from 0 to {most}.", field=field, most=most
         )
     return value
 
@@ -58,7 +58,7 @@ def request_id(act: table_service_pb2.PlayAct) -> str:
     """
     if len(act.request_id.encode()) > _LONGEST_ID:
         raise Refused(
-            Reason.REASON_BAD_REQUEST,
+            Reason.BAD_REQUEST,
             "A request id has at most {most} bytes.",
             most=_LONGEST_ID,
         )
@@ -73,5 +73,5 @@ def line(text: str) -> str:
     """
     safe = safe_text(text, CHAT_CELLS)
     if not safe:
-        raise Refused(Reason.REASON_BAD_REQUEST, "There is nothing in that line: type a text.")
+        raise Refused(Reason.BAD_REQUEST, "There is nothing in that line: type a text.")
     return safe

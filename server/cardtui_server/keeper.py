@@ -11,15 +11,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from cardtui.v1 import table_service_pb2
 from cardtui_server.answers import Answers
 from cardtui_server.clock import Timer
 from cardtui_server.doors import Doors
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.end_reason import EndReason
 from cardtui_server.ledger import read
 from cardtui_server.log import Damaged, DamagedStore, Unreadable
-from cardtui_server.read_back import read_back
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.relapses import Relapses, wait
+from cardtui_server.replay import read_back
 from cardtui_server.standing import Standing
 from cardtui_server.table import Table
 from cardtui_server.text import TABLE_NAME_CELLS, safe_text
@@ -74,7 +74,7 @@ class Keeper:
         for table_id in await self._doors.store.open_tables():
             try:
                 rows = await self._doors.store.read(table_id)
-                standing, answers = read_back(table_id, rows)
+                standing, answers = read_back(table_id, rows, self._doors.journal)
             except DamagedStore:
                 raise
             except Damaged as error:
@@ -99,7 +99,7 @@ class Keeper:
             for task in stuck:  # the disk does not answer
                 task.cancel()
         for table in tables:
-            table.audience.end(table_service_pb2.END_REASON_SHUTDOWN, sentence)
+            table.audience.end(EndReason.SHUTDOWN, sentence)
 
     def find(self, table_id: str) -> Table:
         """Return a table.
@@ -109,12 +109,12 @@ class Keeper:
         """
         table = self.tables.get(table_id)
         if table_id in self.damaged:
-            raise Refused(Reason.REASON_UNKNOWN_TABLE, _DAMAGED)
+            raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
         if table_id in self._failed:
-            raise Refused(Reason.REASON_UNKNOWN_TABLE, _FAILED)
+            raise Refused(Reason.UNKNOWN_TABLE, _FAILED)
         if table is None:
             raise Refused(
-                Reason.REASON_UNKNOWN_TABLE,
+                Reason.UNKNOWN_TABLE,
                 "There is no table “{table}” any more: choose one from the list.",
                 table=safe_text(table_id, TABLE_NAME_CELLS),
             )
@@ -157,10 +157,10 @@ class Keeper:
         seconds = self._relapses.setdefault(table.id, Relapses(self._doors.clock)).note()
         if seconds is None:
             self._stay_closed(table.id)
-            table.audience.end(table_service_pb2.END_REASON_FAILED, _FAILED)
+            table.audience.end(EndReason.FAILED, _FAILED)
             self._forget(table)
         else:
-            table.audience.end(table_service_pb2.END_REASON_REOPENING, _REOPENING)
+            table.audience.end(EndReason.REOPENING, _REOPENING)
             self._open_again_in(seconds, table)
 
     def _open_again_in(self, seconds: float, table: Table, tries: int = 1) -> None:
@@ -177,7 +177,8 @@ class Keeper:
         try:
             rows = await read(self._doors, table.id)
             # Other tables need not wait while a long log is gone through.
-            standing, answers = await asyncio.to_thread(read_back, table.id, rows)
+            journal = self._doors.journal
+            standing, answers = await asyncio.to_thread(read_back, table.id, rows, journal)
             if self._stopping:
                 return
             self.open(table.id, standing, answers)

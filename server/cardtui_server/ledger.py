@@ -1,11 +1,11 @@
-"""A table's ledger: its own log in the store, written to and read on as entries."""
+"""A table's own log in the store: entries written behind the others, and read."""
 
 from __future__ import annotations
 
 from cardtui_server.doors import Doors
 from cardtui_server.draft import Answered, Draft
 from cardtui_server.entries import Acted, Stamped
-from cardtui_server.log import Damaged, DamagedStore, Journal, Unreadable
+from cardtui_server.log import Damaged, DamagedStore, Unreadable
 from cardtui_server.standing import Life, Standing
 
 
@@ -15,7 +15,7 @@ class Ledger:
     def __init__(self, table_id: str, standing: Standing, doors: Doors) -> None:
         self._id = table_id
         self._doors = doors
-        self._journal = Journal(standing.rules.deck)
+        self._deck = standing.rules.deck
 
     async def write(self, after: int, draft: Draft) -> None:
         """Make a draft's entries durable, behind the number of the last one.
@@ -24,8 +24,8 @@ class Ledger:
             Behind: another server has written.
             NoRoom: they could not be written.
         """
-        time = self._doors.clock.wall()
-        rows = [self._journal.write(Stamped(time, step.entry)) for step in draft.steps]
+        time, write = self._doors.clock.wall(), self._doors.journal.write
+        rows = [write(Stamped(time, step.entry), self._deck) for step in draft.steps]
         last = draft.standing.life is Life.CLOSED
         await self._doors.store.append(self._id, after, rows, last=last)
 
@@ -40,7 +40,7 @@ class Ledger:
         if not rows:
             raise Unreadable("The log has no entries that it ought to have.")
         for row in rows:
-            entry, sitters = self._journal.read(row).entry, draft.standing.sitters
+            entry, sitters = self._doors.journal.read(row, self._deck).entry, draft.standing.sitters
             seq = draft.add(entry)
             if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
                 draft.fresh[entry.request_id] = Answered(sitter.player, seq)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from cardtui_server.clock import Clock
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.refusals import Reason, Refused
 
 _NO_END: Final = 1_000_000_000
 
@@ -185,7 +185,7 @@ class Gauge:
         """
         if limited and self._streams[address] >= self.limits.streams:
             raise Refused(
-                Reason.REASON_LIMIT,
+                Reason.LIMIT,
                 "Your address has {count} open streams, and may have no more: close one.",
                 count=self._streams[address],
             )
@@ -212,7 +212,7 @@ class Gauge:
         if bucket.tokens < 1:
             wait = (1 - bucket.tokens) / rate
             raise Refused(
-                Reason.REASON_LIMIT,
+                Reason.LIMIT,
                 "Too many {what}: wait {seconds} seconds.",
                 retry=wait,
                 what=what,

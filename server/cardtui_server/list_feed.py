@@ -1,19 +1,22 @@
-"""What a reader of the list of tables is owed: the tables that changed since the last time."""
+"""The list of tables as its readers follow it: which changed since each was last given any."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
-from cardtui.v1 import lobby_service_pb2
-from cardtui_server.pieces import wrap
 from cardtui_server.table import Table
 
-MESSAGE_BYTES: Final = 64 * 1024
-"""The most that one message holds; the rest follows in the next."""
+MOST_BYTES: Final = 64 * 1024
+"""The most that is given at once; the rest follows."""
 
-_TABLES: Final = lobby_service_pb2.WatchTablesResponse.TABLES_FIELD_NUMBER
+
+class TableChanges(NamedTuple):
+    """What has changed: tables as they are shown now, and the ids of those that are gone."""
+
+    tables: list[bytes]
+    gone: list[str]
 
 
 class ListFeed:
@@ -36,8 +39,8 @@ class ListFeed:
         self._ended = True
         self._bell.set()
 
-    async def take(self) -> bytes | None:
-        """Return the next `WatchTablesResponse`, ``None`` at the end."""
+    async def take(self) -> TableChanges | None:
+        """Return what has changed, once something has; ``None`` at the end."""
         while not self._dirty and not self._first and not self._ended:
             self._bell.clear()
             await self._bell.wait()
@@ -45,16 +48,15 @@ class ListFeed:
             return None
         self._first = False
         dirty, tables = self._dirty, self._tables
-        parts: list[bytes] = []
+        shown: list[bytes] = []
         size = 0
         for id_ in [each for each in tables if each in dirty]:
-            part = wrap(_TABLES, tables[id_].shown)
+            part = tables[id_].shown
             size += len(part)
-            if parts and size > MESSAGE_BYTES:
+            if shown and size > MOST_BYTES:
                 break
-            parts.append(part)
+            shown.append(part)
             dirty.discard(id_)
         gone = [id_ for id_ in dirty if id_ not in tables]
         dirty.difference_update(gone)
-        parts.append(lobby_service_pb2.WatchTablesResponse(gone=gone).SerializeToString())
-        return b"".join(parts)
+        return TableChanges(shown, gone)

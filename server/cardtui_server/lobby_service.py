@@ -11,13 +11,15 @@ from typing import Any, Final
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.registry import game_ids
 from cardtui_server import seating
-from cardtui_server.catalogue import describe, find_rules, sheet
+from cardtui_server.catalogue import describe
 from cardtui_server.codec import read_option
 from cardtui_server.draft import Draft
+from cardtui_server.encoding import with_encoded
+from cardtui_server.games import find_rules, sheet
 from cardtui_server.hall import Hall
 from cardtui_server.incoming import decode, optional, within
 from cardtui_server.limits import Caller, Gauge
-from cardtui_server.pieces import wrap
+from cardtui_server.table import Table
 from cardtui_server.wire import Context, send
 
 PAUSE: Final = 4
@@ -53,25 +55,26 @@ class LobbyService:
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
         """List the tables, as many as one message holds."""
-        response = lobby_service_pb2.ListTablesResponse
-        parts: list[bytes] = []
+        response = lobby_service_pb2.ListTablesResponse()
+        shown: list[bytes] = []
         size = 0
         for table in islice(self._hall.tables.values(), request.skip, None):
-            part = wrap(response.TABLES_FIELD_NUMBER, table.shown)
+            part = table.shown
             size += len(part)
-            if parts and size > _LIST_BYTES:
-                parts.append(response(more=True).SerializeToString())
+            if shown and size > _LIST_BYTES:
+                response.more = True
                 break
-            parts.append(part)
-        return b"".join(parts)
+            shown.append(part)
+        return with_encoded(response, "tables", shown)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Tell the tables, and again whenever one changes."""
         decode(lobby_service_pb2.WatchTablesRequest, data)
         watcher = self._hall.watch()
         try:
-            while (message := await watcher.take()) is not None:
-                await send(context, message)
+            while (changes := await watcher.take()) is not None:
+                response = lobby_service_pb2.WatchTablesResponse(gone=changes.gone)
+                await send(context, with_encoded(response, "tables", changes.tables))
         finally:
             self._hall.unwatch(watcher)
 
@@ -96,7 +99,7 @@ class LobbyService:
             draw_partners=request.draw_partners,
             first_dealer=request.first_dealer,
         )
-        return wrap(lobby_service_pb2.CreateTableResponse.TABLE_FIELD_NUMBER, table.shown)
+        return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
@@ -106,37 +109,40 @@ class LobbyService:
         seat = await table.ask(
             partial(seating.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
         )
-        response = lobby_service_pb2.JoinTableResponse
-        return (
-            wrap(response.TABLE_FIELD_NUMBER, table.shown) + response(seat=seat).SerializeToString()
-        )
+        response = lobby_service_pb2.JoinTableResponse(seat=seat)
+        return with_encoded(response, "table", [table.shown])
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Get up."""
-        return await self._change(request.table, partial(seating.leave, player=who.id))
+        table = await self._change(request.table, partial(seating.leave, player=who.id))
+        return with_encoded(lobby_service_pb2.LeaveTableResponse(), "table", [table.shown])
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
         seat, level = optional(request, "seat"), int(request.level)
-        return await self._change(
+        table = await self._change(
             request.table, partial(seating.add_bot, player=who.id, seat=seat, level=level)
         )
+        return with_encoded(lobby_service_pb2.AddBotResponse(), "table", [table.shown])
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Take a bot away."""
-        return await self._change(
+        table = await self._change(
             request.table, partial(seating.remove_bot, player=who.id, seat=request.seat)
         )
+        return with_encoded(lobby_service_pb2.RemoveBotResponse(), "table", [table.shown])
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
         """Say that one is ready, or not."""
-        return await self._change(
+        table = await self._change(
             request.table, partial(seating.set_ready, player=who.id, ready=request.ready)
         )
+        return with_encoded(lobby_service_pb2.SetReadyResponse(), "table", [table.shown])
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
-        return await self._change(request.table, partial(seating.start, player=who.id))
+        table = await self._change(request.table, partial(seating.start, player=who.id))
+        return with_encoded(lobby_service_pb2.StartTableResponse(), "table", [table.shown])
 
     async def close_table(
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
@@ -145,8 +151,8 @@ class LobbyService:
         await self._change(request.table, partial(seating.close, player=who.id))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, grant: Callable[[Draft], Any]) -> bytes:
-        """Ask something of a table; return a response whose first field is the table."""
+    async def _change(self, table_id: str, grant: Callable[[Draft], Any]) -> Table:
+        """Ask something of a table and return it."""
         table = self._hall.find(table_id)
         await table.ask(grant)
-        return wrap(lobby_service_pb2.StartTableResponse.TABLE_FIELD_NUMBER, table.shown)
+        return table

@@ -2,39 +2,19 @@
 
 A table's log is append-only and numbered from 1 without gaps. Who appends says which number
 was the last; who is late loses, reads on and tries again, so several servers may share one
-store. A store keeps bytes; `Journal` makes them from entries.
+store. A store keeps bytes: rows, as a `Journal` makes them of entries.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from google.protobuf.message import DecodeError
-
-from cardtui.store.v1 import log_pb2
-from cardtui_engine.cards import Deck
-from cardtui_server.codec import Codec, part, snake_case
-from cardtui_server.entries import (
-    Acted,
-    Closed,
-    Created,
-    Entry,
-    Freed,
-    Hosted,
-    Packed,
-    Readied,
-    Seated,
-    Stamped,
-    Started,
-    StoodIn,
-    Talked,
-)
-from cardtui_server.errors import Refused, Told
+from cardtui_server.failures import Failure
 
 
-class StoreError(Told):
+class StoreError(Failure):
     """Something is wrong with the store; the sentence says what to do."""
 
 
@@ -139,67 +119,3 @@ class LogStore(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what was begun and let go."""
-
-
-_KINDS: Final = (
-    Created,
-    Seated,
-    Freed,
-    StoodIn,
-    Readied,
-    Hosted,
-    Started,
-    Packed,
-    Acted,
-    Talked,
-    Closed,
-)
-
-
-class Journal:
-    """Writes and reads entries of games that are played with one deck."""
-
-    def __init__(self, deck: Deck) -> None:
-        codec = Codec(deck)
-        self._writers = {}
-        self._readers = {}
-        for kind in _KINDS:
-            field = log_pb2.Entry.DESCRIPTOR.fields_by_name[snake_case(kind.__name__)]
-            self._writers[kind] = (field.name, codec.writer(kind, part(field)))
-            self._readers[field.name] = codec.reader(kind, part(field))
-
-    def write(self, stamped: Stamped) -> bytes:
-        """Return an entry as a row."""
-        name, write = self._writers[type(stamped.entry)]
-        return log_pb2.Entry(time=stamped.time, **{name: write(stamped.entry)}).SerializeToString()
-
-    def read(self, row: bytes) -> Stamped:
-        """Return the entry of a row.
-
-        Raises:
-            Damaged: the row holds none that this release knows.
-        """
-        try:
-            message = log_pb2.Entry.FromString(row)
-            kind = message.WhichOneof("entry")
-            if kind is None:
-                raise Damaged("An entry of the log is of a kind that this release does not know.")
-            entry: Entry = self._readers[kind](getattr(message, kind))
-        except (DecodeError, Refused) as error:
-            raise Damaged("An entry of the log cannot be read.") from error
-        return Stamped(message.time, entry)
-
-
-def read_created(row: bytes) -> str:
-    """Return the id of the game of a log's first row, whose cards say how to read the rest.
-
-    Raises:
-        Damaged: the row is no beginning of a log.
-    """
-    try:
-        message = log_pb2.Entry.FromString(row)
-    except DecodeError as error:
-        raise Damaged("The first entry of a log cannot be read.") from error
-    if message.WhichOneof("entry") != "created":
-        raise Damaged("The log does not begin with the making of its table.")
-    return message.created.game

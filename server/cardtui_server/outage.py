@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cardtui_server.clock import Clock
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import Gone, NoRoom
+from cardtui_server.refusals import Reason, Refused
 
 _NO_ROOM: Final = (
     "The server cannot write its log, so nothing can be done at the tables for now: try again."
@@ -56,7 +56,7 @@ class Outage:
             self._quiet_until, self._refused = self._clock.now() + _QUIET, 0
         if before is not None and known:
             return before
-        self.refusal = Refused(Reason.REASON_READ_ONLY, sentence, retry=_RETRY)
+        self.refusal = Refused(Reason.READ_ONLY, sentence, retry=_RETRY)
         self._changed()
         return self.refusal
 

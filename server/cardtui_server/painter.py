@@ -1,140 +1,116 @@
-"""The painter: a table's standing as encoded frames, each part encoded once for all readers."""
+"""A table's states as encoded frames, each part encoded once for all readers.
+
+What goes to whom is decided in `seen` alone; here it becomes bytes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_engine.cards import Deck
 from cardtui_engine.registry import get_rules
 from cardtui_engine.views import Own, View
-from cardtui_server.codec import Codec, write_option
+from cardtui_server.codec import codec_for, write_option
 from cardtui_server.draft import Step
+from cardtui_server.encoder import UpdateFrames
+from cardtui_server.encoding import number, wrap
 from cardtui_server.entries import Started
-from cardtui_server.errors import Refused
-from cardtui_server.feed import frame, update_frame
+from cardtui_server.frames import ReplyFrames, presence_frame, snapshot_frame, update_frame
 from cardtui_server.high_card import seats_after
-from cardtui_server.pieces import (
-    HighCardsDrawn,
-    Said,
-    TableEvent,
-    Talk,
-    ViewPieces,
-    number,
-    wrap,
+from cardtui_server.pieces import ViewEncoder
+from cardtui_server.refusals import Refused
+from cardtui_server.seen import (
+    is_aside,
+    is_listed_otherwise,
+    own_views,
+    public_view,
+    seen_events,
+    seen_talk,
 )
 from cardtui_server.standing import Standing
+from cardtui_server.table_events import HighCardsDrawn, Said
+from cardtui_server.wire_refusals import refusal_message
 
 _UPDATE: Final = table_service_pb2.Update
 _SNAPSHOT: Final = table_service_pb2.Snapshot
-_FRAME: Final = table_service_pb2.Frame
 
 
 @cache
-def codec_for(deck: Deck) -> Codec:
-    """Return the codec of a deck."""
-    return Codec(deck)
-
-
-@cache
-def pieces_for(game: str) -> ViewPieces:
+def views_of(game: str) -> ViewEncoder:
     """Return the encoder of a game's views and events, shared by all its tables."""
-    return ViewPieces(codec_for(get_rules(game).deck), game)
+    return ViewEncoder(codec_for(get_rules(game).deck), game)
 
 
-class Painter:
-    """Encodes one table for its readers.
-
-    Attributes:
-        table: the table as the lobby shows it, encoded.
-    """
+class TableFrames(ReplyFrames):
+    """Encodes one table for its readers."""
 
     def __init__(self, table_id: str, standing: Standing) -> None:
         self._id = table_id
-        self._rules = standing.rules
-        self._pieces = pieces_for(standing.rules.id)
-        self._view: View | None = None
-        self._owns: dict[int, Own] = {}
+        self._deck = standing.rules.deck
+        self._views = views_of(standing.rules.id)
+        self._view: View | None = public_view(standing)
+        self._owns: dict[int, Own] = own_views(standing)
         self._presence = b""
-        self._shown = standing
         self._fixed = self._fixed_part(standing)
-        self.table = self._table(standing)
-        self._look(standing)
+        self._table = self._encode_table(standing)
 
-    def present(self, connected: list[int], watchers: int, stopped: Refused | None) -> bytes:
-        """Note who is here, and why nothing can be done; return the frame that tells it."""
-        presence = tables_pb2.Presence(
+    def listed(self, watchers: int) -> bytes:
+        """See `cardtui_server.encoder.TableEncoder.listed`."""
+        return self._table + tables_pb2.Table(watchers=watchers).SerializeToString()
+
+    def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:
+        """See `cardtui_server.encoder.TableEncoder.presence`."""
+        self._presence = tables_pb2.Presence(
             connected=connected,
             watchers=watchers,
-            stopped=stopped.message() if stopped is not None else None,
-        )
-        message = table_service_pb2.Frame(presence=presence)
-        self._presence = message.presence.SerializeToString()
-        return frame(_FRAME.PRESENCE_FIELD_NUMBER, self._presence)
+            stopped=refusal_message(stopped) if stopped is not None else None,
+        ).SerializeToString()
+        return presence_frame(self._presence)
 
-    def update(self, step: Step) -> tuple[bytes, dict[int, bytes], bytes]:
-        """Return an entry's update as it is told, for a `Tape`.
-
-        Returns:
-            It as spectators get it; as seats do where that differs; and as those seats do
-            that do not hear the spectators, if it is theirs.
-        """
+    def update(self, step: Step) -> UpdateFrames:
+        """See `cardtui_server.encoder.TableEncoder.update`."""
         before, after = step.before, step.after
-        pieces = self._pieces
         head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
             _UPDATE.POSITION_FIELD_NUMBER, after.position
         )
         tail = b""
-        if _shows_otherwise(before, after):
-            self.table = self._table(after)
-            tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self.table)
-        people = after.people()
-        owns: dict[int, bytes] = {}
-        if after.state is not None and (after.state is not before.state or before.seq == 0):
-            view = self._rules.view(after.state, None)
-            tail = pieces.public_change(self._view, view) + tail
+        if is_listed_otherwise(step):
+            self._table = self._encode_table(after)
+            tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
+        if after.state is not before.state and (view := public_view(after)) is not None:
+            tail = self._views.public_change(self._view, view) + tail
             self._view = view
-        if after.state is not None and (
-            after.state is not before.state or before.sitters is not after.sitters
-        ):
-            anew = isinstance(step.entry, Started) and bool(seats_after(step.entry.draws))
-            owns = self._own_changes(after, people, anew=anew)
-        told, private = self._events(step, people)
-        rest = head + told + tail
-        shared = update_frame(rest)
-        aside = any(type(each) is Said and each.talk is Talk.SPECTATORS for each in step.told)
-        unheard = update_frame(head) if aside else b""
-        if not owns and not private:
-            return shared, owns, unheard
+        owns = (
+            self._own_changes(step)
+            if after.state is not before.state or before.sitters is not after.sitters
+            else {}
+        )
+        told, private = self._events(step)
+        shared = update_frame(head + told + tail)
+        unheard = update_frame(head) if is_aside(step) else b""
         seats = {
             seat: update_frame(head + private.get(seat, told) + tail + owns.get(seat, b""))
             for seat in owns.keys() | private.keys()
         }
-        return shared, seats, unheard
+        return UpdateFrames(shared, seats, unheard)
 
     def snapshot(self, standing: Standing, viewer: int | None, *, hears: bool = False) -> bytes:
-        """Return all that a viewer may know, as a `Snapshot`.
-
-        Args:
-            standing: the table.
-            viewer: the viewer's seat, ``None`` for a spectator.
-            hears: whether a seat hears the spectators' talk.
-        """
+        """See `cardtui_server.encoder.TableEncoder.snapshot`."""
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, standing.seq),
             number(_SNAPSHOT.POSITION_FIELD_NUMBER, standing.position),
-            wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self.table),
+            wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self._table),
         ]
         if self._view is not None:
-            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._pieces.public(self._view)))
+            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._views.public(self._view)))
             own = None if viewer is None else self._owns.get(viewer)
             if own is not None:
-                parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._pieces.own(own)))
+                parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
         parts += [
             wrap(_SNAPSHOT.TALK_FIELD_NUMBER, self._said(said).SerializeToString())
-            for said in standing.talk
-            if viewer is None or hears or said.talk is Talk.PLAYERS
+            for said in seen_talk(standing, hears=hears or viewer is None)
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
         if viewer is not None:
@@ -144,61 +120,28 @@ class Painter:
         return b"".join(parts)
 
     def snapshot_frame(self, standing: Standing, viewer: int | None, *, hears: bool) -> bytes:
-        """Return all that a viewer may know, as a frame."""
-        content = self.snapshot(standing, viewer, hears=hears)
-        return frame(_FRAME.SNAPSHOT_FIELD_NUMBER, content)
+        """See `cardtui_server.encoder.TableEncoder.snapshot_frame`."""
+        return snapshot_frame(self.snapshot(standing, viewer, hears=hears))
 
-    def _look(self, standing: Standing) -> None:
-        """Take in the views of a standing that no update led to."""
-        if standing.state is not None:
-            self._view = self._rules.view(standing.state, None)
-            self._own_changes(standing, standing.people())
+    def _own_changes(self, step: Step) -> dict[int, bytes]:
+        """Take in people's own views and return what changed of them, by seat."""
+        # Who had another seat before knows nothing of this one yet.
+        anew = isinstance(step.entry, Started) and bool(seats_after(step.entry.draws))
+        known, self._owns = self._owns, own_views(step.after)
+        changes = {
+            seat: self._views.own_anew(own)
+            if anew
+            else self._views.own_change(known.get(seat), own)
+            for seat, own in self._owns.items()
+        }
+        return {seat: change for seat, change in changes.items() if change}
 
-    def _own_changes(
-        self, standing: Standing, people: list[int], *, anew: bool = False
-    ) -> dict[int, bytes]:
-        """Take in people's own views and return what changed of them, by seat.
-
-        Args:
-            standing: the table.
-            people: the seats that people hold.
-            anew: whether people had other seats before, so that all of it is new to them.
-        """
-        changes: dict[int, bytes] = {}
-        known, seen = self._owns, {}
-        for seat in people:
-            own = self._rules.view(standing.state, seat).own
-            assert own is not None
-            seen[seat] = own
-            change = (
-                self._pieces.own_anew(own)
-                if anew
-                else self._pieces.own_change(known.get(seat), own)
-            )
-            if change:
-                changes[seat] = change
-        self._owns = seen
-        return changes
-
-    def _events(self, step: Step, people: list[int]) -> tuple[bytes, dict[int, bytes]]:
+    def _events(self, step: Step) -> tuple[bytes, dict[int, bytes]]:
         """Return what happened as spectators may know it, and as seats may where it differs."""
-        encode, seen = self._pieces.event, self._rules.seen
-        public: list[bytes] = []
-        private = False
-        for event in step.told:
-            known = event if isinstance(event, TableEvent) else seen(event, None)
-            private = private or known is not event
-            public.append(encode(known))
-        if not private:
-            return b"".join(public), {}
-        return b"".join(public), {
-            seat: b"".join(
-                [
-                    encode(event if isinstance(event, TableEvent) else seen(event, seat))
-                    for event in step.told
-                ]
-            )
-            for seat in people
+        seen, encode = seen_events(step), self._views.event
+        return b"".join([encode(event) for event in seen.public]), {
+            seat: b"".join([encode(event) for event in events])
+            for seat, events in seen.by_seat.items()
         }
 
     def _said(self, said: Said) -> events_pb2.Said:
@@ -207,7 +150,7 @@ class Painter:
 
     def _high_cards(self, drawn: HighCardsDrawn) -> bytes:
         """Return what everybody drew for high card, as a field of a `Snapshot`."""
-        codec = codec_for(self._rules.deck)
+        codec = codec_for(self._deck)
         write = codec.writer(HighCardsDrawn, events_pb2.HighCardsDrawn.DESCRIPTOR)
         return _SNAPSHOT(high_cards=write(drawn)).SerializeToString()
 
@@ -226,7 +169,7 @@ class Painter:
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
         ).SerializeToString(deterministic=True)
 
-    def _table(self, standing: Standing) -> bytes:
+    def _encode_table(self, standing: Standing) -> bytes:
         seats = [
             tables_pb2.Seat(seat=seat)
             if sitter is None
@@ -250,13 +193,3 @@ class Painter:
                 host=standing.host_name,
             ).SerializeToString()
         )
-
-
-def _shows_otherwise(before: Standing, after: Standing) -> bool:
-    """Whether the lobby shows the table otherwise than before."""
-    return (
-        before.sitters is not after.sitters
-        or before.life is not after.life
-        or before.tally is not after.tally
-        or before.host_name != after.host_name
-    )

@@ -1,107 +1,25 @@
-"""Pieces: encoded parts of messages, made once and joined into what goes over the wire.
+"""The views and events of one game as parts of messages: only what changed is encoded.
 
-Messages may be built by joining the encoded parts of their fields, so what is the same for
-all readers, or the same as last time, is encoded once. `ViewPieces` compares two views field
-by field and encodes only what changed.
+Two views are compared field by field; what has a value that was encoded before is not encoded
+again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from enum import IntEnum
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
-from cardtui_engine.events import Event
-from cardtui_engine.kinds import distinct
 from cardtui_engine.shapes import field_types
 from cardtui_engine.views import Common, Own, View
 from cardtui_server.codec import Codec, part, snake_case, wire_name
-from cardtui_server.entries import HighCardDraw
-
-Encode = Callable[[Any], bytes]
-
-_KEPT: Final = 4096
-"""How many encoded values a memo keeps before it begins anew."""
+from cardtui_server.encoding import Encode, Memo, wrap
+from cardtui_server.table_events import Happening
 
 _UPDATE: Final = table_service_pb2.Update
-
-
-class Talk(IntEnum):
-    """Whose talk a line belongs to; the numbers are those of the protocol."""
-
-    PLAYERS = 1
-    """Everybody hears it."""
-    SPECTATORS = 2
-    """They hear it, and players who ask for it."""
-
-
-@distinct
-class Said(NamedTuple):
-    """An event of the table, not of the game: a line of talk."""
-
-    seat: int | None
-    name: str
-    text: str
-    talk: Talk = Talk.PLAYERS
-
-
-@distinct
-class HighCardsDrawn(NamedTuple):
-    """An event of the table: everybody drew for high card, for partners, the dealer, or both."""
-
-    draws: tuple[HighCardDraw, ...]
-    for_partners: bool
-    for_dealer: bool
-
-
-TableEvent = Said | HighCardsDrawn
-"""What happens at a table without being part of the game."""
-
-
-class Memo(dict[Hashable, bytes]):
-    """Encoded values by value; what is not there yet is encoded when it is asked for."""
-
-    def __init__(self, encode: Encode) -> None:
-        super().__init__()
-        self._encode = encode
-
-    def __missing__(self, value: Hashable) -> bytes:
-        if len(self) >= _KEPT:
-            self.clear()
-        encoded = self._encode(value)
-        self[value] = encoded
-        return encoded
-
-
-def varint(number: int) -> bytes:
-    """Return a number in protobuf's variable length."""
-    if number < 0x80:
-        return bytes((number,))
-    out = bytearray()
-    while number >= 0x80:
-        out.append(number & 0x7F | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
-
-
-_TAGS: Final = tuple(varint(field << 3 | 2) for field in range(32))
-_LENGTHS: Final = tuple(varint(length) for length in range(1024))
-
-
-def wrap(field: int, content: bytes) -> bytes:
-    """Return encoded content as that field of the message around it."""
-    size = len(content)
-    return _TAGS[field] + (_LENGTHS[size] if size < 1024 else varint(size)) + content
-
-
-def number(field: int, value: int) -> bytes:
-    """Return a number as that field; nothing for 0, as proto3 has it."""
-    return varint(field << 3) + varint(value) if value else b""
 
 
 class _Field(NamedTuple):
@@ -109,7 +27,7 @@ class _Field(NamedTuple):
     memo: Memo
 
 
-class ViewPieces:
+class ViewEncoder:
     """Encodes the views and events of one game."""
 
     def __init__(self, codec: Codec, game: str) -> None:
@@ -192,7 +110,7 @@ class ViewPieces:
         changed = (*(field.number for field in self._own), game)
         return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(own)) + _OWN_LISTS[changed]
 
-    def event(self, event: Event | TableEvent) -> bytes:
+    def event(self, event: Happening) -> bytes:
         """Return an event, as a field of an `Update`."""
         cls = type(event)
         memo = self._events.get(cls)

@@ -13,20 +13,19 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Deck
-from cardtui_engine.registry import get_rules
-from cardtui_server.entries import Closed, Created
-from cardtui_server.log import Journal, Player, StoreError, read_created
+from cardtui_server.entries import Closed
+from cardtui_server.journal import WireJournal
+from cardtui_server.log import Player, StoreError
 from cardtui_server.pages import read_pages
+from cardtui_server.replay import replay
 from cardtui_server.salvage import Listed, Row, Salvaged, salvage
 from cardtui_server.sqlite_log import VERSION, SqliteLog, link, seed
-from cardtui_server.standing import begin, fold
 
 _SIDES: Final = ("-wal", "-shm")
+_JOURNAL: Final = WireJournal()
 
 
 class Kept(NamedTuple):
@@ -244,11 +243,9 @@ def _name(first: Row) -> str:
     if not isinstance(first.body, bytes):
         return ""
     try:
-        rules = get_rules(read_created(first.body))
-        _made, entry = _journal(rules.deck).read(first.body)
+        return _JOURNAL.read_first(first.body)[1].name
     except Exception:  # noqa: BLE001 - it need not be the row that was written
         return ""
-    return entry.name if isinstance(entry, Created) else ""
 
 
 def _prefix(table: str, candidates: Mapping[int, list[Row]]) -> list[bytes]:
@@ -277,27 +274,16 @@ def _highest(candidates: Mapping[int, object]) -> int:
     return max(with_neighbours, default=min(candidates, default=0))
 
 
-@cache
-def _journal(deck: Deck) -> Journal:
-    return Journal(deck)
-
-
 def _play(rows: list[bytes]) -> tuple[int, bool, int]:
     """Return when a table was made, whether it was closed, and how many rows the rules take."""
     made, closed, count = int(time.time() * 1000), False, 0
     try:
-        rules = get_rules(read_created(rows[0]))
-        journal = _journal(rules.deck)
-        made, entry = journal.read(rows[0])
-        assert isinstance(entry, Created)
-        standing = begin(entry, rules)
-        for count, row in enumerate(rows[1:], 1):  # noqa: B007 - where it stops is the answer
-            entry = journal.read(row).entry
-            standing, _ = fold(standing, entry)
-            closed = isinstance(entry, Closed)
+        for _, after, (time_, entry) in replay(rows, _JOURNAL):
+            made = time_ if after.seq == 1 else made
+            closed, count = isinstance(entry, Closed), after.seq
     except Exception:  # noqa: BLE001 - whatever the rules say to a row that cannot be
         return made, closed, count
-    return made, closed, len(rows)
+    return made, closed, count
 
 
 async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:

@@ -11,8 +11,8 @@ from cardtui_engine.rules import FirstDealer
 from cardtui_server.dealer import first_dealer
 from cardtui_server.draft import Draft, check_open, seat_held
 from cardtui_server.entries import Closed, Freed, Hosted, Readied, Seated, Started, StoodIn
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.high_card import draw_before_match
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import Life, Sitter, Standing
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
@@ -32,7 +32,7 @@ def sit(draft: Draft, player: str, name: str, seat: int | None) -> int:
         if seat in (None, held):
             return held
         raise Refused(
-            Reason.REASON_SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
+            Reason.SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
         )
     chosen = _seat_to_take(standing, player, seat)
     name = _own_name(standing, chosen, name)
@@ -62,7 +62,7 @@ def add_bot(draft: Draft, player: str, seat: int | None, level: int) -> int:
     _check_host(standing, player)
     _check_no_match(standing)
     if level not in list(Level):
-        raise Refused(Reason.REASON_BAD_REQUEST, "Choose a level for the bot.")
+        raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     chosen = _seat_to_take(standing, "", seat)
     draft.add(Seated(chosen, "", _bot_name(standing), level))
     return chosen
@@ -76,7 +76,7 @@ def remove_bot(draft: Draft, player: str, seat: int) -> None:
     _check_seat(standing, seat)
     sitter = standing.sitters[seat]
     if sitter is None or not sitter.bot:
-        raise Refused(Reason.REASON_BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
+        raise Refused(Reason.BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
     draft.add(Freed(seat))
 
 
@@ -150,21 +150,17 @@ def _seat_to_take(standing: Standing, player: str, seat: int | None) -> int:
         _check_seat(standing, seat)
         if may(standing.sitters[seat]):
             return seat
-        raise Refused(
-            Reason.REASON_SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat
-        )
+        raise Refused(Reason.SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat)
     for each in range(standing.made.seats):
         if may(standing.sitters[each]):
             return each
-    raise Refused(
-        Reason.REASON_SEAT_TAKEN, "Every seat of this table is taken: watch, or choose another."
-    )
+    raise Refused(Reason.SEAT_TAKEN, "Every seat of this table is taken: watch, or choose another.")
 
 
 def _check_seat(standing: Standing, seat: int) -> None:
     if not 0 <= seat < standing.made.seats:
         raise Refused(
-            Reason.REASON_BAD_REQUEST,
+            Reason.BAD_REQUEST,
             "This table has the seats 0 to {last}.",
             last=standing.made.seats - 1,
         )
@@ -173,14 +169,14 @@ def _check_seat(standing: Standing, seat: int) -> None:
 def _check_host(standing: Standing, player: str) -> None:
     check_open(standing)
     if not standing.host:
-        raise Refused(Reason.REASON_NOT_HOST, _NO_HOST)
+        raise Refused(Reason.NOT_HOST, _NO_HOST)
     if standing.host != player:
-        raise Refused(Reason.REASON_NOT_HOST, _NOT_HOST, host=standing.host_name)
+        raise Refused(Reason.NOT_HOST, _NOT_HOST, host=standing.host_name)
 
 
 def _check_no_match(standing: Standing) -> None:
     if standing.life is Life.PLAYING:
-        raise Refused(Reason.REASON_TABLE_STATE, _IN_MATCH)
+        raise Refused(Reason.TABLE_STATE, _IN_MATCH)
 
 
 def _own_name(standing: Standing, seat: int, name: str) -> str:

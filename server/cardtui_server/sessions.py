@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.dealer import Dealer
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import LogStore, NoRoom, Player
 from cardtui_server.outage import Outage
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
 _TOKEN_LENGTH: Final = 200
@@ -75,9 +75,7 @@ class Sessions:
         player = self.find(token)
         if player is None:
             if not shown:
-                raise Refused(
-                    Reason.REASON_BAD_REQUEST, "Give a name that others can read, please."
-                )
+                raise Refused(Reason.BAD_REQUEST, "Give a name that others can read, please.")
             token = self._dealer.token()
             player = Player(_hash(token), self._dealer.name(16), self._free(shown, ""))
         elif shown and shown != player.name:

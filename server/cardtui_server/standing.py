@@ -28,7 +28,7 @@ from cardtui_server.entries import (
     Talked,
 )
 from cardtui_server.high_card import seats_after
-from cardtui_server.pieces import HighCardsDrawn, Said, TableEvent, Talk
+from cardtui_server.table_events import Happening, HighCardsDrawn, Said, Talk
 
 TALK_KEPT: Final = 50
 """How many lines of each kind of talk a newcomer is told."""
@@ -125,10 +125,6 @@ class Standing(NamedTuple):
         made = self.made
         by_card = made.first_dealer is FirstDealer.HIGH_CARD
         return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
-
-
-Happening = Event | TableEvent
-"""What an update tells."""
 
 
 def begin(made: Created, rules: Rules[Any]) -> Standing:

@@ -16,15 +16,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server import acting
 from cardtui_server.answers import Answers
 from cardtui_server.audience import Audience
 from cardtui_server.bots import Bots
 from cardtui_server.doors import Doors
 from cardtui_server.draft import CLOSED, Draft, Step
+from cardtui_server.end_reason import EndReason
 from cardtui_server.entries import Closed, Packed, Started
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.granting import BUSY, grant
 from cardtui_server.guarded_clock import GuardedClock
@@ -32,8 +31,9 @@ from cardtui_server.high_card import seats_after
 from cardtui_server.inbox import Ask, Inbox
 from cardtui_server.ledger import Ledger
 from cardtui_server.log import Behind, NoRoom, Unreadable
-from cardtui_server.painter import Painter
+from cardtui_server.refusals import GOING_DOWN, Reason, Refused
 from cardtui_server.rest import Rest
+from cardtui_server.seen import is_listed_otherwise
 from cardtui_server.standing import CONTEST, Life, Standing
 from cardtui_server.trouble import Trouble
 from cardtui_server.window import Window
@@ -43,7 +43,6 @@ T = TypeVar("T")
 _RETRY: Final = 1.0
 """Seconds until what was refused is asked again."""
 
-_GOING_DOWN: Final = "The server is going down: connect again when it is back."
 _REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 
 
@@ -71,17 +70,18 @@ class Table:
         self.standing = standing
         self.broken = False
         clock = GuardedClock(doors.clock, self.fail)
+        self._encoder = doors.encode(table_id, standing)
         self.audience = Audience(
             standing.seq,
             standing.made.seats,
             clock,
-            self._snapshot_frame,
-            self.tell_presence,
+            self._encoder,
+            snapshot=self._snapshot_frame,
+            changed=self.tell_presence,
         )
         self._doors = doors
         self._changed = changed
         self._ledger = Ledger(table_id, standing, doors)
-        self._painter = Painter(table_id, standing)
         self._inbox = Inbox()
         self._rest = Rest(clock, self._inbox.ring)
         self._answers = Answers() if answers is None else answers
@@ -96,13 +96,12 @@ class Table:
         pace = thinking if made.thinking is None else made.thinking / 1000
         self._window = Window(clock, pace, self._end_window)
         self._bots = Bots(self, clock, doors.log, pace, doors.lane)
-        self._painter.present([], 0, doors.outage.refusal)
+        self._encoder.presence([], 0, doors.outage.refusal)
 
     @property
     def shown(self) -> bytes:
-        """The table as the lobby shows it, encoded; how many watch is in no log."""
-        crowd = tables_pb2.Table(watchers=len(self.audience.watchers)).SerializeToString()
-        return self._painter.table + crowd
+        """The table as the lobby shows it, encoded, with how many watch."""
+        return self._encoder.listed(len(self.audience.watchers))
 
     @property
     def attended(self) -> bool:
@@ -126,10 +125,10 @@ class Table:
     def gone(self, retry: float = _RETRY) -> Refused:
         """Return why nothing can be asked of the table any more."""
         if self.broken:
-            return Refused(Reason.REASON_REOPENING, _REOPENING, retry=retry)
+            return Refused(Reason.REOPENING, _REOPENING, retry=retry)
         if self.standing.life is Life.CLOSED:
-            return Refused(Reason.REASON_TABLE_STATE, CLOSED)
-        return Refused(Reason.REASON_SHUTTING_DOWN, _GOING_DOWN, retry=retry)
+            return Refused(Reason.TABLE_STATE, CLOSED)
+        return Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=retry)
 
     # --- requests ------------------------------------------------------------------------
 
@@ -151,7 +150,7 @@ class Table:
             answer(self.gone())
             return
         if self._inbox.full:
-            answer(Refused(Reason.REASON_LIMIT, BUSY, retry=1.0))
+            answer(Refused(Reason.LIMIT, BUSY, retry=1.0))
             return
         self._inbox.put(Ask(grant, answer, own=own))
 
@@ -193,9 +192,9 @@ class Table:
         """
         feed = self.audience.attach(viewer, after, player, hears=hears)
         if self.broken:
-            feed.end(table_service_pb2.END_REASON_REOPENING, _REOPENING)
+            feed.end(EndReason.REOPENING, _REOPENING)
         elif self._over:
-            feed.end(table_service_pb2.END_REASON_CLOSED, CLOSED)
+            feed.end(EndReason.CLOSED, CLOSED)
         return feed
 
     def detach(self, feed: Feed) -> None:
@@ -211,16 +210,16 @@ class Table:
 
     def snapshot(self, viewer: int | None) -> bytes:
         """Return all that a viewer may know now, as a `Snapshot`."""
-        return self._painter.snapshot(self.standing, viewer)
+        return self._encoder.snapshot(self.standing, viewer)
 
     def _snapshot_frame(self, viewer: int | None, hears: bool) -> bytes:
-        return self._painter.snapshot_frame(self.standing, viewer, hears=hears)
+        return self._encoder.snapshot_frame(self.standing, viewer, hears=hears)
 
     def tell_presence(self) -> None:
         """Tell who is here and whether anything can be done, readers and the lobby."""
         audience = self.audience
         watchers, stopped = len(audience.watchers), self._doors.outage.refusal
-        audience.present(self._painter.present(sorted(audience.seats), watchers, stopped))
+        audience.present(self._encoder.presence(sorted(audience.seats), watchers, stopped))
         self._bots.look()
         if self._crowd != watchers:
             self._crowd = watchers
@@ -315,13 +314,12 @@ class Table:
 
     def _publish(self, draft: Draft) -> None:
         """Take in what is durable now, so that it can be told."""
-        shown = self._painter.table
         for step in draft.steps:
-            self.audience.tape.add(*self._painter.update(step))
+            self.audience.tape.add(self._encoder.update(step))
             self._note(step)
         self.standing = draft.standing
         self._answers.add(draft.fresh)
-        if self._painter.table is not shown:
+        if any(map(is_listed_otherwise, draft.steps)):
             self._changed(self)
 
     def _reply(self, out: list[tuple[Ask, Any]], held: Iterable[Ask] = ()) -> None:
@@ -359,7 +357,7 @@ class Table:
         if isinstance(entry, Packed):
             self._rest.begin_hand()
         if isinstance(entry, Closed):
-            self.audience.end(table_service_pb2.END_REASON_CLOSED, "The table was closed.")
+            self.audience.end(EndReason.CLOSED, "The table was closed.")
 
     def _settle(self) -> None:
         """Arrange for what comes next by itself."""

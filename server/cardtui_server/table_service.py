@@ -10,16 +10,16 @@ from typing import Any, Final, assert_never
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import acting
-from cardtui_server import feed as feeds
+from cardtui_server.codec import codec_for
 from cardtui_server.draft import NOT_SEATED, seat_held
-from cardtui_server.errors import Reason, Refused
+from cardtui_server.encoding import with_encoded
 from cardtui_server.feed import Feed
-from cardtui_server.gate import BROKEN, caller
+from cardtui_server.frames import reply_message
+from cardtui_server.gate import caller
 from cardtui_server.hall import Hall
 from cardtui_server.incoming import decode, line, optional, request_id
 from cardtui_server.limits import Caller, Gauge
-from cardtui_server.painter import codec_for
-from cardtui_server.pieces import wrap
+from cardtui_server.refusals import BROKEN, Reason, Refused
 from cardtui_server.table import Table
 from cardtui_server.wire import Context, Lost, receive, send
 
@@ -43,12 +43,12 @@ class TableService:
         try:
             data = await asyncio.wait_for(receive(context), _JOIN_WITHIN)
         except TimeoutError:
-            raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST) from None
+            raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST) from None
         if data is None:
             return
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
-            raise Refused(Reason.REASON_BAD_REQUEST, _JOIN_FIRST)
+            raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
         table = self._hall.find(first.join.table)
         seat = seat_held(table.standing, who.id)
         hears = first.join.hear_spectators
@@ -72,7 +72,7 @@ class TableService:
                 seat = table.standing.seat_of(who.id)
                 if seat is None or seat != feed.viewer:
                     act_id = request_id(request.act)
-                    raise Refused(Reason.REASON_NOT_SEATED, NOT_SEATED)
+                    raise Refused(Reason.NOT_SEATED, NOT_SEATED)
                 match kind:
                     case "act":
                         act = request.act
@@ -98,18 +98,18 @@ class TableService:
                         )
                     case "go_on":
                         table.go_on(seat, request.go_on.hand)
-                        feed.reply(feeds.accepted("", None))
+                        feed.answer("", None)
                     case "hear":
                         feed.hears = request.hear.spectators
-                        feed.reply(feeds.accepted("", None))
+                        feed.answer("", None)
                     case "join":
                         raise Refused(
-                            Reason.REASON_BAD_REQUEST,
+                            Reason.BAD_REQUEST,
                             "This stream has joined already: open another one.",
                         )
                     case None:
                         raise Refused(
-                            Reason.REASON_MALFORMED,
+                            Reason.MALFORMED,
                             "The message asks for nothing: set one of its fields.",
                         )
                     case _:
@@ -118,7 +118,7 @@ class TableService:
                 feed.answer(act_id, refused)
             except Exception as error:  # noqa: BLE001 - one bad message must not leave the next without an answer
                 self._log.error("message failed", table=table.id, exc_info=error)
-                feed.answer(act_id, Refused(Reason.REASON_INTERNAL, BROKEN))
+                feed.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
 
     def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
         """Return the action that a seat asks for; a line that is said is made safe."""
@@ -158,16 +158,16 @@ class TableService:
             request_id=act_id,
         )
         try:
-            reply = feeds.accepted(act_id, await table.ask(grant))
+            result: int | Refused = await table.ask(grant)
         except Refused as refused:
-            reply = feeds.refused(act_id, refused.message())
-        return table_service_pb2.ActResponse(reply=reply)
+            result = refused
+        return table_service_pb2.ActResponse(reply=reply_message(act_id, result))
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """The view as it is now."""
         table = self._hall.find(request.table)
-        field = table_service_pb2.GetViewResponse.SNAPSHOT_FIELD_NUMBER
-        return wrap(field, table.snapshot(table.standing.seat_of(who.id)))
+        seen = table.snapshot(table.standing.seat_of(who.id))
+        return with_encoded(table_service_pb2.GetViewResponse(), "snapshot", [seen])
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller
@@ -199,6 +199,4 @@ async def _write(context: Context, feed: Feed) -> None:
     except asyncio.CancelledError:
         if not feed.slow:
             raise
-        raise Refused(
-            Reason.REASON_LIMIT, "You have read nothing for too long: connect again."
-        ) from None
+        raise Refused(Reason.LIMIT, "You have read nothing for too long: connect again.") from None

@@ -7,8 +7,8 @@ from typing import Final
 
 from cardtui_server.clock import Clock, Timer
 from cardtui_server.doors import Doors
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import NoRoom, Unreadable
+from cardtui_server.refusals import Reason, Refused
 
 FIRST_WAIT: Final = 1.0
 """Seconds until it is tried again."""
@@ -75,7 +75,7 @@ class Trouble:
     def refusal(self) -> Refused:
         """Return what to answer for as long as it lasts."""
         return self._refusal or Refused(
-            Reason.REASON_READ_ONLY, _UNREADABLE, retry=self._wait or FIRST_WAIT
+            Reason.READ_ONLY, _UNREADABLE, retry=self._wait or FIRST_WAIT
         )
 
     def stop(self) -> None:

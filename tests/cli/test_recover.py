@@ -49,9 +49,10 @@ def data(tmp_path: Path) -> Path:
 def _talk(number: int) -> bytes:
     from cardtui_engine.cards import FRENCH
     from cardtui_server.entries import Stamped, Talked
-    from cardtui_server.log import Journal
+    from cardtui_server.journal import WireJournal
 
-    return Journal(FRENCH).write(Stamped(1, Talked(None, "Eva", f"line {number} " + "x" * 150)))
+    said = Talked(None, "Eva", f"line {number} " + "x" * 150)
+    return WireJournal().write(Stamped(1, said), FRENCH)
 
 
 def spoil(data: Path, statement: str, *values: object) -> None:

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import errors_pb2
 from cardtui_client.settings import Settings as Person
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server import errors
 from cardtui_server.app import Settings
 from cardtui_server.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.high_card import draw_high_cards
 from cardtui_server.limits import Limits
+from cardtui_server.status import STATUS
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))
@@ -105,8 +104,8 @@ def test_the_limits_are_those_of_the_server() -> None:
 def test_every_reason_is_in_the_table_under_its_code() -> None:
     text = (DOCS / "protocol.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text, re.MULTILINE))
-    for reason, code in errors._STATUS.items():
-        words = errors_pb2.Reason.Name(reason).removeprefix("REASON_").replace("_", " ").lower()
+    for reason, code in STATUS.items():
+        words = reason.name.replace("_", " ").lower()
         said = rows[code.name].replace("read-only", "read only").replace("not the host", "not host")
         assert words in said, (words, code)
 

@@ -20,8 +20,9 @@ from cardtui_engine.events import Event
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import get_rules
 from cardtui_server.codec import Codec, write_option
-from cardtui_server.errors import illegal
-from cardtui_server.pieces import ViewPieces
+from cardtui_server.pieces import ViewEncoder
+from cardtui_server.refusals import illegal
+from cardtui_server.wire_refusals import refusal_message
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
 Frame = table_service_pb2.Frame
@@ -85,7 +86,7 @@ class ScriptedTable:
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
         self.watchers = 0
         self._codec = Codec(self.rules.deck)
-        self._pieces = ViewPieces(self._codec, self.rules.id)
+        self._pieces = ViewEncoder(self._codec, self.rules.id)
         self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
 
     # --- frames --------------------------------------------------------------------------
@@ -174,7 +175,7 @@ class ScriptedTable:
                 self.state, self.viewer, self._codec.read_action(action)
             )
         except IllegalAction as refusal:
-            return table_service_pb2.ActReply(refusal=illegal(refusal).message())
+            return table_service_pb2.ActReply(refusal=refusal_message(illegal(refusal)))
         self._send(before, happened)
         return table_service_pb2.ActReply(seq=self.seq)
 

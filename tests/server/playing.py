@@ -18,9 +18,11 @@ from cardtui_server import acting, seating
 from cardtui_server.doors import Doors
 from cardtui_server.feed import Feed
 from cardtui_server.hall import Hall
+from cardtui_server.journal import WireJournal
 from cardtui_server.log import LogStore
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.standing import Life
+from cardtui_server.painter import TableFrames
+from cardtui_server.standing import Life, Standing
 from cardtui_server.table import Table
 from tests.server.doors import FakeClock, FakeDealer
 
@@ -34,13 +36,22 @@ class House:
         self.clock = FakeClock()
         self.store = store or MemoryLog()
         self.dealer = FakeDealer(seed)
+        self.encode: Callable[[str, Standing], TableFrames] = TableFrames
         self.hall = self._hall()
 
     def _hall(self) -> Hall:
         self.doors = Doors(
-            self.store, self.clock, self.dealer, structlog.wrap_logger(structlog.ReturnLogger())
+            self.store,
+            self.clock,
+            self.dealer,
+            structlog.wrap_logger(structlog.ReturnLogger()),
+            WireJournal(),
+            self._encode,
         )
         return Hall(self.doors, thinking=0, most=100)
+
+    def _encode(self, table_id: str, standing: Standing) -> TableFrames:
+        return self.encode(table_id, standing)
 
     async def table(
         self,

@@ -20,9 +20,9 @@ from cardtui_engine.shapes import field_types, is_record
 from cardtui_engine.views import Common, Own
 from cardtui_server import entries
 from cardtui_server.codec import Codec, part, snake_case, wire_name
-from cardtui_server.errors import Refused
-from cardtui_server.log import Journal
-from cardtui_server.pieces import TableEvent
+from cardtui_server.journal import WireJournal
+from cardtui_server.refusals import Refused
+from cardtui_server.table_events import TableEvent
 from tests.server.playing import House, snapshot
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))
@@ -234,9 +234,9 @@ EXAMPLES: list[entries.Entry] = [
 
 @pytest.mark.parametrize("entry", EXAMPLES, ids=lambda entry: type(entry).__name__)
 def test_every_entry_returns_from_the_log_as_it_was(entry: entries.Entry) -> None:
-    journal = Journal(DECKS[0])
+    journal, deck = WireJournal(), DECKS[0]
     stamped = entries.Stamped(1_700_000_000_000, entry)
-    assert journal.read(journal.write(stamped)) == stamped
+    assert journal.read(journal.write(stamped, deck), deck) == stamped
 
 
 def test_there_is_an_example_of_every_entry() -> None:

@@ -8,10 +8,14 @@ from functools import partial
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server import acting, seating
 from cardtui_server import feed as feeds
+from cardtui_server.encoder import UpdateFrames
+from cardtui_server.encoding import number
 from cardtui_server.feed import BATCH_BYTES, KEPT_REPLIES, KEPT_UPDATES, STUCK_BEATS, Feed, Tape
-from cardtui_server.pieces import number
+from cardtui_server.frames import ReplyFrames, presence_frame, update_frame
 from cardtui_server.table import Table
 from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
+
+REPLIES = ReplyFrames()
 
 
 def no_snapshot(*_asked: object) -> bytes:
@@ -158,8 +162,8 @@ async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> Non
 async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     tape = Tape(0)
     for _ in range(80):
-        tape.add(bytes(3000), {})
-    feed = Feed(tape, no_snapshot, None, 0)
+        tape.add(UpdateFrames(bytes(3000), {}))
+    feed = Feed(tape, REPLIES, no_snapshot, None, 0)
     sizes = []
     while data := feed.take():
         sizes.append(len(data))
@@ -170,21 +174,21 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
 def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
     tape = Tape(0)
     for _ in range(5000):
-        tape.add(b"x", {})
+        tape.add(UpdateFrames(b"x", {}))
     assert tape.last - tape.first < KEPT_UPDATES
     assert tape.last == 5000
     for _ in range(50):
-        tape.add(bytes(20_000), {})
-        assert sum(map(len, tape._all)) <= feeds.KEPT_BYTES
-    tape.add(bytes(10 * feeds.KEPT_BYTES), {})
+        tape.add(UpdateFrames(bytes(20_000), {}))
+        assert sum(len(each.shared) for each in tape._updates) <= feeds.KEPT_BYTES
+    tape.add(UpdateFrames(bytes(10 * feeds.KEPT_BYTES), {}))
     assert tape.last - tape.first < 50
     assert tape.last == 5051
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Feed(Tape(0), no_snapshot, 0, 0)
+    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
     for count in range(KEPT_REPLIES + 5):
-        feed.reply(feeds.accepted(str(count), count + 1))
+        feed.answer(str(count), count + 1)
     found = frames(feed)
     assert kinds(found)[:-1] == ["reply"] * KEPT_REPLIES
     assert found[-1].end.reason == table_service_pb2.END_REASON_SLOW
@@ -192,21 +196,20 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Feed(Tape(0), no_snapshot, 0, 0)
+    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
     for watchers in range(1, 4):
-        presence = table_service_pb2.Frame(presence=tables_pb2.Presence(watchers=watchers))
-        feed.present(feeds.frame(4, presence.presence.SerializeToString()))
+        feed.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
     assert [frame.presence.watchers for frame in frames(feed)] == [3]
 
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     tape = Tape(7)
-    feed = Feed(tape, no_snapshot, 0, 7)
+    feed = Feed(tape, REPLIES, no_snapshot, 0, 7)
     feed.beat()
     (found,) = frames(feed)
     assert found.heartbeat.seq == 7
     feed.beat()
-    tape.add(feeds.update_frame(number(1, 8)), {})
+    tape.add(UpdateFrames(update_frame(number(1, 8)), {}))
     assert kinds(frames(feed)) == ["update"]
 
 
@@ -229,7 +232,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Feed(Tape(0), no_snapshot, 0, 0), Writer()
+    feed, writer = Feed(Tape(0), REPLIES, no_snapshot, 0, 0), Writer()
     feed.writer = writer  # type: ignore[assignment]
     feed.beat()
     feed.writing, feed.written = True, 5
@@ -243,7 +246,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Feed(Tape(0), no_snapshot, 0, 0)
+    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
     feed.writing = True
     for written in range(20):
         feed.written = written

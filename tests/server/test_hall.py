@@ -8,14 +8,14 @@ from functools import partial
 
 import pytest
 
-from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_server import acting, seating
 from cardtui_server.entries import Acted, Created, Packed, Seated, Stamped, Started
-from cardtui_server.errors import Refused
-from cardtui_server.log import Journal
+from cardtui_server.journal import WireJournal
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.refusals import Refused
 from tests.server.playing import House, frames, quiet
 from tests.server.test_table import GatedLog
 
@@ -171,16 +171,20 @@ async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> Non
     table = await house.table(start=False)
     watcher = house.hall.watch()
 
-    async def told() -> lobby_service_pb2.WatchTablesResponse:
-        return lobby_service_pb2.WatchTablesResponse.FromString(await watcher.take() or b"")
+    async def told() -> list[str]:
+        changes = await watcher.take()
+        assert changes is not None
+        return [tables_pb2.Table.FromString(each).id for each in changes.tables]
 
-    assert [each.id for each in (await told()).tables] == [table.id]
+    assert await told() == [table.id]
     other = await house.table(start=False)
     await table.ask(partial(seating.leave, player="p1"))
-    assert {each.id for each in (await told()).tables} == {table.id, other.id}
+    assert set(await told()) == {table.id, other.id}
     await table.ask(partial(seating.close, player="p0"))
     await quiet()
-    assert list((await told()).gone) == [table.id]
+    changes = await watcher.take()
+    assert changes is not None
+    assert changes.gone == [table.id]
     watcher.end()
     assert await watcher.take() is None
     await house.stop()
@@ -219,8 +223,8 @@ SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
 )
 async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object]) -> None:
     store = MemoryLog()
-    journal = Journal(FRENCH)
-    rows = [journal.write(Stamped(0, entry)) for entry in entries]  # type: ignore[arg-type]
+    journal = WireJournal()
+    rows = [journal.write(Stamped(0, entry), FRENCH) for entry in entries]  # type: ignore[arg-type]
     await store.append("t", 0, rows)
     await only_that_table_stays_closed(store, r"cardtui recover|cannot be read|does not begin")
 
@@ -228,7 +232,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object
 @pytest.mark.parametrize("row", [b"", b"\xff\xff", b"\x08\x01"])
 async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
     store = MemoryLog()
-    await store.append("t", 0, [Journal(FRENCH).write(Stamped(0, MADE)), row])
+    await store.append("t", 0, [WireJournal().write(Stamped(0, MADE), FRENCH), row])
     await only_that_table_stays_closed(store, "cannot be read|not know")
 
 
@@ -268,15 +272,14 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     house = House()
     for number in range(20):
         await named(house, f"Mesa {number}")
-    monkeypatch.setattr("cardtui_server.list_feed.MESSAGE_BYTES", 500)
+    monkeypatch.setattr("cardtui_server.list_feed.MOST_BYTES", 500)
     watcher, sizes = house.hall.watch(), []
     names: list[str] = []
     while len(names) < 20:
-        message = await watcher.take()
-        assert message is not None
-        sizes.append(len(message))
-        told = lobby_service_pb2.WatchTablesResponse.FromString(message)
-        names.extend(table.name for table in told.tables)
+        changes = await watcher.take()
+        assert changes is not None
+        sizes.append(sum(map(len, changes.tables)))
+        names.extend(tables_pb2.Table.FromString(each).name for each in changes.tables)
     assert names == [f"Mesa {number}" for number in range(20)]
     assert max(sizes) <= 500
     await house.stop()

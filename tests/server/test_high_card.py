@@ -17,8 +17,8 @@ from cardtui_engine.rules import FirstDealer, Rules
 from cardtui_server import acting, seating
 from cardtui_server.dealer import Dealer, SystemDealer
 from cardtui_server.entries import HighCardDraw, Started
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.high_card import draw_high_cards
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import Life, fold
 from cardtui_server.table import Table
 from tests.server.calling import Caller, running
@@ -171,7 +171,7 @@ async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) 
         await ana.close()
     with pytest.raises(Refused) as caught:
         await House().table(game, seats, draw_partners=True)
-    assert caught.value.reason == Reason.REASON_BAD_OPTION
+    assert caught.value.reason == Reason.BAD_OPTION
 
 
 # --- at the table ----------------------------------------------------------------------------
@@ -256,7 +256,7 @@ async def test_a_table_may_find_its_first_dealer_otherwise(
 async def test_there_is_no_third_way_to_find_the_first_dealer() -> None:
     with pytest.raises(Refused) as caught:
         await House().table(first_dealer=3)
-    assert caught.value.reason == Reason.REASON_BAD_OPTION
+    assert caught.value.reason == Reason.BAD_OPTION
 
 
 async def test_a_log_in_which_another_than_the_highest_deals_is_damaged() -> None:

@@ -14,7 +14,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_server import seating
 from cardtui_server.entries import Stamped
-from cardtui_server.log import Journal
+from cardtui_server.journal import WireJournal
 from cardtui_server.standing import Life
 from cardtui_server.table import Table
 from cardtui_server.window import window_length
@@ -158,10 +158,10 @@ async def test_the_length_survives_a_restart_and_older_logs_have_none() -> None:
     await house.restart()
     made = house.hall.tables[table.id].standing.made
     assert made.window == 700
-    journal = Journal(FRENCH)
-    row = log_pb2.Entry.FromString(journal.write(Stamped(0, made)))
+    journal = WireJournal()
+    row = log_pb2.Entry.FromString(journal.write(Stamped(0, made), FRENCH))
     row.created.ClearField("window")
-    assert journal.read(row.SerializeToString()).entry == made._replace(window=None)
+    assert journal.read(row.SerializeToString(), FRENCH).entry == made._replace(window=None)
     await house.stop()
 
 

@@ -12,9 +12,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_server import acting, seating
 from cardtui_server.entries import Acted
-from cardtui_server.errors import Reason, Refused
-from cardtui_server.log import Journal
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.table import Table
 from tests.server.playing import House, act, quiet
 from tests.server.rummies import (
@@ -55,7 +54,7 @@ def to_act(table: Table) -> tuple[int, ...]:
     return table.standing.turn.to_act
 
 
-async def refused(asked: asyncio.Task[int]) -> Reason.ValueType:
+async def refused(asked: asyncio.Task[int]) -> Reason:
     """Return why it was refused."""
     with pytest.raises(Refused) as caught:
         await asked
@@ -69,8 +68,8 @@ async def pass_time(house: House, seconds: float) -> None:
 
 async def actions(house: House, table: Table) -> list[tuple[int, str]]:
     """Return what the log says that was done: who, and what."""
-    journal = Journal(table.standing.rules.deck)
-    entries = [journal.read(row).entry for row in await house.store.read(table.id)]
+    deck, read = table.standing.rules.deck, house.doors.journal.read
+    entries = [read(row, deck).entry for row in await house.store.read(table.id)]
     return [(each.seat, each.action.verb) for each in entries if isinstance(each, Acted)]
 
 
@@ -163,9 +162,9 @@ async def test_a_claim_that_is_taken_answers_the_waiting_draw_as_stale(told: boo
     await pass_time(house, 1)
     await act(table, 2, CLAIM)
     await quiet()
-    assert await refused(drawn) == Reason.REASON_STALE
+    assert await refused(drawn) == Reason.STALE
     assert phase(table) != "draw"
-    assert await refused(asks(table, 1, DRAW, None, "draw-1")) == Reason.REASON_STALE
+    assert await refused(asks(table, 1, DRAW, None, "draw-1")) == Reason.STALE
     assert (1, "draw") not in await actions(house, table)
     await house.stop()
 
@@ -252,7 +251,7 @@ async def test_a_cut_that_is_taken_answers_the_waiting_draw_as_stale() -> None:
     drawn = asks(table, 1, DRAW, table.standing.position)
     await pass_time(house, 1)
     await act(table, 2, CUT)
-    assert await refused(drawn) == Reason.REASON_STALE
+    assert await refused(drawn) == Reason.STALE
     assert table.standing.tally.hand == 2
     await house.stop()
 
@@ -347,7 +346,7 @@ async def test_a_restart_begins_the_window_anew() -> None:
     drawn = asks(table, 1, DRAW, table.standing.position, "draw-1")
     await pass_time(house, 2)
     await house.restart()
-    assert await refused(drawn) == Reason.REASON_SHUTTING_DOWN
+    assert await refused(drawn) == Reason.SHUTTING_DOWN
     table = house.hall.tables[table.id]
     drawn = asks(table, 1, DRAW, table.standing.position, "draw-1")
     await pass_time(house, 2.99)
@@ -401,7 +400,7 @@ async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
     await quiet()
     await table.ask(partial(seating.leave, player="p1"))
     await pass_time(house, 3)
-    assert await refused(drawn) == Reason.REASON_NOT_SEATED
+    assert await refused(drawn) == Reason.NOT_SEATED
     assert (1, "draw") in await actions(house, table)
     await house.stop()
 
@@ -411,10 +410,10 @@ async def test_draws_that_wait_do_not_pile_up() -> None:
     table = await at_a_discard(house)
     waiting = [asks(table, 1, DRAW) for _ in range(16)]
     await quiet()
-    assert await refused(asks(table, 1, DRAW)) == Reason.REASON_LIMIT
+    assert await refused(asks(table, 1, DRAW)) == Reason.LIMIT
     await act(table, 2, CLAIM)
     for each in waiting:
-        assert await refused(each) == Reason.REASON_STALE
+        assert await refused(each) == Reason.STALE
     await house.stop()
 
 
@@ -445,7 +444,7 @@ async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None
     drawn, claimed = asks(table, 1, DRAW), asks(table, 2, CLAIM)
     await quiet()
     assert await thrown < await claimed
-    assert await refused(drawn) == Reason.REASON_STALE
+    assert await refused(drawn) == Reason.STALE
     await house.stop()
 
 

@@ -6,9 +6,13 @@ import pytest
 from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships no types
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
-from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
-from cardtui_server.errors import _STATUS, Reason, Refused
+from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui_server.end_reason import EndReason
+from cardtui_server.frames import END_REASONS
 from cardtui_server.limits import POLICIES, Caller, Gauge, Limits, address_of, is_loopback
+from cardtui_server.refusals import Reason, Refused
+from cardtui_server.status import STATUS
+from cardtui_server.wire_refusals import REASONS
 from tests.server.doors import FakeClock
 
 SERVED = [
@@ -45,7 +49,21 @@ def test_only_what_must_be_is_open_to_strangers() -> None:
 
 
 def test_every_reason_has_a_status() -> None:
-    assert set(_STATUS) == set(Reason.values()) - {Reason.REASON_UNSPECIFIED}
+    assert set(STATUS) == set(Reason)
+
+
+def test_every_reason_has_a_number_of_its_own_on_the_wire() -> None:
+    assert set(REASONS) == set(Reason)
+    numbers = set(errors_pb2.Reason.values()) - {errors_pb2.REASON_UNSPECIFIED}
+    assert sorted(REASONS.values()) == sorted(numbers)
+
+
+def test_every_end_of_a_stream_has_a_number_of_its_own_on_the_wire() -> None:
+    assert set(END_REASONS) == set(EndReason)
+    numbers = set(table_service_pb2.EndReason.values())
+    assert sorted(END_REASONS.values()) == sorted(
+        numbers - {table_service_pb2.END_REASON_UNSPECIFIED}
+    )
 
 
 ANA = Caller("ana", "Ana", "10.0.0.1", limited=True)
@@ -130,7 +148,7 @@ def test_calls_without_a_session_are_counted_by_address() -> None:
         gauge.stranger("a", limited=True)
     with pytest.raises(Refused) as refused:
         gauge.stranger("a", limited=True)
-    assert refused.value.reason == Reason.REASON_LIMIT
+    assert refused.value.reason == Reason.LIMIT
     gauge.stranger("b", limited=True)
     gauge.stranger("a", limited=False)
     clock.advance(refused.value.retry)

@@ -9,10 +9,12 @@ import structlog
 from structlog.testing import CapturingLogger
 
 from cardtui_server.doors import Doors
+from cardtui_server.journal import WireJournal
 from cardtui_server.log import Gone, NoRoom, Unreadable
 from cardtui_server.logs import printed
 from cardtui_server.memory_log import MemoryLog
 from cardtui_server.outage import Outage
+from cardtui_server.painter import TableFrames
 from cardtui_server.trouble import Trouble
 from tests.server.doors import FakeClock, FakeDealer
 from tests.server.playing import House, quiet
@@ -61,7 +63,7 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     clock = FakeClock()
-    doors = Doors(MemoryLog(), clock, FakeDealer(0), printed())
+    doors = Doors(MemoryLog(), clock, FakeDealer(0), printed(), WireJournal(), TableFrames)
     trouble = Trouble(clock, doors, "t", lambda: None)
     trouble.meet(Unreadable("disk I/O error"))
     trouble.over()

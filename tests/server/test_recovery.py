@@ -18,7 +18,8 @@ from cardtui_client.commands.recover import told
 from cardtui_client.i18n import set_language
 from cardtui_engine.cards import FRENCH
 from cardtui_server.entries import Closed, Created, Entry, Stamped, Talked
-from cardtui_server.log import Journal, Player, StoreError
+from cardtui_server.journal import WireJournal
+from cardtui_server.log import Player, StoreError
 from cardtui_server.pages import read_pages
 from cardtui_server.recovery import Findings, Mended, examine, mend
 from cardtui_server.salvage import salvage
@@ -42,7 +43,7 @@ class Stored(NamedTuple):
 @cache
 def rows(table: str) -> list[bytes]:
     """Return the log of a table: its beginning, and talk."""
-    journal = Journal(FRENCH)
+    write = WireJournal().write
     long = 3500 if table == "long" else 120
     entries = [
         Talked(None, "Eva", f"{table} {number} " + "x" * long) for number in range(LENGTHS[table])
@@ -50,7 +51,7 @@ def rows(table: str) -> list[bytes]:
     made: list[Entry] = [MADE, *entries[1:]]
     if table == "over":
         made[-1] = Closed()
-    return [journal.write(Stamped(number, entry)) for number, entry in enumerate(made)]
+    return [write(Stamped(number, entry), FRENCH) for number, entry in enumerate(made)]
 
 
 def lying(folder: Path, name: str = "cardtui.db") -> Stored:

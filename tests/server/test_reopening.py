@@ -14,10 +14,10 @@ import structlog
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import acting, seating
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.log import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.painter import Painter
+from cardtui_server.painter import TableFrames
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.relapses import MOST, WITHIN
 from cardtui_server.standing import Life, Standing
 from cardtui_server.table import Table
@@ -72,9 +72,9 @@ async def open_again(house: House, table: Table, seconds: float = 0.25) -> Table
     return house.hall.find(table.id)
 
 
-def break_painter(table: Table) -> None:
+def break_encoder(table: Table) -> None:
     """Fail while an entry that is written already is told."""
-    table._painter.update = broken  # type: ignore[method-assign]
+    table._encoder.update = broken  # type: ignore[method-assign]
 
 
 def break_timer(table: Table) -> None:
@@ -98,7 +98,7 @@ def break_dealer(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "fail", [break_painter, break_timer, break_bot, break_own_answer, break_dealer]
+    "fail", [break_encoder, break_timer, break_bot, break_own_answer, break_dealer]
 )
 async def test_a_table_that_fails_is_open_again_a_moment_later(
     fail: Callable[[Table], None], told: list[Any]
@@ -115,7 +115,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     await is_broken(table)
     assert len(answers) == 1
     if isinstance(answers[0], Refused):
-        assert answers[0].reason == Reason.REASON_REOPENING
+        assert answers[0].reason == Reason.REOPENING
         assert answers[0].retry > 0
     for each in (feed, crowd):
         end = frames(each)[-1].end
@@ -123,7 +123,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
         assert end.sentence
     with pytest.raises(Refused) as refused:
         house.hall.find(table.id)
-    assert refused.value.reason == Reason.REASON_REOPENING
+    assert refused.value.reason == Reason.REOPENING
     await act(other, waiting(other), Action("bet"))
     again = await open_again(house, table)
     again_feed = again.attach(0, known.seq)
@@ -142,7 +142,7 @@ async def test_what_was_written_before_the_failure_is_done_once() -> None:
     seat, seq = waiting(table), table.standing.seq
     known = Onlooker()
     known.fold(frames(table.attach(seat, None)))
-    break_painter(table)
+    break_encoder(table)
     assert await act(table, seat, Action("bet"), None, "mine") == seq + 1
     again = await open_again(house, table)
     assert await act(again, seat, Action("bet"), None, "mine") == seq + 1
@@ -155,7 +155,7 @@ async def test_what_was_written_before_the_failure_is_done_once() -> None:
 async def test_talk_that_was_written_before_the_failure_is_answered_as_said() -> None:
     house = House()
     table = await house.table()
-    break_painter(table)
+    break_encoder(table)
     answers: list[Any] = []
     say(table, "hola", answers)
     await is_broken(table)
@@ -186,7 +186,7 @@ async def test_nobody_is_told_to_ask_again_for_what_may_be_written() -> None:
     answers: list[Any] = []
     say(table, "hola", answers)
     await is_broken(table)
-    assert [(each.reason, each.retry) for each in answers] == [(Reason.REASON_REOPENING, 0)]
+    assert [(each.reason, each.retry) for each in answers] == [(Reason.REOPENING, 0)]
     assert (await open_again(house, table)).standing.seq == table.standing.seq + 1
     await house.stop()
 
@@ -209,7 +209,7 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
 async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -> None:
     house = House()
     first, second = await house.table(), await house.table()
-    first._painter.present = broken  # type: ignore[method-assign]
+    first._encoder.presence = broken  # type: ignore[method-assign]
     feed = second.attach(0, None)
     feed.take()
     house.doors.outage.began(NoRoom("full"))
@@ -221,18 +221,16 @@ async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -
     await house.stop()
 
 
-async def test_a_table_that_cannot_be_opened_again_is_tried_again(
-    told: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_cannot_be_opened_again_is_tried_again(told: list[Any]) -> None:
     house = House()
     table = await house.table()
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
-    with monkeypatch.context() as patch:
-        patch.setattr("cardtui_server.table.Painter", broken)
-        house.clock.advance(0.25)
-        await until(lambda: len(told) == 2)
+    house.encode = broken
+    house.clock.advance(0.25)
+    await until(lambda: len(told) == 2)
+    house.encode = TableFrames
     assert [each["event"] for each in told] == ["table failed"] * 2
     again = await open_again(house, table, 0.5)
     await act(again, waiting(again), Action("bet"))
@@ -244,12 +242,10 @@ async def more_is_told(told: list[Any]) -> None:
     await until(lambda: len(told) > before)
 
 
-async def test_a_table_that_can_never_be_opened_again_stays_closed(
-    told: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[Any]) -> None:
     house = House()
     table = await house.table()
-    monkeypatch.setattr("cardtui_server.table.Painter", broken)
+    house.encode = broken
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
@@ -265,16 +261,14 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(
     await house.stop()
 
 
-async def test_a_server_starts_without_a_table_that_cannot_be_opened(
-    told: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[Any]) -> None:
     house = House()
     bad, good = await house.table(), await house.table()
 
-    def painter(table_id: str, standing: Standing) -> Painter:
-        return broken() if table_id == bad.id else Painter(table_id, standing)
+    def encode(table_id: str, standing: Standing) -> TableFrames:
+        return broken() if table_id == bad.id else TableFrames(table_id, standing)
 
-    monkeypatch.setattr("cardtui_server.table.Painter", painter)
+    house.encode = encode
     await house.restart()
     assert list(house.hall.tables) == [good.id]
     with pytest.raises(Refused, match="stays closed until the server is started anew"):
@@ -337,7 +331,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     del feed
     with pytest.raises(Refused, match="stays closed until the server is started anew") as refused:
         house.hall.find(table.id)
-    assert refused.value.reason == Reason.REASON_UNKNOWN_TABLE
+    assert refused.value.reason == Reason.UNKNOWN_TABLE
     assert [each["event"] for each in told].count("table stays closed") == 1
     await house.restart()
     await act(house.hall.find(table.id), waiting(table), Action("bet"))
@@ -410,7 +404,7 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
 async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     house = House()
     table = await house.table()
-    break_painter(table)
+    break_encoder(table)
     await table.ask(partial(seating.close, player="p0"))
     await is_broken(table)
     house.clock.advance(1)
@@ -452,7 +446,7 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     for _ in range(5):
         with pytest.raises(Refused, match="cannot read its log") as refused:
             await twin.ask(line)
-        assert refused.value.reason == Reason.REASON_READ_ONLY
+        assert refused.value.reason == Reason.READ_ONLY
         assert refused.value.retry > 0
     assert store.reads == reads + 1
     assert not twin.broken

@@ -32,12 +32,11 @@ from cardtui.v1 import (
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server import sqlite_log, table_service
 from cardtui_server.app import RunningServer, Settings
-from cardtui_server.codec import write_option
-from cardtui_server.errors import Refused
+from cardtui_server.codec import codec_for, write_option
 from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
 from cardtui_server.memory_log import MemoryLog
-from cardtui_server.painter import codec_for
+from cardtui_server.refusals import Refused
 from cardtui_server.sqlite_log import SqliteLog
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from structlog.testing import CapturingLogger
 
-from cardtui_server.errors import Refused
 from cardtui_server.memory_log import MemoryLog
 from cardtui_server.outage import Outage
+from cardtui_server.refusals import Refused
 from cardtui_server.sessions import Sessions
 from tests.server.doors import FakeClock, FakeDealer
 

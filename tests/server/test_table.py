@@ -16,11 +16,12 @@ from cardtui_server import acting, seating
 from cardtui_server.answers import KEPT_REFUSALS, Answers
 from cardtui_server.draft import Answered, Draft
 from cardtui_server.entries import Talked
-from cardtui_server.errors import Reason, Refused
-from cardtui_server.log import Behind, Journal
+from cardtui_server.log import Behind
 from cardtui_server.memory_log import MemoryLog
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import Life
 from cardtui_server.table import Table
+from cardtui_server.wire_refusals import REASONS, refusal_message
 from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
 
 TAP = Action("tap")
@@ -46,7 +47,7 @@ class GatedLog(MemoryLog):
 
 
 def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
-    return errors_pb2.Reason.Name(refused.value.reason)
+    return errors_pb2.Reason.Name(REASONS[refused.value.reason])
 
 
 def life(table: Table) -> Life:
@@ -288,7 +289,7 @@ async def test_a_refused_request_is_refused_the_same_when_it_is_repeated() -> No
     await act(table, seat, Action("bet"))
     with pytest.raises(Refused) as second:
         await act(table, 1 - seat, Action("bet"), None, "id")
-    assert second.value.message() == first.value.message()
+    assert refusal_message(second.value) == refusal_message(first.value)
     await house.stop()
 
 
@@ -334,7 +335,7 @@ def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
 
 
 def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:
-    refused = Refused(Reason.REASON_STALE, "Too late.")
+    refused = Refused(Reason.STALE, "Too late.")
     answers = Answers()
     answers.add({"other": Answered("p1", refused)})
     answers.add({f"refused {number}": Answered("p0", refused) for number in range(1000)})
@@ -371,8 +372,8 @@ async def test_a_clock_that_is_set_before_1970_stops_nothing() -> None:
     table = await house.table()
     house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
     seq = await act(table, waiting(table), Action("bet"))
-    journal = Journal(table.standing.rules.deck)
-    assert journal.read((await house.store.read(table.id))[seq - 1]).time == -86_400_000
+    row = (await house.store.read(table.id))[seq - 1]
+    assert house.doors.journal.read(row, table.standing.rules.deck).time == -86_400_000
     await house.stop()
 
 
@@ -418,7 +419,7 @@ async def test_a_full_inbox_refuses() -> None:
     for number in range(300):
         table.post(partial(acting.talk, player="p0", name="P", text=f"{number}"), answers.append)
     assert len(answers) == 300 - 256
-    assert {answer.reason for answer in answers} == {Reason.REASON_LIMIT}
+    assert {answer.reason for answer in answers} == {Reason.LIMIT}
     store.gate.set()
     await until(lambda: len(answers) == 301)
     assert sum(isinstance(answer, int) for answer in answers) == 257
@@ -862,8 +863,8 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         table.attach(None, None)
         await table.ask(partial(seating.start, player="p0"))
         await until(lambda: table.standing.life is Life.OVER, house.clock)  # noqa: B023
-        journal = Journal(table.standing.rules.deck)
-        logs.append([journal.read(row).entry for row in await store.read(table.id)])
+        deck, read = table.standing.rules.deck, house.doors.journal.read
+        logs.append([read(row, deck).entry for row in await store.read(table.id)])
         await house.stop()
     assert logs[0] == logs[1]
 

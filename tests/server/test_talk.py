@@ -12,9 +12,9 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server import acting
 from cardtui_server.app import Settings
-from cardtui_server.errors import Reason, Refused
 from cardtui_server.feed import Feed
 from cardtui_server.limits import Limits
+from cardtui_server.refusals import Reason, Refused
 from cardtui_server.standing import TALK_KEPT
 from cardtui_server.table import Table
 from tests.server.calling import Caller, reason, retry_delay, running
@@ -135,7 +135,7 @@ async def test_who_neither_sits_nor_watches_says_nothing() -> None:
     seq = table.standing.seq
     with pytest.raises(Refused, match="neither sit at this table nor watch it") as refused:
         await say(table, "stranger", "hola")
-    assert refused.value.reason == Reason.REASON_NOT_PRESENT
+    assert refused.value.reason == Reason.NOT_PRESENT
     assert table.standing.seq == seq
     await house.stop()
 

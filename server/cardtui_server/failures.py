@@ -1,0 +1,17 @@
+"""What goes wrong where there is nobody to refuse: a sentence for whoever runs the server."""
+
+from __future__ import annotations
+
+
+class Failure(Exception):
+    """A failure that a person can do something about.
+
+    Attributes:
+        template: the English sentence with ``{named}`` places.
+        arguments: the values of those places.
+    """
+
+    def __init__(self, template: str, /, **arguments: object) -> None:
+        self.template = template
+        self.arguments = {name: str(value) for name, value in arguments.items()}
+        super().__init__(template.format_map(self.arguments))

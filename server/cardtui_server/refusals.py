@@ -1,0 +1,89 @@
+"""Requests that are not allowed: why, in a closed set, and in a sentence.
+
+A refusal's template is English with ``{named}`` places: the id under which a client finds
+its own language's wording.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+from cardtui_engine.refusals import Code, IllegalAction
+
+GOING_DOWN: Final = "The server is going down: connect again when it is back."
+BROKEN: Final = "Something went wrong inside the server: nothing was changed."
+
+
+class Reason(Enum):
+    """Why a request is refused: what a program branches on. The protocol says what each means."""
+
+    MALFORMED = auto()
+    NOT_SEATED = auto()
+    MATCH_OVER = auto()
+    WRONG_PHASE = auto()
+    NOT_YOUR_TURN = auto()
+    NO_SUCH_CARD = auto()
+    NOT_ALLOWED = auto()
+    BAD_MELD = auto()
+    BAD_AMOUNT = auto()
+    STALE = auto()
+    UNKNOWN_TABLE = auto()
+    SEAT_TAKEN = auto()
+    BAD_TOKEN = auto()
+    UNKNOWN_GAME = auto()
+    BAD_OPTION = auto()
+    BAD_REQUEST = auto()
+    LIMIT = auto()
+    TABLE_STATE = auto()
+    NOT_HOST = auto()
+    REQUEST_ID = auto()
+    READ_ONLY = auto()
+    SHUTTING_DOWN = auto()
+    INTERNAL = auto()
+    REOPENING = auto()
+    NOT_PRESENT = auto()
+
+
+_REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}
+
+
+class Refused(Exception):
+    """A request that is not allowed here, or an action that the rules forbid.
+
+    Attributes:
+        reason: what a client branches on.
+        template: the English sentence with ``{named}`` places.
+        arguments: the values of those places.
+        clause: the clause of the rule sheet that forbids it, or ``""``.
+        retry: seconds after which it may be tried again; 0 if that says nothing.
+    """
+
+    def __init__(
+        self,
+        reason: Reason,
+        template: str,
+        arguments: Mapping[str, object] | None = None,
+        *,
+        clause: str = "",
+        retry: float = 0.0,
+        **named: object,
+    ) -> None:
+        self.reason = reason
+        self.template = template
+        values = {**(arguments or {}), **named}
+        self.arguments = {name: str(value) for name, value in values.items()}
+        self.clause = clause
+        self.retry = retry
+        super().__init__(template.format_map(self.arguments))
+
+
+def illegal(refusal: IllegalAction) -> Refused:
+    """Return what the rules refuse as a refused request."""
+    return Refused(
+        _REASON_OF_CODE[refusal.code],
+        refusal.template,
+        refusal.args_,
+        clause=refusal.clause or "",
+    )
