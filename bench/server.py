@@ -38,7 +38,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import _OPTIONS
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.store.sqlite import SqliteLog
 
 PLAY = "/cardtui.v1.TableService/Play"
 

@@ -18,8 +18,8 @@ from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings as Person
 from cardtui_client.starting import AtTable
 from cardtui_server.app import Settings, serve
-from cardtui_server.dealer import SystemDealer
-from cardtui_server.limits import Limits
+from cardtui_server.ports.dealer import SystemDealer
+from cardtui_server.rpc.access import Limits
 
 SIZE = (118, 36)
 MOST_MATCHES = 50

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from cardtui_server.app import PORT, RunningServer, Settings, StartError, serve
-from cardtui_server.limits import Limits
 from cardtui_server.logs import printed
+from cardtui_server.rpc.access import Limits
 
 
 def main() -> int:

@@ -20,28 +20,28 @@ from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] #
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
-from cardtui_server.clock import Clock, SystemClock
 from cardtui_server.damped_log import DampedLog
-from cardtui_server.dealer import Dealer, SystemDealer
-from cardtui_server.doors import Doors
 from cardtui_server.failures import Failure
-from cardtui_server.folder_lock import FolderLock, InUse
-from cardtui_server.gate import Gate
-from cardtui_server.hall import Hall
-from cardtui_server.journal import WireJournal
-from cardtui_server.limits import Gauge, Limits
-from cardtui_server.lobby_service import LobbyService
-from cardtui_server.log import LogStore, StoreError
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.tables import Hall
 from cardtui_server.logs import unprinted
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.painter import TableFrames
-from cardtui_server.refusals import GOING_DOWN
-from cardtui_server.service import handlers
-from cardtui_server.session_service import SessionService
-from cardtui_server.sessions import Sessions
-from cardtui_server.sqlite_log import SqliteLog
-from cardtui_server.table import Table
-from cardtui_server.table_service import TableService
+from cardtui_server.match.refusals import GOING_DOWN
+from cardtui_server.ports.clock import Clock, SystemClock
+from cardtui_server.ports.dealer import Dealer, SystemDealer
+from cardtui_server.ports.log_store import LogStore, StoreError
+from cardtui_server.rpc.access import Gauge, Limits
+from cardtui_server.rpc.handlers import handlers
+from cardtui_server.rpc.interceptor import Gate
+from cardtui_server.rpc.lobby_service import LobbyService
+from cardtui_server.rpc.session_service import SessionService
+from cardtui_server.rpc.table_service import TableService
+from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.table.actor import Table
+from cardtui_server.table.environment import Doors
+from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.table_encoder import TableFrames
 
 PORT: Final = 8782
 """TRUC on a telephone."""

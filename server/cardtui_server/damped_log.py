@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cardtui_server.clock import Clock
+from cardtui_server.ports.clock import Clock
 
 MOST: Final = 20
 """How many of a message come through in `WITHIN`."""

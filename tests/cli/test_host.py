@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardtui_server.folder_lock import FolderLock
+from cardtui_server.store.folder_lock import FolderLock
 from tests.cli.conftest import Cardtui
 
 

@@ -12,10 +12,10 @@ import pytest
 from cardtui_client.commands.recover import told
 from cardtui_client.commands.serving import OwnServer, closed_table
 from cardtui_server.app import Settings, StartError, serve
-from cardtui_server.folder_lock import FolderLock, InUse
-from cardtui_server.log import Player
-from cardtui_server.recovery import Mended
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.ports.log_store import Player
+from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.recovery import Mended
+from cardtui_server.store.sqlite import SqliteLog
 from tests.cli.conftest import Cardtui
 from tests.server.playing import House
 
@@ -48,8 +48,8 @@ def data(tmp_path: Path) -> Path:
 
 def _talk(number: int) -> bytes:
     from cardtui_engine.cards import FRENCH
-    from cardtui_server.entries import Stamped, Talked
-    from cardtui_server.journal import WireJournal
+    from cardtui_server.match.entries import Stamped, Talked
+    from cardtui_server.wire.journal import WireJournal
 
     said = Talked(None, "Eva", f"line {number} " + "x" * 150)
     return WireJournal().write(Stamped(1, said), FRENCH)
@@ -184,7 +184,7 @@ def test_no_server_starts_in_a_folder_that_is_being_mended(
         refused.append(str(error.value))
         return Mended((), 0, None)
 
-    monkeypatch.setattr("cardtui_server.recovery.mend", look)
+    monkeypatch.setattr("cardtui_server.store.recovery.mend", look)
     assert cardtui("recover").code == 0
     assert f"{data} is in use by another server or by “cardtui recover”" in refused[0]
     assert opened(data) == 2

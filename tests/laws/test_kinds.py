@@ -10,8 +10,8 @@ import pytest
 
 from cardtui_engine.events import Event
 from cardtui_engine.records import Act, Pack
-from cardtui_server.entries import Entry
-from cardtui_server.table_events import TableEvent
+from cardtui_server.match.entries import Entry
+from cardtui_server.match.events import TableEvent
 
 UNIONS = [
     pytest.param(get_args(Event) + get_args(TableEvent), id="events"),

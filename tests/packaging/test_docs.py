@@ -14,10 +14,10 @@ import pytest
 from cardtui_client.settings import Settings as Person
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.app import Settings
-from cardtui_server.dealer import SystemDealer, first_dealer, riffled, shuffled
-from cardtui_server.high_card import draw_high_cards
-from cardtui_server.limits import Limits
-from cardtui_server.status import STATUS
+from cardtui_server.match.high_card import draw_high_cards
+from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
+from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.status import STATUS
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))

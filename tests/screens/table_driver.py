@@ -19,10 +19,10 @@ from cardtui_engine.actions import parse_action
 from cardtui_engine.events import Event
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import get_rules
-from cardtui_server.codec import Codec, write_option
-from cardtui_server.pieces import ViewEncoder
-from cardtui_server.refusals import illegal
-from cardtui_server.wire_refusals import refusal_message
+from cardtui_server.match.refusals import illegal
+from cardtui_server.wire.codec import Codec, write_option
+from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.view_encoder import ViewEncoder
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")
 Frame = table_service_pb2.Frame

@@ -23,8 +23,8 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import RunningServer, Settings, serve
-from cardtui_server.limits import Limits
-from cardtui_server.log import LogStore
+from cardtui_server.ports.log_store import LogStore
+from cardtui_server.rpc.access import Limits
 from tests.server.playing import Onlooker
 
 SWIFT = Settings(port=0, thinking=0, limits=Limits.open())

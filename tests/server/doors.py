@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from cardtui_engine.cards import Card
-from cardtui_server.dealer import SECRET_BYTES, shuffled
+from cardtui_server.ports.dealer import SECRET_BYTES, shuffled
 
 
 class FakeTimer:

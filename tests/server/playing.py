@@ -14,16 +14,17 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
-from cardtui_server import acting, seating
-from cardtui_server.doors import Doors
-from cardtui_server.feed import Feed
-from cardtui_server.hall import Hall
-from cardtui_server.journal import WireJournal
-from cardtui_server.log import LogStore
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.painter import TableFrames
-from cardtui_server.standing import Life, Standing
-from cardtui_server.table import Table
+from cardtui_server.lobby.tables import Hall
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.state import Life, Standing
+from cardtui_server.ports.log_store import LogStore
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.actor import Table
+from cardtui_server.table.environment import Doors
+from cardtui_server.table.subscription import Feed
+from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.doors import FakeClock, FakeDealer
 
 Frame = table_service_pb2.Frame

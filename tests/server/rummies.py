@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.rummy.game import PACK
-from cardtui_server.log import LogStore
-from cardtui_server.table import Table
+from cardtui_server.ports.log_store import LogStore
+from cardtui_server.table.actor import Table
 from tests.server.doors import FakeDealer
 from tests.server.playing import House, act, quiet
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cardtui_server.log import Behind, Damaged, LogStore, NoRoom, Player
+from cardtui_server.ports.log_store import Behind, Damaged, LogStore, NoRoom, Player
 
 ODD_IDS = (
     "", " ", "a", "A", "a ", "á", "a\u0301", "a\0", "a\0b", "\0", "007", "7", "NULL", "'; --",

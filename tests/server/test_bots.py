@@ -9,8 +9,8 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server import seating
-from cardtui_server.table import Table
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.table.actor import Table
 from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, act, quiet
 

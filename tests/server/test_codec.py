@@ -18,11 +18,11 @@ from cardtui_engine.events import Event
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.shapes import field_types, is_record
 from cardtui_engine.views import Common, Own
-from cardtui_server import entries
-from cardtui_server.codec import Codec, part, snake_case, wire_name
-from cardtui_server.journal import WireJournal
-from cardtui_server.refusals import Refused
-from cardtui_server.table_events import TableEvent
+from cardtui_server.match import entries
+from cardtui_server.match.events import TableEvent
+from cardtui_server.match.refusals import Refused
+from cardtui_server.wire.codec import Codec, part, snake_case, wire_name
+from cardtui_server.wire.journal import WireJournal
 from tests.server.playing import House, snapshot
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))

@@ -7,7 +7,7 @@ import hmac
 from collections import Counter
 
 from cardtui_engine.cards import Card
-from cardtui_server.dealer import (
+from cardtui_server.ports.dealer import (
     Stream,
     SystemDealer,
     bot_seed,

@@ -6,13 +6,14 @@ import asyncio
 from functools import partial
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_server import acting, seating
-from cardtui_server import feed as feeds
-from cardtui_server.encoder import UpdateFrames
-from cardtui_server.encoding import number
-from cardtui_server.feed import BATCH_BYTES, KEPT_REPLIES, KEPT_UPDATES, STUCK_BEATS, Feed, Tape
-from cardtui_server.frames import ReplyFrames, presence_frame, update_frame
-from cardtui_server.table import Table
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.table.actor import Table
+from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Feed
+from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, Tape
+from cardtui_server.wire.encoding import number
+from cardtui_server.wire.frames import ReplyFrames, presence_frame, update_frame
 from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
 
 REPLIES = ReplyFrames()
@@ -179,8 +180,8 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
     assert tape.last == 5000
     for _ in range(50):
         tape.add(UpdateFrames(bytes(20_000), {}))
-        assert sum(len(each.shared) for each in tape._updates) <= feeds.KEPT_BYTES
-    tape.add(UpdateFrames(bytes(10 * feeds.KEPT_BYTES), {}))
+        assert sum(len(each.shared) for each in tape._updates) <= KEPT_BYTES
+    tape.add(UpdateFrames(bytes(10 * KEPT_BYTES), {}))
     assert tape.last - tape.first < 50
     assert tape.last == 5051
 

@@ -6,8 +6,8 @@ import pytest
 from google.protobuf import descriptor_pb2
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
-from cardtui_server.encoding import with_encoded, wrap
-from cardtui_server.frames import ReplyFrames
+from cardtui_server.wire.encoding import with_encoded, wrap
+from cardtui_server.wire.frames import ReplyFrames
 
 
 def test_frames_for_a_seat_are_frames_for_a_spectator() -> None:

@@ -11,11 +11,12 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server import acting, seating
-from cardtui_server.entries import Acted, Created, Packed, Seated, Stamped, Started
-from cardtui_server.journal import WireJournal
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.refusals import Refused
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
+from cardtui_server.match.refusals import Refused
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.wire.journal import WireJournal
 from tests.server.playing import House, frames, quiet
 from tests.server.test_table import GatedLog
 
@@ -272,7 +273,7 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     house = House()
     for number in range(20):
         await named(house, f"Mesa {number}")
-    monkeypatch.setattr("cardtui_server.list_feed.MOST_BYTES", 500)
+    monkeypatch.setattr("cardtui_server.lobby.table_list.MOST_BYTES", 500)
     watcher, sizes = house.hall.watch(), []
     names: list[str] = []
     while len(names) < 20:

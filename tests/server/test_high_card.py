@@ -14,13 +14,14 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import FirstDealer, Rules
-from cardtui_server import acting, seating
-from cardtui_server.dealer import Dealer, SystemDealer
-from cardtui_server.entries import HighCardDraw, Started
-from cardtui_server.high_card import draw_high_cards
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.standing import Life, fold
-from cardtui_server.table import Table
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import HighCardDraw, Started
+from cardtui_server.match.high_card import draw_high_cards
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, fold
+from cardtui_server.ports.dealer import Dealer, SystemDealer
+from cardtui_server.table.actor import Table
 from tests.server.calling import Caller, running
 from tests.server.doors import FakeDealer
 from tests.server.playing import (

@@ -12,12 +12,12 @@ import pytest
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server import seating
-from cardtui_server.entries import Stamped
-from cardtui_server.journal import WireJournal
-from cardtui_server.standing import Life
-from cardtui_server.table import Table
-from cardtui_server.window import window_length
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import Stamped
+from cardtui_server.match.state import Life
+from cardtui_server.table.actor import Table
+from cardtui_server.table.claim_window import window_length
+from cardtui_server.wire.journal import WireJournal
 from tests.server.calling import Caller, reason, running
 from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot, until
 from tests.server.rummies import (

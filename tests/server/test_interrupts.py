@@ -10,11 +10,12 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server import acting, seating
-from cardtui_server.entries import Acted
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.table import Table
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import Acted
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, quiet
 from tests.server.rummies import (
     IDLE,

@@ -13,8 +13,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.shapes import cards_in
-from cardtui_server import acting, seating
-from cardtui_server.standing import Life
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.state import Life
 from tests.server.playing import (
     House,
     Onlooker,

@@ -7,12 +7,12 @@ from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
-from cardtui_server.end_reason import EndReason
-from cardtui_server.frames import END_REASONS
-from cardtui_server.limits import POLICIES, Caller, Gauge, Limits, address_of, is_loopback
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.status import STATUS
-from cardtui_server.wire_refusals import REASONS
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.rpc.access import POLICIES, Caller, Gauge, Limits, address_of, is_loopback
+from cardtui_server.rpc.status import STATUS
+from cardtui_server.table.end_reason import EndReason
+from cardtui_server.wire.frames import END_REASONS
+from cardtui_server.wire.refusals import REASONS
 from tests.server.doors import FakeClock
 
 SERVED = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardtui_server.log import LogStore
-from cardtui_server.memory_log import MemoryLog
+from cardtui_server.ports.log_store import LogStore
+from cardtui_server.store.memory import MemoryLog
 from tests.server.store_contract import StoreContract
 
 

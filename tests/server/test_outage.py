@@ -8,14 +8,14 @@ import pytest
 import structlog
 from structlog.testing import CapturingLogger
 
-from cardtui_server.doors import Doors
-from cardtui_server.journal import WireJournal
-from cardtui_server.log import Gone, NoRoom, Unreadable
 from cardtui_server.logs import printed
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.outage import Outage
-from cardtui_server.painter import TableFrames
-from cardtui_server.trouble import Trouble
+from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.environment import Doors
+from cardtui_server.table.log_retry import Trouble
+from cardtui_server.table.outage import Outage
+from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.doors import FakeClock, FakeDealer
 from tests.server.playing import House, quiet
 

@@ -18,8 +18,8 @@ import pytest
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_server import run_file
 from cardtui_server.app import Settings, StartError, serve
-from cardtui_server.folder_lock import FolderLock, InUse
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.store.sqlite import SqliteLog
 from tests.server.calling import BOUND, Caller, Stream
 
 

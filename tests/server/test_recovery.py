@@ -17,13 +17,13 @@ import pytest
 from cardtui_client.commands.recover import told
 from cardtui_client.i18n import set_language
 from cardtui_engine.cards import FRENCH
-from cardtui_server.entries import Closed, Created, Entry, Stamped, Talked
-from cardtui_server.journal import WireJournal
-from cardtui_server.log import Player, StoreError
-from cardtui_server.pages import read_pages
-from cardtui_server.recovery import Findings, Mended, examine, mend
-from cardtui_server.salvage import salvage
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
+from cardtui_server.ports.log_store import Player, StoreError
+from cardtui_server.store.recovery import Findings, Mended, examine, mend
+from cardtui_server.store.salvage import salvage
+from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite_pages import read_pages
+from cardtui_server.wire.journal import WireJournal
 
 PAGE = 4096
 FRAME = PAGE + 24

@@ -13,14 +13,15 @@ import structlog
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server import acting, seating
-from cardtui_server.log import Behind, Damaged, DamagedStore, NoRoom
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.painter import TableFrames
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.relapses import MOST, WITHIN
-from cardtui_server.standing import Life, Standing
-from cardtui_server.table import Table
+from cardtui_server.lobby.reopen_backoff import MOST, WITHIN
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, Standing
+from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.actor import Table
+from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.playing import House, Onlooker, act, frames, play, quiet, snapshot, until
 from tests.server.test_table import waiting
 

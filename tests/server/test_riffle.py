@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
-from cardtui_server import acting
-from cardtui_server.dealer import riffled, shuffled
-from cardtui_server.draft import Draft
-from cardtui_server.entries import Acted, Created, Packed, Started
-from cardtui_server.standing import begin
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match.entries import Acted, Created, Packed, Started
+from cardtui_server.match.state import begin
+from cardtui_server.match.transaction import Draft
+from cardtui_server.ports.dealer import riffled, shuffled
 from tests.server.doors import FakeDealer
 
 RULES = TrucoBrasileiro()

@@ -30,14 +30,15 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server import sqlite_log, table_service
 from cardtui_server.app import RunningServer, Settings
-from cardtui_server.codec import codec_for, write_option
-from cardtui_server.feed import Feed
-from cardtui_server.limits import Limits
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.refusals import Refused
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.match.refusals import Refused
+from cardtui_server.rpc import table_service
+from cardtui_server.rpc.access import Limits
+from cardtui_server.store import sqlite as sqlite_log
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.table.subscription import Feed
+from cardtui_server.wire.codec import codec_for, write_option
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock
 from tests.server.playing import brief, until

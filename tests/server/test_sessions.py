@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from structlog.testing import CapturingLogger
 
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.outage import Outage
-from cardtui_server.refusals import Refused
-from cardtui_server.sessions import Sessions
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.match.refusals import Refused
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.outage import Outage
 from tests.server.doors import FakeClock, FakeDealer
 
 

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from structlog.testing import CapturingLogger
 
-from cardtui_server import sqlite_log
-from cardtui_server.log import (
+from cardtui_server.ports.log_store import (
     Behind,
     Damaged,
     DamagedStore,
@@ -23,7 +22,8 @@ from cardtui_server.log import (
     Player,
     StoreError,
 )
-from cardtui_server.sqlite_log import SqliteLog
+from cardtui_server.store import sqlite as sqlite_log
+from cardtui_server.store.sqlite import SqliteLog
 from tests.server.store_contract import StoreContract
 
 

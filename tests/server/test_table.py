@@ -12,16 +12,17 @@ import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server import acting, seating
-from cardtui_server.answers import KEPT_REFUSALS, Answers
-from cardtui_server.draft import Answered, Draft
-from cardtui_server.entries import Talked
-from cardtui_server.log import Behind
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.standing import Life
-from cardtui_server.table import Table
-from cardtui_server.wire_refusals import REASONS, refusal_message
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import Talked
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life
+from cardtui_server.match.transaction import Answered, Draft
+from cardtui_server.ports.log_store import Behind
+from cardtui_server.store.memory import MemoryLog
+from cardtui_server.table.actor import Table
+from cardtui_server.table.replies import KEPT_REFUSALS, Answers
+from cardtui_server.wire.refusals import REASONS, refusal_message
 from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
 
 TAP = Action("tap")

@@ -10,13 +10,13 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
-from cardtui_server import acting
 from cardtui_server.app import Settings
-from cardtui_server.feed import Feed
-from cardtui_server.limits import Limits
-from cardtui_server.refusals import Reason, Refused
-from cardtui_server.standing import TALK_KEPT
-from cardtui_server.table import Table
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import TALK_KEPT
+from cardtui_server.rpc.access import Limits
+from cardtui_server.table.actor import Table
+from cardtui_server.table.subscription import Feed
 from tests.server.calling import Caller, reason, retry_delay, running
 from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot
 from tests.server.test_table import TAP, waiting

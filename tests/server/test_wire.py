@@ -13,12 +13,12 @@ from grpc import aio
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.damped_log import MOST, WITHIN, DampedLog
-from cardtui_server.gate import Gate
-from cardtui_server.limits import Gauge, Limits
-from cardtui_server.lobby_service import LobbyService
-from cardtui_server.memory_log import MemoryLog
-from cardtui_server.sessions import Sessions
-from cardtui_server.table_service import TableService
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.rpc.access import Gauge, Limits
+from cardtui_server.rpc.interceptor import Gate
+from cardtui_server.rpc.lobby_service import LobbyService
+from cardtui_server.rpc.table_service import TableService
+from cardtui_server.store.memory import MemoryLog
 from tests.server.doors import FakeClock, FakeDealer
 from tests.server.playing import House
 

@@ -15,13 +15,13 @@ from cardtui_client.commands.failures import CHECK_FAILED, Failed
 from cardtui_client.commands.games import GAME
 from cardtui_client.commands.person import load_settings
 from cardtui_client.i18n import _
-from cardtui_server.dealer import SystemDealer
+from cardtui_server.ports.dealer import SystemDealer
 
 if TYPE_CHECKING:
     from cardtui.v1 import table_service_pb2, views_pb2
     from cardtui_client.connection import Connection
     from cardtui_client.model import TableModel
-    from cardtui_server.table import Table
+    from cardtui_server.table.actor import Table
 
 _SECONDS: Final = 30.0
 _SEATS: Final = 4

@@ -15,7 +15,7 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
-    from cardtui_server.recovery import Kept, Mended
+    from cardtui_server.store.recovery import Kept, Mended
 
 
 @click.command(
@@ -50,9 +50,9 @@ def command() -> int:
 
 def _recover(folder: Path) -> bool:
     """Mend one database; say what was done, and return whether every table is left."""
-    from cardtui_server.folder_lock import FolderLock, InUse
-    from cardtui_server.log import StoreError
-    from cardtui_server.recovery import mend
+    from cardtui_server.ports.log_store import StoreError
+    from cardtui_server.store.folder_lock import FolderLock, InUse
+    from cardtui_server.store.recovery import mend
 
     path = folder / "cardtui.db"
     try:

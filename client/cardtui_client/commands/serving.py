@@ -18,7 +18,7 @@ from typing import IO, Final
 from cardtui_client.commands.failures import unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
-from cardtui_server.folder_lock import FolderLock, InUse
+from cardtui_server.store.folder_lock import FolderLock, InUse
 
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 1.0

@@ -1,0 +1,85 @@
+"""The games of this server: found by id, their options checked, their rule sheets read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.registry import get_rules
+from cardtui_engine.rules import Rules
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.text import TABLE_NAME_CELLS, safe_text
+
+
+def find_rules(game: str) -> Rules[Any]:
+    """Return the rules of a game.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    try:
+        return get_rules(game)
+    except KeyError:
+        raise Refused(
+            Reason.UNKNOWN_GAME,
+            "There is no game “{game}” here: choose one from the list.",
+            game=safe_text(game, TABLE_NAME_CELLS),
+        ) from None
+
+
+def chosen_options(
+    rules: Rules[Any], preset: str, given: Mapping[str, OptionValue], seats: int
+) -> tuple[dict[str, OptionValue], str]:
+    """Return all the options' values, and the name of the preset that has just these."""
+    if seats not in rules.seats:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "This game is played by {seats}: choose one of these numbers.",
+            seats=", ".join(map(str, rules.seats)),
+        )
+    presets = {each.name: each.values for each in rules.presets}
+    if preset and preset not in presets:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "This game has the presets {presets}: choose one of them, or none.",
+            presets=", ".join(presets),
+        )
+    try:
+        values = rules.options({**presets.get(preset, {}), **given}, seats)
+        cleaned = {
+            name: safe_text(value, TABLE_NAME_CELLS) if isinstance(value, str) else value
+            for name, value in values.items()
+        }
+        rules.start(cleaned, seats, 0)
+    except BadOption as error:
+        arguments = {name: safe_text(value, 200) for name, value in error.args_.items()}
+        raise Refused(Reason.BAD_OPTION, error.template, arguments) from error
+    except BadSetup as error:
+        raise Refused(
+            Reason.BAD_OPTION,
+            "{what}: choose another value.",
+            what=safe_text(str(error), 200),
+        ) from error
+    for each in rules.presets:
+        if rules.options(each.values, seats) == cleaned:
+            return cleaned, each.name
+    return cleaned, ""
+
+
+def sheet(game: str, language: str) -> str:
+    """Return a game's sheet; the language is looked up among those that there are."""
+    there = _sheets()
+    return there.get(f"{game}.{language}.md") or there[f"{game}.en.md"]
+
+
+@cache
+def _sheets() -> dict[str, str]:
+    """Return all sheets by the names of their files; they are read once."""
+    folder = resources.files("cardtui_engine") / "sheets"
+    return {
+        file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".md")
+    }

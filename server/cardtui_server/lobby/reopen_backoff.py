@@ -1,0 +1,37 @@
+"""Relapses: how soon a table that failed is opened again, and after how many times no more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.ports.clock import Clock
+
+MOST: Final = 6
+"""How many times a table is opened again in `WITHIN`."""
+
+WITHIN: Final = 600.0
+"""Seconds."""
+
+_FIRST_WAIT: Final = 0.25
+_LONGEST_WAIT: Final = 30.0
+
+
+class Relapses:
+    """The latest failures of one table."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._failures: list[float] = []
+
+    def note(self) -> float | None:
+        """Count a failure; return seconds until the next try, ``None`` if there is to be none."""
+        now = self._clock.now()
+        self._failures = [each for each in self._failures if now - each < WITHIN]
+        self._failures.append(now)
+        count = len(self._failures)
+        return wait(count) if count <= MOST else None
+
+
+def wait(count: int) -> float:
+    """Return the seconds to wait after so many failures, twice as long after each."""
+    return float(min(_FIRST_WAIT * 2 ** min(count - 1, 10), _LONGEST_WAIT))

@@ -1,0 +1,110 @@
+"""Sessions: who is calling. A token proves it; it is kept only as its hash."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.dealer import Dealer
+from cardtui_server.ports.log_store import LogStore, NoRoom, Player
+from cardtui_server.table.outage import Outage
+from cardtui_server.text import NAME_CELLS, name_key, safe_text
+
+_TOKEN_LENGTH: Final = 200
+
+
+class Sessions:
+    """The players that this server knows.
+
+    Attributes:
+        online: how many streams each player has open, by the player's id.
+    """
+
+    def __init__(
+        self, store: LogStore, dealer: Dealer, seated: Callable[[], set[str]], outage: Outage
+    ) -> None:
+        """Make the register.
+
+        Args:
+            store: where sessions are kept.
+            dealer: where tokens come from.
+            seated: tells the ids of players who hold a seat.
+            outage: where it is noted whether sessions can be kept.
+        """
+        self.online: Counter[str] = Counter()
+        self._store = store
+        self._dealer = dealer
+        self._seated = seated
+        self._outage = outage
+        self._by_hash: dict[bytes, Player] = {}
+        self._by_id: dict[str, Player] = {}
+
+    async def load(self) -> None:
+        """Read the sessions of earlier runs."""
+        for player in await self._store.players():
+            self._keep(player)
+
+    def came(self, player: str) -> None:
+        """Count a stream that a player opened."""
+        self.online[player] += 1
+
+    def left(self, player: str) -> None:
+        """Count a stream of a player that ended."""
+        self.online[player] -= 1
+        if not self.online[player]:
+            del self.online[player]
+
+    def find(self, token: str) -> Player | None:
+        """Return whose token that is."""
+        if not token or len(token) > _TOKEN_LENGTH:
+            return None
+        return self._by_hash.get(_hash(token))
+
+    async def open(self, name: str, token: str) -> tuple[Player, str]:
+        """Return the player of a token, under the new name if one is given, and the token.
+
+        An unknown token (of another server, or of one whose data is gone) makes a new player.
+
+        Raises:
+            Refused: the name has nothing that can be shown, or nothing can be written down.
+        """
+        shown = safe_text(name, NAME_CELLS)
+        player = self.find(token)
+        if player is None:
+            if not shown:
+                raise Refused(Reason.BAD_REQUEST, "Give a name that others can read, please.")
+            token = self._dealer.token()
+            player = Player(_hash(token), self._dealer.name(16), self._free(shown, ""))
+        elif shown and shown != player.name:
+            player = player._replace(name=self._free(shown, player.id))
+        else:
+            return player, token
+        try:
+            await self._store.save_player(player)
+        except NoRoom as error:
+            raise self._outage.began(error) from error
+        self._outage.ended()
+        self._keep(player)
+        return player, token
+
+    def _keep(self, player: Player) -> None:
+        self._by_hash[player.token_hash] = player
+        self._by_id[player.id] = player
+
+    def _free(self, name: str, player: str) -> str:
+        """Return the name, numbered if somebody who is here has it already."""
+        here = (self.online.keys() | self._seated()) - {player}
+        taken = {name_key(self._by_id[each].name) for each in here if each in self._by_id}
+        candidate, count = name, 1
+        while name_key(candidate) in taken:
+            count += 1
+            suffix = f" {count}"
+            candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix
+        return candidate
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,213 @@
+"""The keeper: a task for each table; a table that fails is opened again from its log.
+
+It does not go on for ever: a table that fails again and again stays closed until the server
+is started anew. A store that cannot be read is another matter, and is tried until it can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from cardtui_server.lobby.reopen_backoff import Relapses, wait
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Standing
+from cardtui_server.ports.clock import Timer
+from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
+from cardtui_server.table.actor import Table
+from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.environment import Doors
+from cardtui_server.table.replay import read_back
+from cardtui_server.table.replies import Answers
+from cardtui_server.table.table_log import read
+from cardtui_server.text import TABLE_NAME_CELLS, safe_text
+
+_PATIENCE: Final = 5.0
+"""Seconds in which a table must come to its end."""
+
+_FAILED: Final = (
+    "Something went wrong at this table again and again: it stays closed until the server is"
+    " started anew."
+)
+_REOPENING: Final = "Something went wrong at this table: it is being opened again."
+_DAMAGED: Final = (
+    "What was written down of this table is damaged: ask who runs the server to mend it with"
+    " “cardtui recover”."
+)
+
+
+class Keeper:
+    """Keeps the tables open.
+
+    Attributes:
+        tables: by id, oldest first; one that is being opened again is broken until then.
+        damaged: why tables could not be read back, by id.
+    """
+
+    def __init__(self, doors: Doors, *, thinking: float, changed: Callable[[Table], None]) -> None:
+        """Begin with none.
+
+        Args:
+            doors: the tables' ways to the world.
+            thinking: seconds that bots take to think, where a table does not say.
+            changed: is called with a table that the lobby shows otherwise, or no more.
+        """
+        self.tables: dict[str, Table] = {}
+        self.damaged: dict[str, str] = {}
+        self._doors = doors
+        self._thinking = thinking
+        self._changed = changed
+        self._failed: set[str] = set()
+        self._relapses: dict[str, Relapses] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._timers: dict[str, Timer] = {}
+        self._stopping = False
+
+    async def load(self) -> None:
+        """Read back the tables that were not closed; one that cannot be opened stays closed.
+
+        Raises:
+            DamagedStore: the store as a whole cannot be read.
+        """
+        for table_id in await self._doors.store.open_tables():
+            try:
+                rows = await self._doors.store.read(table_id)
+                standing, answers = read_back(table_id, rows, self._doors.journal)
+            except DamagedStore:
+                raise
+            except Damaged as error:
+                self._set_apart(table_id, error)
+                continue
+            try:
+                self.open(table_id, standing, answers)
+            except Exception as error:  # noqa: BLE001 - the other tables must open all the same
+                self._tell_failed(table_id, error)
+                self._stay_closed(table_id)
+
+    async def stop(self, sentence: str) -> None:
+        """End all tables' tasks once they have answered, and all streams, saying why."""
+        self._stopping = True
+        for timer in self._timers.values():
+            timer.cancel()
+        tables, tasks = list(self.tables.values()), list(self._tasks.values())
+        for table in tables:
+            table.stop()
+        if tasks:
+            _, stuck = await asyncio.wait(tasks, timeout=_PATIENCE)
+            for task in stuck:  # the disk does not answer
+                task.cancel()
+        for table in tables:
+            table.audience.end(EndReason.SHUTDOWN, sentence)
+
+    def find(self, table_id: str) -> Table:
+        """Return a table.
+
+        Raises:
+            Refused: there is none of that id, or it is not open for now.
+        """
+        table = self.tables.get(table_id)
+        if table_id in self.damaged:
+            raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
+        if table_id in self._failed:
+            raise Refused(Reason.UNKNOWN_TABLE, _FAILED)
+        if table is None:
+            raise Refused(
+                Reason.UNKNOWN_TABLE,
+                "There is no table “{table}” any more: choose one from the list.",
+                table=safe_text(table_id, TABLE_NAME_CELLS),
+            )
+        if table.broken:
+            raise table.gone()
+        return table
+
+    def open(self, table_id: str, standing: Standing, answers: Answers | None = None) -> Table:
+        """Have a table run, in the place of the one of that id that is broken."""
+        table = Table(
+            table_id,
+            standing,
+            self._doors,
+            thinking=self._thinking,
+            changed=self._changed,
+            answers=answers,
+        )
+        self.tables[table_id] = table
+        task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
+        self._tasks[table_id] = task
+        task.add_done_callback(partial(self._ended, table))
+        self._changed(table)
+        return table
+
+    def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
+        """Forget a table that was closed; have one that failed opened again."""
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None:
+            self._relapse(table, error)
+        elif not self._stopping:
+            self._forget(table)
+
+    def _relapse(self, table: Table, error: BaseException) -> None:
+        """Have a table that failed opened again, unless it failed too often."""
+        self._tell_failed(table.id, error)
+        if self._stopping:
+            return
+        seconds = self._relapses.setdefault(table.id, Relapses(self._doors.clock)).note()
+        if seconds is None:
+            self._stay_closed(table.id)
+            table.audience.end(EndReason.FAILED, _FAILED)
+            self._forget(table)
+        else:
+            table.audience.end(EndReason.REOPENING, _REOPENING)
+            self._open_again_in(seconds, table)
+
+    def _open_again_in(self, seconds: float, table: Table, tries: int = 1) -> None:
+        def begin() -> None:
+            self._timers.pop(table.id, None)
+            task = asyncio.get_running_loop().create_task(
+                self._open_again(table, tries), name=f"open table {table.id} again"
+            )
+            self._tasks[table.id] = task
+
+        self._timers[table.id] = self._doors.clock.call_later(seconds, begin)
+
+    async def _open_again(self, table: Table, tries: int) -> None:
+        try:
+            rows = await read(self._doors, table.id)
+            # Other tables need not wait while a long log is gone through.
+            journal = self._doors.journal
+            standing, answers = await asyncio.to_thread(read_back, table.id, rows, journal)
+            if self._stopping:
+                return
+            self.open(table.id, standing, answers)
+        except Unreadable as error:
+            if tries == 1:
+                self._doors.log.warning("log cannot be used", table=table.id, error=str(error))
+            if not self._stopping:
+                self._open_again_in(wait(tries + 1), table, tries + 1)
+        except Damaged as error:
+            self._set_apart(table.id, error)
+            self._forget(table)
+        except Exception as error:  # noqa: BLE001 - nobody waits for this task
+            self._relapse(table, error)
+        else:
+            self._doors.log.warning("table open again", table=table.id)
+
+    def _tell_failed(self, table_id: str, error: BaseException) -> None:
+        self._doors.log.error("table failed", table=table_id, exc_info=error)
+
+    def _stay_closed(self, table_id: str) -> None:
+        self._failed.add(table_id)
+        self._doors.log.error("table stays closed", table=table_id)
+
+    def _set_apart(self, table_id: str, error: Damaged) -> None:
+        self.damaged[table_id] = str(error)
+        self._doors.log.warning("table damaged", table=table_id, error=str(error))
+
+    def _forget(self, table: Table) -> None:
+        self.tables.pop(table.id, None)
+        self._tasks.pop(table.id, None)
+        self._relapses.pop(table.id, None)
+        self._changed(table)

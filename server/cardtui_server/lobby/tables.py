@@ -1,0 +1,245 @@
+"""The hall: all the tables of a server, found, made, listed, and closed when nobody uses them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import FirstDealer, Rules
+from cardtui_server.lobby.games import chosen_options, find_rules
+from cardtui_server.lobby.supervisor import Keeper
+from cardtui_server.lobby.table_list import ListFeed
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.entries import Created, Stamped
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, begin
+from cardtui_server.match.transaction import Draft
+from cardtui_server.ports.clock import Timer
+from cardtui_server.ports.log_store import NoRoom
+from cardtui_server.table.actor import Table
+from cardtui_server.table.environment import Doors
+from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
+
+_BEAT: Final = 10.0
+_UNUSED: Final = 3600.0
+_ABANDONED: Final = 600.0
+_PATIENCE: Final = 5.0
+
+
+class Hall:
+    """All tables.
+
+    Attributes:
+        tables: by id, oldest first.
+        damaged: why tables could not be read back, by id.
+    """
+
+    def __init__(
+        self, doors: Doors, *, thinking: float, most: int, most_each: int | None = None
+    ) -> None:
+        self._keeper = Keeper(doors, thinking=thinking, changed=self._touch)
+        self.tables = self._keeper.tables
+        self.damaged = self._keeper.damaged
+        self._doors = doors
+        self._most = most
+        self._most_each = most if most_each is None else most_each
+        self._making: dict[asyncio.Task[Table], Created] = {}
+        self._watchers: set[ListFeed] = set()
+        self._beats: Timer | None = None
+        self._unused_since: dict[str, float] = {}
+        doors.outage.watch(self._tell_outage)
+
+    async def load(self) -> None:
+        """Read back the tables that were not closed; one that cannot be opened stays closed.
+
+        Raises:
+            DamagedStore: the store as a whole cannot be read.
+        """
+        await self._keeper.load()
+        self._doors.store.watch(self._note_store)
+        self._beat()
+
+    async def stop(self, sentence: str) -> None:
+        """End all tables' tasks once they have answered, and all streams, saying why."""
+        if self._beats is not None:
+            self._beats.cancel()
+        if self._making:
+            await asyncio.wait(self._making, timeout=_PATIENCE)
+        await self._keeper.stop(sentence)
+        for watcher in self._watchers:
+            watcher.end()
+
+    def find(self, table_id: str) -> Table:
+        """Return a table.
+
+        Raises:
+            Refused: there is none of that id, or it is not open for now.
+        """
+        return self._keeper.find(table_id)
+
+    def seated(self) -> set[str]:
+        """Return the ids of the players who hold a seat."""
+        return {
+            sitter.player
+            for table in self.tables.values()
+            for sitter in table.standing.sitters
+            if sitter is not None and sitter.player
+        }
+
+    def seats_of(self, player: str) -> list[str]:
+        """Return the ids of the tables at which a player holds a seat."""
+        return [
+            table_id
+            for table_id, table in self.tables.items()
+            if table.standing.seat_of(player) is not None
+        ]
+
+    def watch(self) -> ListFeed:
+        """Return a new reader of the list."""
+        watcher = ListFeed(self.tables)
+        self._watchers.add(watcher)
+        return watcher
+
+    def unwatch(self, watcher: ListFeed) -> None:
+        """Let a reader of the list go."""
+        self._watchers.discard(watcher)
+
+    async def create(
+        self,
+        player: str,
+        host: str,
+        *,
+        game: str,
+        seats: int,
+        preset: str,
+        options: Mapping[str, OptionValue],
+        name: str,
+        pause: int,
+        thinking: int | None,
+        seat: int | None,
+        bots: int,
+        window: int | None = None,
+        draw_partners: bool = False,
+        first_dealer: int = 0,
+    ) -> Table:
+        """Make a table, seat its maker and bots.
+
+        Raises:
+            Refused: there is no such game, option, seat, …, or there are too many tables.
+        """
+        if len(self.tables) + len(self._making) >= self._most:
+            raise Refused(Reason.LIMIT, "This server has all the tables it can have: join one.")
+        if sum(made.host == player for made in self._made()) >= self._most_each:
+            raise Refused(
+                Reason.LIMIT,
+                "You have made {most} tables that are open yet: close one first.",
+                most=self._most_each,
+            )
+        rules = find_rules(game)
+        if draw_partners and not rules.has_partners(seats):
+            raise Refused(
+                Reason.BAD_OPTION,
+                "Partners are drawn only where at least four play in two teams.",
+            )
+        if first_dealer not in (0, *FirstDealer):
+            raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
+        values, preset = chosen_options(rules, preset, options, seats)
+        made = Created(
+            game,
+            seats,
+            preset,
+            values,
+            self._free_name(name, host),
+            pause,
+            thinking,
+            player,
+            host,
+            window,
+            draw_partners,
+            FirstDealer(first_dealer) if first_dealer else rules.first_dealer,
+        )
+        draft = Draft(begin(made, rules), self._doors.dealer, {})
+        if seat is not None:
+            seating.sit(draft, player, host, seat)
+        if bots:
+            for each in range(seats):
+                if draft.standing.sitters[each] is None:
+                    seating.add_bot(draft, player, each, bots)
+        table_id = self._doors.dealer.name(6)
+        making = asyncio.get_running_loop().create_task(
+            self._make(table_id, rules, made, draft), name=f"make {table_id}"
+        )
+        # Whoever asked may go away: a table that is written is opened all the same.
+        self._making[making] = made
+        making.add_done_callback(self._making.pop)
+        return await asyncio.shield(making)
+
+    async def _make(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> Table:
+        await self._write(table_id, rules, made, draft)
+        return self._keeper.open(table_id, draft.standing)
+
+    async def _write(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> None:
+        now, write = self._doors.clock.wall(), self._doors.journal.write
+        entries = [made, *(step.entry for step in draft.steps)]
+        rows = [write(Stamped(now, entry), rules.deck) for entry in entries]
+        try:
+            await self._doors.store.append(table_id, 0, rows)
+        except NoRoom as error:
+            raise self._doors.outage.began(error) from error
+        self._doors.outage.ended()
+
+    def _note_store(self, error: NoRoom | None) -> None:
+        if error is None:
+            self._doors.outage.ended()
+        else:
+            self._doors.outage.began(error)
+
+    def _tell_outage(self) -> None:
+        for table in self.tables.values():
+            try:
+                table.tell_presence()
+            except Exception as error:  # noqa: BLE001 - another table may be the one that tells
+                table.fail(error)
+
+    def _touch(self, table: Table) -> None:
+        for watcher in self._watchers:
+            watcher.touch(table.id)
+
+    def _made(self) -> list[Created]:
+        """Return what every table was made as, those too that are being written."""
+        return [*(table.standing.made for table in self.tables.values()), *self._making.values()]
+
+    def _free_name(self, name: str, player: str) -> str:
+        wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
+        taken = {name_key(made.name) for made in self._made()}
+        candidate, count = wanted, 1
+        while name_key(candidate) in taken:
+            count += 1
+            suffix = f" {count}"
+            candidate = safe_text(wanted, TABLE_NAME_CELLS - len(suffix)) + suffix
+        return candidate
+
+    def _beat(self) -> None:
+        """Tell readers that their streams live, let go of stuck ones, close unused tables."""
+        clock = self._doors.clock
+        self._beats = clock.call_later(_BEAT, self._beat)
+        now = clock.now()
+        for table in list(self.tables.values()):
+            readers = table.audience.readers()
+            for feed in (*readers, *table.audience.leaving):
+                feed.beat()
+            empty = not table.standing.people()
+            if readers or (table.standing.life is Life.PLAYING and not empty):
+                self._unused_since.pop(table.id, None)
+                continue
+            unused = now - self._unused_since.setdefault(table.id, now)
+            if unused > (_ABANDONED if empty else _UNUSED):
+                del self._unused_since[table.id]
+                table.post(seating.close_abandoned if empty else seating.close_unused, _ignore)
+
+
+def _ignore(result: object) -> None:
+    """Take an answer that nobody waits for."""
+    del result

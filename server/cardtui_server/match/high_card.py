@@ -1,0 +1,78 @@
+"""High card: everybody draws one before a match, for partners, for the first dealer, or for both.
+
+Everybody draws a card of the game's pack. Kings beat queens and so on down, a French ace beats
+them all; suits do not count. Whose cards tie draw again from a fresh pack: for partners until
+no two are equal, for the first dealer alone only those who tie for the highest. Where partners
+are drawn the higher half play together and take the seats 0, 2, …; the others 1, 3, ….
+Whose card is the highest deals first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import Card, Deck
+from cardtui_engine.rules import FirstDealer, Rules
+from cardtui_server.match.entries import Created, HighCardDraw
+from cardtui_server.ports.dealer import Dealer
+
+_HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
+
+
+def draw_before_match(
+    dealer: Dealer, secret: bytes, rules: Rules[Any], made: Created
+) -> tuple[HighCardDraw, ...]:
+    """Return what everybody draws before a match of that table; empty where nobody does."""
+    if not made.draw_partners and made.first_dealer is not FirstDealer.HIGH_CARD:
+        return ()
+    return draw_high_cards(dealer, secret, rules, made.seats, partners=made.draw_partners)
+
+
+def draw_high_cards(
+    dealer: Dealer, secret: bytes, rules: Rules[Any], seats: int, *, partners: bool
+) -> tuple[HighCardDraw, ...]:
+    """Return what everybody draws and where they sit since, the highest card first.
+
+    Args:
+        dealer: the door to chance.
+        secret: the match's secret.
+        rules: the game.
+        seats: how many draw.
+        partners: whether partners are drawn; otherwise everybody stays where they sit.
+    """
+    drawn: list[tuple[Card, ...]] = [()] * seats
+    heights: list[list[int]] = [[] for _ in range(seats)]
+    tied, number = list(range(seats)), 0
+    while tied:
+        number += 1
+        pack = dealer.draw(secret, number, rules.pack)
+        for seat, card in zip(tied, pack, strict=False):
+            drawn[seat] = (*drawn[seat], card)
+            heights[seat].append(_height(rules.deck, card))
+        highest = max(heights)
+        tied = [
+            seat
+            for seat in tied
+            if heights.count(heights[seat]) > 1 and (partners or heights[seat] == highest)
+        ]
+    order = sorted(range(seats), key=lambda seat: heights[seat], reverse=True)
+    places = (*range(0, seats, 2), *range(1, seats, 2)) if partners else order
+    return tuple(
+        [HighCardDraw(seat, drawn[seat], to) for seat, to in zip(order, places, strict=True)]
+    )
+
+
+def seats_after(draws: Sequence[HighCardDraw]) -> dict[int, int]:
+    """Return by each seat before the draw the seat that its player has since.
+
+    Empty if everybody has stayed: then there is nothing to move.
+    """
+    if all(draw.before == draw.seat for draw in draws):
+        return {}
+    return {draw.before: draw.seat for draw in draws}
+
+
+def _height(deck: Deck, card: Card) -> int:
+    rank = deck.code(card)[:-1]
+    return _HIGH.get(rank) or int(rank)

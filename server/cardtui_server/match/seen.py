@@ -1,0 +1,85 @@
+"""What of a table leaves for whom: the one door through which anything goes to a reader.
+
+The rules say who may know what; here it is asked for everybody to whom something is told.
+What comes out are values, and nothing but these is ever encoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from cardtui_engine.rules import Rules
+from cardtui_engine.views import Own, View
+from cardtui_server.match.events import Happening, Said, TableEvent, Talk
+from cardtui_server.match.state import Standing
+from cardtui_server.match.transaction import Step
+
+
+class SeenEvents(NamedTuple):
+    """What happened, as it may be told.
+
+    Attributes:
+        public: to spectators, and to seats where nothing else is said.
+        by_seat: to every seat that a person holds, if any of them may know more or less.
+    """
+
+    public: tuple[Happening, ...]
+    by_seat: Mapping[int, tuple[Happening, ...]]
+
+
+def seen_events(step: Step) -> SeenEvents:
+    """Return what happened with an entry as everybody may know it."""
+    rules, told = step.after.rules, step.told
+    public = tuple([_seen(rules, event, None) for event in told])
+    if public == told:
+        return SeenEvents(public, {})
+    return SeenEvents(
+        public,
+        {
+            seat: tuple([_seen(rules, event, seat) for event in told])
+            for seat in step.after.people()
+        },
+    )
+
+
+def public_view(standing: Standing) -> View | None:
+    """Return the position as spectators may know it, ``None`` before the first match."""
+    return None if standing.state is None else standing.rules.view(standing.state, None)
+
+
+def own_views(standing: Standing) -> dict[int, Own]:
+    """Return what people may know of the position besides the public view, by seat."""
+    if standing.state is None:
+        return {}
+    owns = {}
+    for seat in standing.people():
+        own = standing.rules.view(standing.state, seat).own
+        assert own is not None
+        owns[seat] = own
+    return owns
+
+
+def seen_talk(standing: Standing, *, hears: bool) -> list[Said]:
+    """Return the latest talk, the spectators' only for who hears them."""
+    return [said for said in standing.talk if hears or said.talk is Talk.PLAYERS]
+
+
+def is_aside(step: Step) -> bool:
+    """Return whether an entry is for those only who hear the spectators."""
+    return any(type(each) is Said and each.talk is Talk.SPECTATORS for each in step.told)
+
+
+def is_listed_otherwise(step: Step) -> bool:
+    """Return whether the lobby shows the table otherwise than before."""
+    before, after = step.before, step.after
+    return (
+        before.sitters is not after.sitters
+        or before.life is not after.life
+        or before.tally is not after.tally
+        or before.host_name != after.host_name
+    )
+
+
+def _seen(rules: Rules[Any], event: Happening, viewer: int | None) -> Happening:
+    return event if isinstance(event, TableEvent) else rules.seen(event, viewer)

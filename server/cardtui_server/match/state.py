@@ -1,0 +1,291 @@
+"""What a table is: the fold of its log, as a value.
+
+`fold` is the only way from one standing to the next, for a live table as for one that is
+read back from its log; the rules are asked there and nowhere else.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Final, NamedTuple, assert_never
+
+from cardtui_engine.events import Acted as ActedEvent
+from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.rules import FirstDealer, Rules, Turn
+from cardtui_server.match.entries import (
+    Acted,
+    Closed,
+    Created,
+    Entry,
+    Freed,
+    HighCardDraw,
+    Hosted,
+    Packed,
+    Readied,
+    Seated,
+    Started,
+    StoodIn,
+    Talked,
+)
+from cardtui_server.match.events import Happening, HighCardsDrawn, Said, Talk
+from cardtui_server.match.high_card import seats_after
+
+TALK_KEPT: Final = 50
+"""How many lines of each kind of talk a newcomer is told."""
+
+CONTEST: Final = "contest"
+"""The phase in which a seat is asked whether it takes a card before another one."""
+
+
+class Life(IntEnum):
+    """Where a table is in its life; the numbers are those of the protocol."""
+
+    WAITING = 1
+    PLAYING = 2
+    OVER = 3
+    CLOSED = 4
+
+
+class Sitter(NamedTuple):
+    """Who holds a seat: a player, or a bot of a level above 0; ``away`` is for whom it plays."""
+
+    player: str
+    name: str
+    bot: int = 0
+    ready: bool = False
+    away: str = ""
+
+
+class Tally(NamedTuple):
+    """How the match stood at the last start or end of a hand, for the lobby."""
+
+    scores: tuple[int, ...] = ()
+    chips: tuple[int, ...] = ()
+    hand: int = 0
+
+
+class Standing(NamedTuple):
+    """A table at one number of its log.
+
+    Attributes:
+        made: how it was made.
+        rules: its game's rules.
+        host: the id of the player who may start and close it.
+        host_name: that player's name.
+        sitters: who holds each seat, ``None`` where it is free.
+        life: where it is in its life.
+        match: the number of the match, 0 before the first.
+        secret: the match's secret.
+        draws: what everybody drew for high card before it, the highest first; empty if nobody
+            did.
+        packs: how many packs the match has had.
+        state: the position, ``None`` before the first match.
+        turn: whom the position waits for.
+        resting: whether a hand has just ended, so that the next waits a little.
+        opened: the number of the entry since which a discard may be taken, or since which a
+            seat is asked in a contest; 0 otherwise.
+        tally: the score for the lobby.
+        talk: the latest talk.
+        seq: the number of the last entry.
+        position: the number of the last entry that changed the position.
+    """
+
+    made: Created
+    rules: Rules[Any]
+    host: str
+    host_name: str
+    sitters: tuple[Sitter | None, ...]
+    life: Life = Life.WAITING
+    match: int = 0
+    secret: bytes = b""
+    draws: tuple[HighCardDraw, ...] = ()
+    packs: int = 0
+    state: Any = None
+    turn: Turn | None = None
+    resting: bool = False
+    opened: int = 0
+    tally: Tally = Tally()
+    talk: tuple[Said, ...] = ()
+    seq: int = 0
+    position: int = 0
+
+    def seat_of(self, player: str) -> int | None:
+        """Return the seat that a player holds."""
+        for seat, sitter in enumerate(self.sitters):
+            if sitter is not None and sitter.player == player:
+                return seat
+        return None
+
+    def people(self) -> list[int]:
+        """Return the seats that people hold."""
+        return [seat for seat, each in enumerate(self.sitters) if each and each.player]
+
+    def drawn(self) -> HighCardsDrawn | None:
+        """Return what was drawn for high card before this match, and what for."""
+        made = self.made
+        by_card = made.first_dealer is FirstDealer.HIGH_CARD
+        return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
+
+
+def begin(made: Created, rules: Rules[Any]) -> Standing:
+    """Return the table that its first entry makes."""
+    return Standing(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
+
+
+def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, ...]]:
+    """Return the table after an entry, and what happened, unredacted.
+
+    Raises:
+        IllegalAction: the rules refuse the action; the entry must not be written.
+        BadSetup: the pack is not one that the rules take.
+    """
+    seq = standing.seq + 1
+    match entry:
+        case Acted(seat, action, _):
+            state, events = standing.rules.apply(standing.state, seat, action)
+            told: tuple[Happening, ...] = events
+            if action.verb == "say":
+                told = tuple(_as_talk(standing, event) for event in events)
+            talk = _talk(standing, told)
+            if state is standing.state or state == standing.state:
+                return standing._replace(seq=seq, talk=talk), told
+            return _moved(standing._replace(talk=talk), seq, state, events), told
+        case Packed(number, cards):
+            state, events = standing.rules.deal(standing.state, cards)
+            return _moved(standing._replace(packs=number), seq, state, events), events
+        case Talked(at, name, text):
+            said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
+            return standing._replace(seq=seq, talk=_talk(standing, said)), said
+        case Started():
+            standing = _start(standing, seq, entry)
+            drawn = standing.drawn()
+            return standing, (drawn,) if drawn is not None else ()
+        case Created():
+            raise ValueError("A log begins but once.")
+        case Seated(seat, player, name, bot):
+            return _seat(standing, seq, seat, Sitter(player, name, bot, ready=bot > 0)), ()
+        case Freed(seat):
+            return _seat(standing, seq, seat, None), ()
+        case StoodIn(seat, name, bot):
+            was = standing.sitters[seat]
+            away = was.player if was is not None else ""
+            return _seat(standing, seq, seat, Sitter("", name, bot, True, away)), ()
+        case Readied(seat, ready):
+            sitter = standing.sitters[seat]
+            assert sitter is not None
+            return _seat(standing, seq, seat, sitter._replace(ready=ready)), ()
+        case Hosted(host, host_name):
+            return standing._replace(seq=seq, host=host, host_name=host_name), ()
+        case Closed():
+            return standing._replace(seq=seq, life=Life.CLOSED), ()
+        case _:
+            assert_never(entry)
+
+
+def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) -> Standing:
+    """Return the table with its next position."""
+    turn = standing.rules.turn(state)
+    standing = standing._replace(opened=_opened(standing, seq, state, turn))
+    resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
+    if turn.phase not in ("deal", "over") and standing.turn and standing.turn.phase != "deal":
+        return standing._replace(seq=seq, position=seq, state=state, turn=turn, resting=resting)
+    common = standing.rules.view(state, None).common
+    life, sitters = standing.life, standing.sitters
+    if turn.phase == "over" and life is Life.PLAYING:
+        life = Life.OVER
+        sitters = tuple(each and each._replace(ready=bool(each.bot)) for each in sitters)
+    return standing._replace(
+        seq=seq,
+        position=seq,
+        state=state,
+        turn=turn,
+        resting=resting,
+        life=life,
+        sitters=sitters,
+        tally=Tally(common.scores, common.chips, common.hand),
+    )
+
+
+def _opened(standing: Standing, seq: int, state: Any, turn: Turn) -> int:
+    """Return `Standing.opened` of the next position; what else is said leaves it as it is."""
+    before = standing.turn
+    if (
+        standing.opened
+        and before is not None
+        and (before.phase, before.to_act) == (turn.phase, turn.to_act)
+    ):
+        return standing.opened
+    return seq if turn.phase == CONTEST or standing.rules.interruptible(state) else 0
+
+
+def _start(standing: Standing, seq: int, started: Started) -> Standing:
+    made, rules = standing.made, standing.rules
+    highest = [draw.seat for draw in started.draws[:1]]
+    if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
+        raise ValueError("The first dealer has not drawn the highest card.")
+    state = rules.start(made.options, made.seats, started.dealer)
+    common = rules.view(state, None).common
+    return standing._replace(
+        life=Life.PLAYING,
+        match=started.match,
+        secret=started.secret,
+        sitters=_moved_over(standing.sitters, started.draws),
+        talk=_talk_moved_over(standing.talk, started.draws),
+        draws=started.draws,
+        packs=0,
+        state=state,
+        turn=rules.turn(state),
+        resting=False,
+        tally=Tally(common.scores, common.chips, common.hand),
+        seq=seq,
+        position=seq,
+    )
+
+
+def _moved_over(
+    sitters: tuple[Sitter | None, ...], draws: tuple[HighCardDraw, ...]
+) -> tuple[Sitter | None, ...]:
+    """Return who holds each seat once partners were drawn."""
+    if not draws:
+        return sitters
+    seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
+    if sorted(before) != seats or sorted(before.values()) != seats:
+        raise ValueError("Not everybody has drawn a seat of their own.")
+    return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
+
+
+def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) -> tuple[Said, ...]:
+    """Return the talk with the seats that the speakers have once partners were drawn."""
+    after = seats_after(draws)
+    return tuple(
+        [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
+        if after
+        else talk
+    )
+
+
+def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:
+    if seat >= len(standing.sitters):
+        raise ValueError(f"There is no seat {seat}.")
+    sitters = (*standing.sitters[:seat], sitter, *standing.sitters[seat + 1 :])
+    return standing._replace(seq=seq, sitters=sitters)
+
+
+def _as_talk(standing: Standing, event: Event) -> Happening:
+    """Return a line that was an action as the line of talk that it also is."""
+    if isinstance(event, ActedEvent) and event.action.verb == "say":
+        sitter = standing.sitters[event.seat]
+        return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
+    return event
+
+
+def _talk(standing: Standing, told: tuple[Happening, ...]) -> tuple[Said, ...]:
+    """Return the latest talk; as much as there may be of one kind takes none of another away."""
+    talk = standing.talk
+    for said in told:
+        if type(said) is Said:
+            same = [index for index, each in enumerate(talk) if each.talk is said.talk]
+            if len(same) >= TALK_KEPT:
+                talk = talk[: same[0]] + talk[same[0] + 1 :]
+            talk = (*talk, said)
+    return talk

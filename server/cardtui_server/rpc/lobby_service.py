@@ -1,0 +1,158 @@
+"""Tables: which there are, making them, sitting down and getting up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from typing import Any, Final
+
+from cardtui.v1 import lobby_service_pb2
+from cardtui_engine.registry import game_ids
+from cardtui_server.lobby.games import find_rules, sheet
+from cardtui_server.lobby.tables import Hall
+from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.transaction import Draft
+from cardtui_server.rpc.access import Caller, Gauge
+from cardtui_server.rpc.parsing import decode, optional, within
+from cardtui_server.rpc.streams import Context, send
+from cardtui_server.table.actor import Table
+from cardtui_server.wire.catalogue import describe
+from cardtui_server.wire.codec import read_option
+from cardtui_server.wire.encoding import with_encoded
+
+PAUSE: Final = 4
+"""Seconds between hands at a table that does not say."""
+
+_LIST_BYTES: Final = 192 * 1024
+_LONGEST_PAUSE: Final = 60
+_LONGEST_THINKING: Final = 10_000
+_LONGEST_WINDOW: Final = 10_000
+
+
+class LobbyService:
+    """The service of that name."""
+
+    def __init__(self, hall: Hall, gauge: Gauge) -> None:
+        self._hall = hall
+        self._gauge = gauge
+
+    async def list_games(
+        self, _: lobby_service_pb2.ListGamesRequest, __: Caller
+    ) -> lobby_service_pb2.ListGamesResponse:
+        """List the games."""
+        return lobby_service_pb2.ListGamesResponse(games=[describe(id_) for id_ in game_ids()])
+
+    async def get_rules(
+        self, request: lobby_service_pb2.GetRulesRequest, _: Caller
+    ) -> lobby_service_pb2.GetRulesResponse:
+        """Return a rule sheet, in English where there is none in the language."""
+        find_rules(request.game)
+        return lobby_service_pb2.GetRulesResponse(
+            markdown=await asyncio.to_thread(sheet, request.game, request.language)
+        )
+
+    async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
+        """List the tables, as many as one message holds."""
+        response = lobby_service_pb2.ListTablesResponse()
+        shown: list[bytes] = []
+        size = 0
+        for table in islice(self._hall.tables.values(), request.skip, None):
+            part = table.shown
+            size += len(part)
+            if shown and size > _LIST_BYTES:
+                response.more = True
+                break
+            shown.append(part)
+        return with_encoded(response, "tables", shown)
+
+    async def watch_tables(self, data: bytes, context: Context) -> None:
+        """Tell the tables, and again whenever one changes."""
+        decode(lobby_service_pb2.WatchTablesRequest, data)
+        watcher = self._hall.watch()
+        try:
+            while (changes := await watcher.take()) is not None:
+                response = lobby_service_pb2.WatchTablesResponse(gone=changes.gone)
+                await send(context, with_encoded(response, "tables", changes.tables))
+        finally:
+            self._hall.unwatch(watcher)
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest, who: Caller
+    ) -> bytes:
+        """Make a table."""
+        self._gauge.join(who)
+        table = await self._hall.create(
+            who.id,
+            who.name,
+            game=request.game,
+            seats=request.seats,
+            preset=request.preset,
+            options={name: read_option(value) for name, value in request.options.items()},
+            name=request.name,
+            pause=within(request, "pause", _LONGEST_PAUSE, PAUSE),
+            thinking=within(request, "thinking", _LONGEST_THINKING, None),
+            seat=optional(request, "seat"),
+            bots=request.bots,
+            window=within(request, "window", _LONGEST_WINDOW, None),
+            draw_partners=request.draw_partners,
+            first_dealer=request.first_dealer,
+        )
+        return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
+
+    async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
+        """Take a seat."""
+        table = self._hall.find(request.table)
+        if table.standing.seat_of(who.id) is None:
+            self._gauge.join(who)
+        seat = await table.ask(
+            partial(seating.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
+        )
+        response = lobby_service_pb2.JoinTableResponse(seat=seat)
+        return with_encoded(response, "table", [table.shown])
+
+    async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
+        """Get up."""
+        table = await self._change(request.table, partial(seating.leave, player=who.id))
+        return with_encoded(lobby_service_pb2.LeaveTableResponse(), "table", [table.shown])
+
+    async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
+        """Seat a bot."""
+        seat, level = optional(request, "seat"), int(request.level)
+        table = await self._change(
+            request.table, partial(seating.add_bot, player=who.id, seat=seat, level=level)
+        )
+        return with_encoded(lobby_service_pb2.AddBotResponse(), "table", [table.shown])
+
+    async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
+        """Take a bot away."""
+        table = await self._change(
+            request.table, partial(seating.remove_bot, player=who.id, seat=request.seat)
+        )
+        return with_encoded(lobby_service_pb2.RemoveBotResponse(), "table", [table.shown])
+
+    async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
+        """Say that one is ready, or not."""
+        table = await self._change(
+            request.table, partial(seating.set_ready, player=who.id, ready=request.ready)
+        )
+        return with_encoded(lobby_service_pb2.SetReadyResponse(), "table", [table.shown])
+
+    async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
+        """Start a match."""
+        table = await self._change(request.table, partial(seating.start, player=who.id))
+        return with_encoded(lobby_service_pb2.StartTableResponse(), "table", [table.shown])
+
+    async def close_table(
+        self, request: lobby_service_pb2.CloseTableRequest, who: Caller
+    ) -> lobby_service_pb2.CloseTableResponse:
+        """Close a table."""
+        await self._change(request.table, partial(seating.close, player=who.id))
+        return lobby_service_pb2.CloseTableResponse()
+
+    async def _change(self, table_id: str, grant: Callable[[Draft], Any]) -> Table:
+        """Ask something of a table and return it."""
+        table = self._hall.find(table_id)
+        await table.ask(grant)
+        return table

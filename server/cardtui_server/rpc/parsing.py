@@ -1,0 +1,77 @@
+"""Requests as they come in: read, bounded, and made safe before anybody else sees them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from google.protobuf.message import DecodeError, Message
+
+from cardtui.v1 import table_service_pb2
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.text import CHAT_CELLS, safe_text
+
+M = TypeVar("M", bound=Message)
+
+_LONGEST_ID: Final = 64
+
+
+def decode(message: type[M], data: bytes) -> M:
+    """Return a request.
+
+    Raises:
+        Refused: the bytes are none.
+    """
+    try:
+        return message.FromString(data)
+    except DecodeError as error:
+        raise Refused(
+            Reason.BAD_REQUEST, "The message cannot be read: is it of this version?"
+        ) from error
+
+
+def optional(message: Message, field: str) -> Any:
+    """Return the value of an optional field, ``None`` if it is not set."""
+    return getattr(message, field) if message.HasField(field) else None
+
+
+def within(message: Message, field: str, most: int, default: int | None) -> Any:
+    """Return an optional number of a request.
+
+    Raises:
+        Refused: it is too great.
+    """
+    value = optional(message, field)
+    if value is None:
+        return default
+    if value > most:
+        raise Refused(
+            Reason.BAD_REQUEST, "“{field}” goes from 0 to {most}.", field=field, most=most
+        )
+    return value
+
+
+def request_id(act: table_service_pb2.PlayAct) -> str:
+    """Return the id of a request.
+
+    Raises:
+        Refused: it is too long.
+    """
+    if len(act.request_id.encode()) > _LONGEST_ID:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "A request id has at most {most} bytes.",
+            most=_LONGEST_ID,
+        )
+    return act.request_id
+
+
+def line(text: str) -> str:
+    """Return a line of talk made safe.
+
+    Raises:
+        Refused: nothing of it can be shown.
+    """
+    safe = safe_text(text, CHAT_CELLS)
+    if not safe:
+        raise Refused(Reason.BAD_REQUEST, "There is nothing in that line: type a text.")
+    return safe

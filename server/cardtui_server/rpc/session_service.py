@@ -1,0 +1,42 @@
+"""Who is calling: names and tokens, and what this server is."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+from cardtui.v1 import session_service_pb2
+from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.lobby.tables import Hall
+from cardtui_server.rpc.access import Caller, Gauge
+
+
+class SessionService:
+    """The service of that name."""
+
+    def __init__(self, name: str, hall: Hall, sessions: Sessions, gauge: Gauge) -> None:
+        self._name = name
+        self._hall = hall
+        self._sessions = sessions
+        self._gauge = gauge
+
+    async def open_session(
+        self, request: session_service_pb2.OpenSessionRequest, who: Caller
+    ) -> session_service_pb2.OpenSessionResponse:
+        """Give a name, get a token."""
+        if self._sessions.find(request.token) is None:
+            self._gauge.session(who)
+        player, token = await self._sessions.open(request.name, request.token)
+        return session_service_pb2.OpenSessionResponse(
+            token=token, name=player.name, tables=self._hall.seats_of(player.id)
+        )
+
+    async def get_server(
+        self, _: session_service_pb2.GetServerRequest, __: Caller
+    ) -> session_service_pb2.GetServerResponse:
+        """Say what this server is."""
+        return session_service_pb2.GetServerResponse(
+            name=self._name,
+            version=metadata.version("cardtui"),
+            tables=len(self._hall.tables),
+            people=len(self._sessions.online),
+        )

@@ -1,0 +1,67 @@
+"""A log store in memory: for tests and for tables that nobody wants back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui_server.ports.log_store import Behind, Damaged, LogStore, NoRoom, Player
+
+
+class MemoryLog(LogStore):
+    """Keeps everything until the process ends.
+
+    Attributes:
+        full: while set, nothing can be written, as on a full disk.
+    """
+
+    def __init__(self) -> None:
+        self.full = False
+        self._rows: dict[str, list[bytes]] = {}
+        self._closed: set[str] = set()
+        self._players: dict[bytes, Player] = {}
+
+    async def append(
+        self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
+    ) -> None:
+        """See `LogStore.append`."""
+        table.encode()
+        self._check_room()
+        log = self._rows.get(table, [])
+        if len(log) != expected:
+            raise Behind(
+                "The log has {seq} entries, not {expected}.", seq=len(log), expected=expected
+            )
+        if table in self._closed:
+            raise Behind("The log has ended with entry {seq}.", seq=expected)
+        if rows:
+            self._rows[table] = [*log, *rows]
+            if last:
+                self._closed.add(table)
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `LogStore.read`."""
+        table.encode()
+        log = self._rows.get(table, [])
+        if after > len(log):
+            raise Damaged("Entry {number} of the log is missing.", number=after)
+        return log[after:]
+
+    async def open_tables(self) -> list[str]:
+        """See `LogStore.open_tables`."""
+        return [table for table in self._rows if table not in self._closed]
+
+    async def save_player(self, player: Player) -> None:
+        """See `LogStore.save_player`."""
+        self._check_room()
+        self._players[player.token_hash] = player
+
+    async def players(self) -> list[Player]:
+        """See `LogStore.players`."""
+        return list(self._players.values())
+
+    async def close(self) -> None:
+        """See `LogStore.close`."""
+
+    def _check_room(self) -> None:
+        if self.full:
+            raise NoRoom("There is no room left.")

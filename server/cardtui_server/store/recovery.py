@@ -1,0 +1,301 @@
+"""Mends a damaged database: of every table's log the rows up to the first bad one are kept.
+
+Nothing is done in place. What can be read is read from a copy and written into a new
+database, which takes the old one's place after the old one has been copied beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cardtui_server.match.entries import Closed
+from cardtui_server.ports.log_store import Player, StoreError
+from cardtui_server.store.salvage import Listed, Row, Salvaged, salvage
+from cardtui_server.store.sqlite import VERSION, SqliteLog, link, seed
+from cardtui_server.store.sqlite_pages import read_pages
+from cardtui_server.table.replay import replay
+from cardtui_server.wire.journal import WireJournal
+
+_SIDES: Final = ("-wal", "-shm")
+_JOURNAL: Final = WireJournal()
+
+
+class Kept(NamedTuple):
+    """What is kept of a table's log.
+
+    Attributes:
+        table: whose log.
+        name: the table's name; empty if its first row cannot be read.
+        rows: how many rows are kept; with none the table is gone.
+        of: the highest number of a row that can be read anywhere, kept or not.
+        closed: whether the table was closed.
+    """
+
+    table: str
+    name: str
+    rows: int
+    of: int
+    closed: bool
+
+    @property
+    def lost(self) -> int:
+        """How many rows are known to have been lost, one at least where none is kept."""
+        return max(self.of - self.rows, 0 if self.rows else 1)
+
+
+class Mended(NamedTuple):
+    """What became of a database.
+
+    Attributes:
+        tables: what is kept of each log, in the order in which the tables were made.
+        unreadable: how many pages could not be read, or not wholly.
+        backup: where the damaged database is now; ``None`` if nothing was wrong.
+    """
+
+    tables: tuple[Kept, ...]
+    unreadable: int
+    backup: Path | None
+
+    @property
+    def kept(self) -> int:
+        """Of how many tables there is something left."""
+        return sum(each.rows > 0 for each in self.tables)
+
+    @property
+    def all_kept(self) -> bool:
+        """Whether no table is lost whole, as far as can be seen."""
+        if self.backup is not None and not self.tables:
+            return False  # whatever was in it, nothing of it can be found
+        return self.kept == len(self.tables)
+
+
+class Log(NamedTuple):
+    """What can be kept of a table's log.
+
+    Attributes:
+        table: whose log.
+        name: the table's name; empty if its first row cannot be read.
+        made: when the table was made, in milliseconds since 1970.
+        closed: whether the table was closed.
+        rows: the rows up to the first that is missing or not as it was written.
+        of: the highest number of a row that can be read anywhere.
+    """
+
+    table: str
+    name: str
+    made: int
+    closed: bool
+    rows: list[bytes]
+    of: int
+
+
+class Findings(NamedTuple):
+    """What can be read of a database.
+
+    Attributes:
+        sound: whether SQLite and the list of the tables find nothing wrong.
+        logs: in the order in which the tables were made.
+        players: the sessions.
+        unreadable: how many pages could not be read, or not wholly.
+    """
+
+    sound: bool
+    logs: list[Log]
+    players: list[Player]
+    unreadable: int
+
+    @property
+    def tables(self) -> tuple[Kept, ...]:
+        """What can be kept of each log."""
+        return tuple(
+            Kept(log.table, log.name, len(log.rows), log.of, log.closed) for log in self.logs
+        )
+
+    @property
+    def good(self) -> bool:
+        """Whether there is nothing to mend."""
+        return self.sound and not self.unreadable and not any(each.lost for each in self.tables)
+
+
+async def mend(path: Path) -> Mended:
+    """Check a database that no server uses, and mend it if need be.
+
+    Raises:
+        StoreError: nothing of it can be read, or it is of a newer release.
+        OSError: the folder cannot be written.
+    """
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".recover-") as folder:
+        copy, fresh = Path(folder) / "copy.db", Path(folder) / "fresh.db"
+        for side in ("", "-wal"):
+            _copy(path, copy, side)
+        findings = examine(copy)
+        if findings.good:
+            return Mended(findings.tables, 0, None)
+        await _write(fresh, [log for log in findings.logs if log.rows], findings.players)
+        _sync(fresh)
+        backup = _backup(path)
+        for side in _SIDES:  # they belong to the damaged one
+            path.with_name(path.name + side).unlink(missing_ok=True)
+        fresh.replace(path)
+        _sync(path.parent)
+        return Mended(findings.tables, findings.unreadable, backup)
+
+
+def examine(path: Path) -> Findings:
+    """Return what can be read of a copy of a database; SQLite may change the copy.
+
+    Raises:
+        StoreError: nothing of it can be read, or it is of a newer release.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
+    if pages.header is not None and pages.header.version > VERSION:
+        raise StoreError("A newer cardtui has written it.")
+    found = salvage(pages)
+    is_ours, sound = _check(path)
+    if not is_ours and not (found.rows or found.listed or found.players):
+        raise StoreError("It has nothing of cardtui in it that can be read.")
+    tables = [*found.listed, *(table for table in found.rows if _is_table(table, found))]
+    logs = [_log(table, found) for table in dict.fromkeys(tables)]
+    logs.sort(key=lambda log: (log.made, log.table))
+    # What SQLite finds wrong is on some page, even where each of them can be read.
+    unreadable = max(found.unreadable, 0 if sound else 1)
+    sound = sound and found.rows.keys() <= found.listed.keys()
+    sound = sound and not any(log.closed > found.listed[log.table].closed for log in logs)
+    return Findings(sound, logs, list(found.players.values()), unreadable)
+
+
+def _copy(source: Path, target: Path, side: str) -> None:
+    if Path(f"{source}{side}").exists():
+        shutil.copy2(f"{source}{side}", f"{target}{side}")
+
+
+def _sync(path: Path) -> None:
+    """Return once a file, or the names in a folder, would outlast a power cut."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _backup(path: Path) -> Path:
+    """Copy a database and its write-ahead log beside it, to stay there."""
+    stem = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
+    backup, count = path.with_name(stem), 1
+    while backup.exists():
+        count += 1
+        backup = path.with_name(f"{stem}-{count}")
+    for side in ("", "-wal"):
+        _copy(path, backup, side)
+        if Path(f"{backup}{side}").exists():
+            _sync(Path(f"{backup}{side}"))
+    _sync(path.parent)
+    return backup
+
+
+def _check(path: Path) -> tuple[bool, bool]:
+    """Return whether SQLite finds our tables in the file, and whether it finds it sound."""
+    connection = sqlite3.connect(path)
+    try:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        if not {"logs", "entries", "players"} <= names:
+            return False, False
+        return True, connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False, False
+    finally:
+        connection.close()
+
+
+def _is_table(table: str, found: Salvaged) -> bool:
+    """Return whether rows are a table's, and not one row whose name was misread."""
+    rows = found.rows[table]
+    return table in found.listed or 1 in rows or any(seq + 1 in rows for seq in rows)
+
+
+def _log(table: str, found: Salvaged) -> Log:
+    """Return what can be kept of a table's log.
+
+    A table is closed if either the list or its log says so: nothing opens one again, but a
+    line of the list may be an earlier one, or be missing.
+    """
+    candidates = found.rows.get(table, {})
+    rows = _prefix(table, candidates)
+    made, closed, fitting = _play(rows)
+    listed = found.listed.get(table) or Listed(made, closed)
+    good = rows if listed.closed else rows[:fitting]
+    of = max(len(rows), _highest(candidates))
+    name = next(filter(None, map(_name, candidates.get(1, ()))), "")
+    return Log(table, name, listed.made, closed or listed.closed, good, of)
+
+
+def _name(first: Row) -> str:
+    """Return the name that a first row gives its table, or nothing if it cannot be read."""
+    if not isinstance(first.body, bytes):
+        return ""
+    try:
+        return _JOURNAL.read_first(first.body)[1].name
+    except Exception:  # noqa: BLE001 - it need not be the row that was written
+        return ""
+
+
+def _prefix(table: str, candidates: Mapping[int, list[Row]]) -> list[bytes]:
+    """Return the rows that follow one another from the first on, as their hashes prove."""
+    rows: list[bytes] = []
+    chain = seed(table)
+    while True:
+        for body, kept in candidates.get(len(rows) + 1, ()):
+            if not isinstance(body, bytes):
+                continue
+            follows = link(chain, len(rows) + 1, body)
+            if follows == kept:
+                rows.append(body)
+                chain = follows
+                break
+        else:
+            return rows
+
+
+def _highest(candidates: Mapping[int, object]) -> int:
+    """Return the highest number of a row.
+
+    Rows are written one after the other: a number without neighbours was misread.
+    """
+    with_neighbours = (seq for seq in candidates if seq - 1 in candidates or seq + 1 in candidates)
+    return max(with_neighbours, default=min(candidates, default=0))
+
+
+def _play(rows: list[bytes]) -> tuple[int, bool, int]:
+    """Return when a table was made, whether it was closed, and how many rows the rules take."""
+    made, closed, count = int(time.time() * 1000), False, 0
+    try:
+        for _, after, (time_, entry) in replay(rows, _JOURNAL):
+            made = time_ if after.seq == 1 else made
+            closed, count = isinstance(entry, Closed), after.seq
+    except Exception:  # noqa: BLE001 - whatever the rules say to a row that cannot be
+        return made, closed, count
+    return made, closed, count
+
+
+async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
+    store = SqliteLog(path)
+    await asyncio.gather(
+        *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
+        *(store.save_player(player) for player in players),
+    )
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        connection.executemany(
+            "UPDATE logs SET made = ? WHERE id = ?", [(log.made, log.table) for log in logs]
+        )
+    connection.execute("PRAGMA journal_mode = DELETE")  # so that it is one file to be moved
+    connection.close()

@@ -1,0 +1,185 @@
+"""What can be read of a database whose pages may be spoiled: rows, known by their form.
+
+All tables keep their rows in the order of their key, so each page of theirs holds whole rows.
+A row of a log proves by its hash that it follows the one before it; where it lies and which
+pages lead to it does not matter.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from cardtui_server.ports.log_store import Player
+from cardtui_server.store.sqlite_pages import Pages
+
+_INNER: Final = 2
+_LEAF: Final = 10
+_INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+_LARGEST: Final = 1 << 30
+
+Value = str | bytes | int | None
+"""``None`` also for what lies on a page that is not there."""
+
+
+class Row(NamedTuple):
+    """A row of a table's log, as far as it can be read."""
+
+    body: Value
+    chain: Value
+
+
+class Listed(NamedTuple):
+    """What the list of the tables says of one."""
+
+    made: int
+    closed: bool
+
+
+class Salvaged(NamedTuple):
+    """What can be read.
+
+    Attributes:
+        listed: the tables in the list.
+        rows: by table and number; several where a page was read in several states.
+        players: the sessions, by the hash of the token.
+        unreadable: how many pages could not be read, or not wholly.
+    """
+
+    listed: dict[str, Listed]
+    rows: dict[str, dict[int, list[Row]]]
+    players: dict[bytes, Player]
+    unreadable: int
+
+
+class _Unreadable(Exception):
+    """Here is nothing of ours."""
+
+
+def salvage(pages: Pages) -> Salvaged:
+    """Return what can be read of these pages."""
+    found = Salvaged({}, {}, {}, 0)
+    for page in pages.earlier:
+        _take(page, pages, found, set())
+    used: set[int] = set()
+    unreadable = set[int]()
+    for number, page in pages.latest.items():
+        if number == 1:
+            whole = pages.header is not None and page[100] == 13
+        else:
+            whole = number in pages.free or _take(page, pages, found, used)
+        if not whole:
+            unreadable.add(number)
+    return found._replace(unreadable=len(unreadable - used) + pages.lost)
+
+
+def _take(page: bytes, pages: Pages, found: Salvaged, used: set[int]) -> bool:
+    """Add a page's rows to what was found; return whether all of it could be read."""
+    whole = True
+    try:
+        for payload in _payloads(page, pages, used):
+            whole = payload is not None and _keep(_values(payload), found) and whole
+    except _Unreadable:
+        return False
+    return whole
+
+
+def _keep(values: list[Value], found: Salvaged) -> bool:
+    """Add a row to what was found; return whether it is one of ours."""
+    match values:
+        case [str(table), int(seq), body, chain] if seq > 0:
+            rows = found.rows.setdefault(table, {}).setdefault(seq, [])
+            row = Row(body, chain)
+            if row not in rows:
+                rows.insert(0, row)
+        case [str(table), int(made), int(closed)]:
+            found.listed[table] = Listed(made, bool(closed))
+        case [bytes(token_hash), str(name_), str(name)]:
+            found.players[token_hash] = Player(token_hash, name_, name)
+        case _:
+            return False
+    return True
+
+
+def _payloads(page: bytes, pages: Pages, used: set[int]) -> Iterator[bytes | None]:
+    """Yield the records of a page; ``None`` for one that cannot be found.
+
+    Raises:
+        _Unreadable: the page holds no records of tables like ours.
+    """
+    kind = page[0]
+    (count,) = struct.unpack_from(">H", page, 3)
+    start = 12 if kind == _INNER else 8
+    if kind not in (_INNER, _LEAF) or start + 2 * count > len(page):
+        raise _Unreadable
+    for at in struct.unpack_from(f">{count}H", page, start):
+        try:
+            yield _payload(page, at + (4 if kind == _INNER else 0), pages, used)
+        except _Unreadable:
+            yield None
+
+
+def _payload(page: bytes, at: int, pages: Pages, used: set[int]) -> bytes:
+    """Return a record, put together from the pages that it lies on."""
+    length, at = _varint(page, at)
+    room = len(page) - 12
+    most, least = room * 64 // 255 - 23, room * 32 // 255 - 23
+    if length <= most:
+        return page[at : at + length]
+    if length > _LARGEST:
+        raise _Unreadable
+    here = least + (length - least) % (len(page) - 4)
+    here = here if here <= most else least
+    parts, left = [page[at : at + here]], length - here
+    pointer = page[at + here : at + here + 4]
+    while left > 0:
+        number = int.from_bytes(pointer, "big")
+        more = pages.latest.get(number)
+        if more is None or number in used:
+            break  # what is missing is seen where the row is put together
+        used.add(number)
+        parts.append(more[4 : 4 + left])
+        pointer, left = more[:4], left - len(more) + 4
+    return b"".join(parts)
+
+
+def _values(record: bytes) -> list[Value]:
+    """Return the values of a record, an empty list if it is none."""
+    values: list[Value] = []
+    try:
+        end, at = _varint(record, 0)
+        data = end
+        while at < end:
+            kind, at = _varint(record, at)
+            value, data = _value(record, kind, data)
+            values.append(value)
+    except (_Unreadable, UnicodeDecodeError):
+        return []
+    return values
+
+
+def _value(record: bytes, kind: int, at: int) -> tuple[Value, int]:
+    if kind in (8, 9):
+        return kind - 8, at
+    length = _INTEGERS.get(kind, (kind - 12) // 2 if kind >= 12 else 0)
+    data = record[at : at + length]
+    if len(data) < length:
+        return None, at + length
+    if kind in _INTEGERS:
+        return int.from_bytes(data, "big", signed=True), at + length
+    if kind >= 12:
+        return (data.decode() if kind % 2 else data), at + length
+    return None, at
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number of variable length, and where it ends."""
+    value = 0
+    for index, byte in enumerate(data[at : at + 9]):
+        if index == 8:
+            return value << 8 | byte, at + 9
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + index + 1
+    raise _Unreadable

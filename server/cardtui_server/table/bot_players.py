@@ -1,0 +1,285 @@
+"""The bots of a table: they see only the view of their own seat, and think on their own time.
+
+What a bot decides follows from the log: its random bits come from the match's secret, its
+seat and the position.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Protocol
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.rules import Turn
+from cardtui_engine.views import View
+from cardtui_server.match import play_commands as acting
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.state import Life, Standing
+from cardtui_server.match.transaction import Draft
+from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.ports.dealer import Stream, bot_seed
+from cardtui_server.table.bot_queue import Lane, Pass
+from cardtui_server.table.claim_window import window_length
+
+_LONG: Final = 0.005
+"""Seconds of thinking that the loop can bear; who takes longer thinks in a thread."""
+
+_IN_TIME: Final = 0.9
+"""How much of a window the bots use: they must not be too late."""
+
+_PATIENCE: Final = 0.05
+"""Seconds for which the bots of other tables wait for a move to be granted."""
+
+_ALONE: Final = 1.0
+"""Seconds that bots think at least where nobody plays or reads."""
+
+_RETRY: Final = 1.0
+"""Seconds until a move that could not be written down is tried again."""
+
+_LATE: Final = (
+    Reason.STALE,
+    Reason.NOT_SEATED,
+    Reason.TABLE_STATE,
+    Reason.SHUTTING_DOWN,
+    Reason.REOPENING,
+)
+"""Why a move that was right is refused: the table has moved on, or is being opened again."""
+
+
+class Seating(Protocol):
+    """What the bots need of their table."""
+
+    standing: Standing
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody plays or reads there."""
+
+    def is_connected(self, seat: int) -> bool:
+        """Return whether whoever holds the seat reads there."""
+
+    def post(
+        self,
+        grant: Callable[[Draft], int],
+        answer: Callable[[int | Refused], None],
+        *,
+        own: bool,
+    ) -> None:
+        """Put a request into the table's inbox, as the table's own."""
+
+    def fail(self, error: Exception) -> None:
+        """Take note of what no bot should have done."""
+
+
+class Bots:
+    """Decides for all the bots of one table."""
+
+    def __init__(self, table: Seating, clock: Clock, log: Any, thinking: float, lane: Lane) -> None:
+        self._table = table
+        self._clock = clock
+        self._log = log
+        self._thinking = thinking
+        self._looked = -1
+        self._asked: list[int] = []
+        self._window = 0
+        self._window_began = 0.0
+        self._timer: Timer | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._made: dict[tuple[int, int], Bot] = {}
+        self._slow = False
+        self._lane = lane
+        self._pass: Pass | None = None
+
+    def look(self) -> None:
+        """Look at the table; if a bot may do something in this position, let it think."""
+        standing = self._table.standing
+        if standing.opened != self._window:
+            self._window, self._window_began = standing.opened, self._clock.now()
+        waiting = self._waiting(standing)
+        if (standing.position, waiting) == (self._looked, self._asked):
+            return
+        self._looked, self._asked = standing.position, waiting
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not waiting:
+            return
+        pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
+        if pace:
+            # A person never takes the same time twice; nothing hidden is in it.
+            spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
+            pace *= 0.6 + 0.8 * spread
+            if standing.opened and (length := window_length(standing, self._thinking)):
+                gone = self._clock.now() - self._window_began
+                pace = min(pace, max(length * _IN_TIME - gone, 0.0))
+        self._timer = self._clock.call_later(pace, self._enter)
+
+    def stop(self) -> None:
+        """Stop thinking."""
+        self._leave()
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _waiting(self, standing: Standing) -> list[int]:
+        """Return the seats of bots that may do something, in the order in which they are asked.
+
+        Where a discard may be taken, first who may take it, since the draw ends that, and then
+        who may declare something. Elsewhere first who may declare, then who must act. Where
+        either partner may answer, a bot leaves it to a person who is there.
+        """
+        turn = standing.turn
+        if standing.life is not Life.PLAYING or turn is None:
+            return []
+        sitters = standing.sitters
+        must, may = turn.to_act, turn.may_act
+        declare = standing.rules.may_declare(standing.state)
+        asked = (*may, *declare, *must) if standing.opened else (*declare, *must, *may)
+        return [
+            seat
+            for seat in asked
+            if (sitter := sitters[seat]) is not None
+            and sitter.bot
+            and not (seat in must and self._is_left_to_partner(standing, turn, seat))
+        ]
+
+    def _is_left_to_partner(self, standing: Standing, turn: Turn, seat: int) -> bool:
+        """Return whether a person who is there may do it for both."""
+        return standing.rules.teams and any(
+            other != seat
+            and other % 2 == seat % 2
+            and (partner := standing.sitters[other]) is not None
+            and bool(partner.player)
+            and self._table.is_connected(other)
+            for other in turn.to_act
+        )
+
+    def _enter(self) -> None:
+        self._timer = None
+        self._leave()
+        self._pass = Pass(self._lane, self._clock, self._begin)
+        self._lane.enter(self._pass)
+
+    def _leave(self) -> None:
+        """Let the bots of other tables go on."""
+        if self._pass is not None:
+            self._pass.end()
+
+    def _begin(self) -> None:
+        try:
+            self._think()
+        except Exception as error:  # noqa: BLE001 - the lane is not where it is to be heard
+            self._leave()
+            self._table.fail(error)
+
+    def _think(self) -> None:
+        standing = self._table.standing
+        if standing.position != self._looked:
+            self._leave()
+            self._looked = -1
+            self.look()
+        elif self._slow:
+            self._task = asyncio.get_running_loop().create_task(self._think_long(standing))
+        else:
+            self._do(standing, self._decide(standing))
+
+    async def _think_long(self, standing: Standing) -> None:
+        try:
+            decided = await asyncio.to_thread(self._decide, standing)
+            if self._table.standing.position == standing.position:
+                self._do(standing, decided)
+            else:
+                self._leave()
+        except asyncio.CancelledError:
+            self._leave()
+            raise
+        except Exception as error:  # noqa: BLE001 - nobody waits for this task
+            self._leave()
+            self._table.fail(error)
+
+    def _decide(self, standing: Standing) -> tuple[int, Action] | None:
+        """Return what the first bot that wants to act does; it runs in the loop or a thread."""
+        began = time.perf_counter()
+        try:
+            return self._first(standing)
+        finally:
+            self._slow = time.perf_counter() - began > _LONG
+
+    def _first(self, standing: Standing) -> tuple[int, Action] | None:
+        turn = standing.turn
+        assert turn is not None
+        for seat in self._waiting(standing):
+            view = standing.rules.view(standing.state, seat)
+            bits = Bits(bot_seed(standing.secret, seat, standing.position))
+            try:
+                action = self._bot(standing, seat).decide(view, bits)
+            except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
+                self._log.error("bot failed", game=standing.rules.id, exc_info=error)
+                action = None
+            if action is None and seat in turn.to_act:
+                action = _simple(view)
+            if action is not None:
+                return seat, action
+        return None
+
+    def _bot(self, standing: Standing, seat: int) -> Bot:
+        sitter = standing.sitters[seat]
+        assert sitter is not None
+        key = (seat, sitter.bot)
+        if key not in self._made:
+            made = standing.made
+            make = get_bot_maker(made.game)
+            self._made[key] = make(made.options, made.seats, Level(sitter.bot))
+        return self._made[key]
+
+    def _do(self, standing: Standing, decided: tuple[int, Action] | None) -> None:
+        if decided is None:
+            self._leave()
+            return
+        seat, action = decided
+        if self._pass is not None:
+            self._pass.end_within(_PATIENCE)
+        self._table.post(
+            partial(acting.act, seat=seat, player="", action=action, expected=standing.position),
+            partial(self._done, self._pass, standing, seat, action),
+            own=True,
+        )
+
+    def _done(
+        self,
+        way: Pass | None,
+        standing: Standing,
+        seat: int,
+        action: Action,
+        result: int | Refused,
+    ) -> None:
+        """Look again if the move was too late; mend it if it was not legal."""
+        if way is not None:
+            way.end()
+        if not isinstance(result, Refused):
+            return
+        if result.reason in (Reason.READ_ONLY, Reason.LIMIT):
+            self._looked = -1
+            self._timer = self._clock.call_later(_RETRY, self.look)
+        elif result.reason not in _LATE:
+            # Neither the sentence nor the action: there may be a card in them.
+            reason = result.reason.name
+            self._log.error("bot refused", game=standing.rules.id, reason=reason)
+            view = standing.rules.view(standing.state, seat)
+            simple = _simple(view)
+            if simple is not None and simple != action:
+                self._do(standing, (seat, simple))
+
+
+def _simple(view: View) -> Action | None:
+    """Return the first legal action, for a bot that has none of its own."""
+    assert view.own is not None
+    for choice in view.own.choices:
+        return choice.first()
+    return None

@@ -1,0 +1,85 @@
+"""Windows: the moment after a discard in which others may take it before the next draw.
+
+A window is as long whether or not anybody can take the card, so that waiting tells nothing.
+Who is asked in a contest has as long to answer. Windows are in no log: after a restart the
+one that was open begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardtui_server.match.state import Standing
+from cardtui_server.ports.clock import Clock, Timer
+
+_LENGTH: Final = 3.0
+"""Seconds, at a table that does not say."""
+
+_AMONG_BOTS: Final = 1.0
+"""Seconds at most where nobody but bots plays; they need no longer than they think."""
+
+
+def window_length(standing: Standing, pace: float) -> float:
+    """Return how many seconds a window lasts; nothing in it hangs on a hidden card.
+
+    Args:
+        standing: the table.
+        pace: seconds that its bots take to think.
+    """
+    chosen = standing.made.window
+    if chosen is not None:
+        return chosen / 1000
+    return _LENGTH if standing.people() else min(_AMONG_BOTS, pace)
+
+
+class Window:
+    """The window of a table; there is never more than one.
+
+    Attributes:
+        past: the number of the latest window whose time is over.
+    """
+
+    def __init__(self, clock: Clock, pace: float, ended: Callable[[], None]) -> None:
+        """Begin with none.
+
+        Args:
+            clock: the door to time.
+            pace: seconds that the table's bots take to think.
+            ended: is called when a window's time is over; not if somebody acted before, nor
+                if it had no length.
+        """
+        self.past = 0
+        self._clock = clock
+        self._pace = pace
+        self._ended = ended
+        self._opened = 0
+        self._timer: Timer | None = None
+
+    @property
+    def open(self) -> int | None:
+        """The number of the window whose time runs."""
+        return self._opened if self._timer is not None else None
+
+    def look(self, standing: Standing) -> None:
+        """Look at the table; if another window is open now, or none, the earlier one is over."""
+        if standing.opened == self._opened:
+            return
+        self.stop()
+        self._opened = standing.opened
+        length = window_length(standing, self._pace)
+        if self._opened and length:
+            self._timer = self._clock.call_later(length, self._end)
+        else:
+            self.past = self._opened
+
+    def stop(self) -> None:
+        """Call off the end."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _end(self) -> None:
+        self._timer = None
+        self.past = self._opened
+        self._ended()

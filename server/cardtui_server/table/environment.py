@@ -1,0 +1,37 @@
+"""What a table has around it: its ways to the world, which tests hand in others of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtui_server.match.state import Standing
+from cardtui_server.ports.clock import Clock
+from cardtui_server.ports.dealer import Dealer
+from cardtui_server.ports.log_store import LogStore
+from cardtui_server.table.bot_queue import Lane
+from cardtui_server.table.encoder import TableEncoder
+from cardtui_server.table.journal import Journal
+from cardtui_server.table.outage import Outage
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """A table's ways to the world."""
+
+    store: LogStore
+    clock: Clock
+    dealer: Dealer
+    log: Any
+    journal: Journal
+    """What makes rows of entries, and entries of rows."""
+    encode: Callable[[str, Standing], TableEncoder]
+    """Gives a table's encoder, by its id and its state."""
+    lane: Lane = field(default_factory=Lane)
+    """What the bots of all tables go through."""
+    outage: Outage = field(init=False)
+    """Whether anything can be written down."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outage", Outage(self.clock, self.log))

@@ -1,0 +1,90 @@
+"""Trouble with a table's log: told once, and tried again after a while, until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.ports.log_store import NoRoom, Unreadable
+from cardtui_server.table.environment import Doors
+
+FIRST_WAIT: Final = 1.0
+"""Seconds until it is tried again."""
+
+_LONGEST_WAIT: Final = 8.0
+"""The most, where it fails time after time."""
+
+_UNREADABLE: Final = (
+    "The server cannot read its log, so nothing can be done at this table for now: try again."
+)
+
+
+class Trouble:
+    """What keeps a table from using its log.
+
+    Attributes:
+        resting: whether it is not to be tried again yet without anybody asking.
+        blind: whether the log has entries that the table has not been able to read, so that
+            nothing can be granted.
+    """
+
+    def __init__(
+        self, clock: Clock, doors: Doors, table_id: str, again: Callable[[], None]
+    ) -> None:
+        """Begin with none.
+
+        Args:
+            clock: the table's own door to time.
+            doors: where to tell it.
+            table_id: which table.
+            again: is called when it is to be tried again.
+        """
+        self.resting = False
+        self.blind = False
+        self._clock = clock
+        self._log = doors.log.bind(table=table_id)
+        self._outage = doors.outage
+        self._refusal: Refused | None = None
+        self._again = again
+        self._wait = 0.0
+        self._timer: Timer | None = None
+
+    def meet(self, error: NoRoom | Unreadable) -> None:
+        """Take note that the log could not be used."""
+        self.blind = isinstance(error, Unreadable)
+        if isinstance(error, NoRoom):  # all tables have it, and are told of it as one
+            self._refusal = self._outage.began(error)
+        elif not self._wait or self._refusal is not None:
+            self._refusal = None
+            self._log.warning("log cannot be used", error=str(error))
+        self._wait = min(self._wait * 2, _LONGEST_WAIT) if self.blind else FIRST_WAIT
+        self._wait = max(self._wait, FIRST_WAIT)
+        self.resting = True
+        self.stop()
+        self._timer = self._clock.call_later(self._wait, self._end_rest)
+
+    def over(self) -> None:
+        """Take note that the log has been used."""
+        if self._wait:
+            self.stop()
+            self._log.warning("log can be used again")
+            self._wait, self.resting, self.blind, self._refusal = 0.0, False, False, None
+
+    def refusal(self) -> Refused:
+        """Return what to answer for as long as it lasts."""
+        return self._refusal or Refused(
+            Reason.READ_ONLY, _UNREADABLE, retry=self._wait or FIRST_WAIT
+        )
+
+    def stop(self) -> None:
+        """Call off the next try."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _end_rest(self) -> None:
+        self._timer = None
+        self.resting = False
+        self._again()

@@ -1,0 +1,69 @@
+"""Replay: a table as the rows of its log make it, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cardtui_engine.registry import get_rules
+from cardtui_server.match.entries import Acted, Stamped, Started
+from cardtui_server.match.state import Standing, begin, fold
+from cardtui_server.match.transaction import Answered
+from cardtui_server.ports.log_store import Damaged
+from cardtui_server.table.journal import Journal
+from cardtui_server.table.replies import Answers
+
+
+class Replayed(NamedTuple):
+    """A row that was replayed: the table before and after it, and its entry.
+
+    The table before the first row is the one that the row makes.
+    """
+
+    before: Standing
+    after: Standing
+    stamped: Stamped
+
+
+def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
+    """Yield what each row makes of the table.
+
+    Raises:
+        Damaged: a row cannot be read.
+        Exception: whatever the rules say to what cannot be.
+    """
+    time, made = journal.read_first(rows[0])
+    rules = get_rules(made.game)
+    standing = begin(made, rules)
+    yield Replayed(standing, standing, Stamped(time, made))
+    for row in rows[1:]:
+        stamped = journal.read(row, rules.deck)
+        after, _ = fold(standing, stamped.entry)
+        yield Replayed(standing, after, stamped)
+        standing = after
+
+
+def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> tuple[Standing, Answers]:
+    """Return the table as its log left it, and how requests were answered.
+
+    Raises:
+        Damaged: no table ever wrote such a log.
+    """
+    answers = Answers()
+    try:
+        for before, after, (_, entry) in replay(rows, journal):
+            if isinstance(entry, Started):
+                answers.begin_match()
+            if isinstance(entry, Acted) and entry.request_id:
+                sitter = before.sitters[entry.seat]
+                if sitter is not None:
+                    answers.add({entry.request_id: Answered(sitter.player, after.seq)})
+    except Damaged:
+        raise
+    except Exception as error:  # whatever the rules say to a log that cannot be
+        raise Damaged(
+            "The log of table {table} does not fit the rules."
+            " Run “cardtui recover” to keep what is good of it.",
+            table=table_id,
+        ) from error
+    return after, answers

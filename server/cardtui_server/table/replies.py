@@ -1,0 +1,66 @@
+"""How requests were answered: what a table remembers, so that who asks again is told the same.
+
+What was done is remembered for as long as its match and the next one last; it can be read
+back from the log. Refusals are in no log: of them the latest of each player are remembered,
+so nobody's requests make the table forget what it answered to somebody else.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.transaction import Answered
+
+KEPT_REFUSALS: Final = 64
+"""How many of a player's refusals are remembered."""
+
+_PLAYERS: Final = 16
+"""Of how many players; they come and go while a table waits."""
+
+
+class Answers:
+    """The answers of a table."""
+
+    def __init__(self) -> None:
+        self._done: dict[str, Answered] = {}
+        self._done_before: dict[str, Answered] = {}
+        self._refused: dict[str, Answered] = {}
+        self._rings: OrderedDict[str, deque[str]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._done) + len(self._done_before) + len(self._refused)
+
+    def get(self, request_id: str, /) -> Answered | None:
+        """Return how a request id was answered, ``None`` if that is not known."""
+        return (
+            self._done.get(request_id)
+            or self._done_before.get(request_id)
+            or self._refused.get(request_id)
+        )
+
+    def add(self, answered: Mapping[str, Answered]) -> None:
+        """Remember answers."""
+        for request_id, answer in answered.items():
+            if isinstance(answer.result, Refused):
+                self._refuse(request_id, answer)
+            else:
+                self._done[request_id] = answer
+
+    def begin_match(self) -> None:
+        """Forget the match before the last; what is asked again late is known still."""
+        self._done, self._done_before = {}, self._done
+
+    def _refuse(self, request_id: str, answer: Answered) -> None:
+        ring = self._rings.setdefault(answer.player, deque())
+        self._rings.move_to_end(answer.player)
+        ring.append(request_id)
+        self._refused[request_id] = answer
+        while len(ring) > KEPT_REFUSALS:
+            del self._refused[ring.popleft()]
+        while len(self._rings) > _PLAYERS:
+            _, forgotten = self._rings.popitem(last=False)
+            for each in forgotten:
+                del self._refused[each]

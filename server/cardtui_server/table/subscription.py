@@ -1,0 +1,202 @@
+"""Feeds: what each reader of a table is still owed, bounded for however slow a reader.
+
+The latest updates lie on one `Tape` that all readers of a table share; a `Feed` only knows
+how far its reader has come. Who falls behind the tape's beginning gets a fresh snapshot, so
+a slow reader costs no memory and no time, and resuming by number is the same thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from cardtui_server.match.refusals import Refused
+from cardtui_server.table.encoder import Replies
+from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.update_buffer import Tape
+
+BATCH_BYTES: Final = 64 * 1024
+"""What goes into one message, a snapshot apart."""
+
+STUCK_BEATS: Final = 3
+"""After so many heartbeats without progress a reader is let go."""
+
+KEPT_REPLIES: Final = 64
+"""How many answers may wait for a reader who does not read."""
+
+Snapshots = Callable[[int | None, bool], bytes]
+"""Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
+
+
+class Feed:
+    """What one reader of a table gets, in order.
+
+    Attributes:
+        viewer: the reader's seat, ``None`` for a spectator.
+        hears: whether the reader hears the spectators' talk; all spectators do.
+        cursor: the number of the last update the reader was given.
+        writing: whether a write has begun and not ended.
+        written: how many writes have ended.
+        writer: the task that writes to the reader.
+        slow: whether the reader was let go for reading too slowly.
+        done: whether the reader was given everything, and the reason why it ended.
+    """
+
+    __slots__ = (
+        "_beat",
+        "_beats_stuck",
+        "_earlier",
+        "_end",
+        "_presence",
+        "_replies",
+        "_since",
+        "_snapshot",
+        "_tape",
+        "_until",
+        "_waiter",
+        "_waiting",
+        "_written_then",
+        "cursor",
+        "done",
+        "hears",
+        "slow",
+        "viewer",
+        "writer",
+        "writing",
+        "written",
+    )
+
+    def __init__(
+        self,
+        tape: Tape,
+        replies: Replies,
+        snapshot: Snapshots,
+        viewer: int | None,
+        after: int | None,
+        *,
+        hears: bool = False,
+    ) -> None:
+        self.viewer = viewer
+        self.hears = hears or viewer is None
+        self.cursor = -1 if after is None or after > tape.last else after
+        self.writing = False
+        self.written = 0
+        self.writer: asyncio.Task[None] | None = None
+        self.slow = False
+        self.done = False
+        self._tape = tape
+        self._snapshot = snapshot
+        self._replies = replies
+        self._waiting: list[bytes] = []
+        self._presence = b""
+        self._beat = False
+        self._beats_stuck = 0
+        self._written_then = 0
+        self._end = b""
+        self._until = 0
+        self._earlier = viewer
+        self._since = 0
+        self._waiter: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """Tell the writer that there is something to give."""
+        waiter = self._waiter
+        if waiter is not None:
+            self._waiter = None
+            if not waiter.done():
+                waiter.set_result(None)
+
+    def present(self, piece: bytes) -> None:
+        """Tell who is here; only the latest counts."""
+        self._presence = piece
+        self.wake()
+
+    def answer(self, request_id: str, result: int | Refused | None) -> None:
+        """Answer a request of this reader's; one who never reads answers is let go."""
+        if len(self._waiting) >= KEPT_REPLIES:
+            self.end(EndReason.SLOW, "You are too slow to read: connect again.")
+            return
+        self._waiting.append(self._replies.reply(request_id, result))
+        self.wake()
+
+    def beat(self) -> None:
+        """Tell that the stream lives; break off a write that several beats saw stuck."""
+        if self.writing and self.written == self._written_then:
+            self._beats_stuck += 1
+            if self._beats_stuck >= STUCK_BEATS and self.writer is not None and not self.slow:
+                self.slow = True
+                self.writer.cancel()
+            return
+        self._beats_stuck = 0
+        self._written_then = self.written
+        self._beat = True
+        self.wake()
+
+    def end(self, reason: EndReason, sentence: str) -> None:
+        """End the stream after what is owed by now, and say why."""
+        if not self._end:
+            self._until = self._tape.last
+            self._end = self._replies.end(reason, sentence)
+            self.wake()
+
+    def move(self, viewer: int, seq: int) -> None:
+        """Have another seat from that update on; what is owed from before is still the old one's.
+
+        Who has not even come to the last move gets a snapshot.
+        """
+        if self.cursor < self._since:
+            self.cursor = -1
+        self._earlier, self._since, self.viewer = self.viewer, seq, viewer
+
+    async def wait(self) -> None:
+        """Return once there may be something to give."""
+        if self._idle():
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+
+    def take(self) -> bytes:
+        """Return what there is to give now as one message, empty if there is nothing.
+
+        A stream that ends tells nothing of what came later: somebody else may hold its seat.
+        """
+        tape = self._tape
+        parts, self._waiting = self._waiting, []
+        cursor = self.cursor
+        last = self._until if self._end else tape.last
+        if cursor < last:
+            if cursor < tape.first - 1 and self._end and self.viewer is not None:
+                self.cursor = last
+            elif cursor < tape.first - 1:
+                parts.append(self._snapshot(self.viewer, self.hears))
+                self._presence = b""
+                self.cursor = tape.last
+            else:
+                size = 0
+                while cursor < last and size < BATCH_BYTES:
+                    cursor += 1
+                    viewer = self.viewer if cursor >= self._since else self._earlier
+                    piece = tape.one(cursor, viewer, hears=self.hears)
+                    size += len(piece)
+                    parts.append(piece)
+                self.cursor = cursor
+        if self._presence:
+            parts.append(self._presence)
+            self._presence = b""
+        if self._beat:
+            self._beat = False
+            if not parts:
+                parts.append(self._replies.heartbeat(self.cursor))
+        if self._end and self.cursor >= last:
+            parts.append(self._end)
+            self.done = True
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def _idle(self) -> bool:
+        return not (
+            self._waiting
+            or self._presence
+            or self._beat
+            or self._end
+            or self.cursor < self._tape.last
+        )

@@ -1,0 +1,46 @@
+"""The latest updates of a table, bounded, for all its readers together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_server.table.encoder import UpdateFrames
+
+KEPT_UPDATES: Final = 256
+"""How many updates a tape keeps."""
+
+KEPT_BYTES: Final = 256 * 1024
+"""How many bytes of the spectators' updates a tape keeps."""
+
+
+class Tape:
+    """The latest updates of a table, numbered without gaps.
+
+    A number is an update for every reader; for who does not hear what is told with it, the
+    update tells nothing.
+    """
+
+    def __init__(self, seq: int) -> None:
+        self.first = seq + 1
+        self.last = seq
+        self._updates: list[UpdateFrames] = []
+        self._bytes = 0
+
+    def add(self, update: UpdateFrames) -> None:
+        """Add the next update; the oldest ones make room."""
+        updates = self._updates
+        updates.append(update)
+        self._bytes += len(update.shared)
+        self.last += 1
+        while len(updates) > KEPT_UPDATES or self._bytes > KEPT_BYTES:
+            half = max(1, len(updates) // 2)
+            self._bytes -= sum([len(each.shared) for each in updates[:half]])
+            del updates[:half]
+            self.first += half
+
+    def one(self, seq: int, viewer: int | None, *, hears: bool) -> bytes:
+        """Return an update as that viewer gets it, who hears the spectators or does not."""
+        shared, own, unheard = self._updates[seq - self.first]
+        if viewer is None:
+            return shared
+        return (not hears and unheard) or own.get(viewer, shared)

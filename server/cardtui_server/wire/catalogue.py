@@ -1,0 +1,55 @@
+"""What a form needs to make a table of a game: its seats, options and presets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import tables_pb2
+from cardtui_engine.options import OptionKind, OptionSpec
+from cardtui_engine.registry import get_rules
+from cardtui_server.wire.codec import write_option
+
+_KINDS: Final = {
+    OptionKind.FLAG: tables_pb2.OPTION_KIND_FLAG,
+    OptionKind.NUMBER: tables_pb2.OPTION_KIND_NUMBER,
+    OptionKind.CHOICE: tables_pb2.OPTION_KIND_CHOICE,
+    OptionKind.TEXT: tables_pb2.OPTION_KIND_TEXT,
+    OptionKind.NUMBER_BY_SEAT: tables_pb2.OPTION_KIND_NUMBER_BY_SEAT,
+}
+
+
+def describe(game: str) -> tables_pb2.Game:
+    """Return all that a form needs to make a table of a game."""
+    rules = get_rules(game)
+    kinds = {spec.name: spec.kind for spec in rules.specs}
+    return tables_pb2.Game(
+        id=rules.id,
+        seats=rules.seats,
+        options=[_describe_option(spec) for spec in rules.specs],
+        presets=[
+            tables_pb2.Preset(
+                name=preset.name,
+                options={
+                    name: write_option(value, kinds[name]) for name, value in preset.values.items()
+                },
+            )
+            for preset in rules.presets
+        ],
+        teams=rules.teams,
+        clockwise=rules.clockwise,
+        interrupts=rules.interrupts,
+        first_dealer=tables_pb2.FirstDealer.ValueType(rules.first_dealer),
+    )
+
+
+def _describe_option(spec: OptionSpec) -> tables_pb2.OptionSpec:
+    return tables_pb2.OptionSpec(
+        name=spec.name,
+        kind=_KINDS[spec.kind],
+        default=write_option(spec.default, spec.kind),
+        help=spec.help,
+        clause=spec.clause,
+        choices=spec.choices,
+        low=spec.low,
+        high=spec.high,
+    )

@@ -1,0 +1,355 @@
+"""Engine values to wire messages and back, by name: a class is a message, a field a field.
+
+The annotations of the engine's NamedTuples are read once and compiled into closures, so no
+reflection is left on the way of a move. Cards become the enum's numbers by the game's deck,
+actions and events the field of a ``oneof`` that is named after their verb or class.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Callable, Container, Mapping
+from enum import IntEnum
+from functools import cache
+from typing import Any, Final, Union, get_args, get_origin
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+from cardtui.store.v1 import log_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, tables_pb2, views_pb2
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Numbers, Range, Words
+from cardtui_engine.options import OptionKind, OptionValue
+from cardtui_engine.shapes import field_types, is_record
+from cardtui_server.match.refusals import Reason, Refused
+
+Convert = Callable[[Any], Any]
+
+_FIRST_CARD: Final = {
+    "spanish": cards_pb2.CARD_SPANISH_1E,
+    "french": cards_pb2.CARD_FRENCH_AS,
+}
+_FILES: Final = (log_pb2.DESCRIPTOR, views_pb2.DESCRIPTOR, events_pb2.DESCRIPTOR)
+_CUTS: Final = "cuts"
+"""The field that holds `Action.at` where it is several numbers."""
+_MOST: Final = 108
+"""How many cuts or melds an action has at most, and how many cards a meld."""
+_OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
+
+
+class Codec:
+    """Converts the values of games that are played with one deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._first = int(_FIRST_CARD[deck.name])
+        self._count = len(deck.codes)
+        self._writers: dict[tuple[type, Descriptor], Convert] = {}
+        self._readers: dict[tuple[type, Descriptor], Convert] = {}
+        self._action: Any = actions_pb2.Action
+        self._actions: dict[str, tuple[tuple[tuple[str, str], ...], Any]] = {
+            field.name: (_field_names(part(field)), GetMessageClass(part(field)))
+            for field in actions_pb2.Action.DESCRIPTOR.fields
+        }
+
+    def writer(self, cls: type, message: Descriptor) -> Convert:
+        """Return the function that makes the message of a value of that class."""
+        key = (cls, message)
+        if key not in self._writers:
+            self._writers[key] = self._compile_writer(cls, message)
+        return self._writers[key]
+
+    def reader(self, cls: type, message: Descriptor) -> Convert:
+        """Return the function that makes the value of a message."""
+        key = (cls, message)
+        if key not in self._readers:
+            self._readers[key] = self._compile_reader(cls, message)
+        return self._readers[key]
+
+    def write_card(self, card: Card) -> cards_pb2.Card.ValueType:
+        """Return the enum's number of a card."""
+        number = int(cards_pb2.CARD_HIDDEN) if card == UNKNOWN else self._first + card
+        return cards_pb2.Card.ValueType(number)
+
+    def read_card(self, number: int) -> Card:
+        """Return the card of an enum's number.
+
+        Raises:
+            Refused: no card of this deck has that number.
+        """
+        if not 0 <= number - self._first < self._count:
+            raise Refused(Reason.MALFORMED, "There is no such card in this game's pack.")
+        return Card(number - self._first)
+
+    def write_action(self, action: Action) -> actions_pb2.Action:
+        """Return the message of an action: the field named after its verb is set."""
+        names, make = self._actions[action.verb]
+        values = {}
+        for name, attribute in names:
+            value = getattr(action, attribute)
+            if attribute == "at" and (type(value) is tuple) != (name == _CUTS):
+                continue
+            if value is not None:
+                values[name] = self._write_argument(attribute, value)
+        message: actions_pb2.Action = self._action(**{action.verb: make(**values)})
+        return message
+
+    def read_action(
+        self, message: actions_pb2.Action, verbs: Container[str] | None = None
+    ) -> Action:
+        """Return the action of a message, whose verb must be one of those.
+
+        Raises:
+            Refused: no verb is set, or another one, or a card is none of this deck.
+        """
+        verb = message.WhichOneof("action")
+        if verb is None:
+            raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
+        if verbs is not None and verb not in verbs:
+            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=verb)
+        names, _ = self._actions[verb]
+        if not names:
+            return Action(verb)
+        arguments = getattr(message, verb)
+        values = {}
+        for name, attribute in names:
+            field = arguments.DESCRIPTOR.fields_by_name[name]
+            if field.has_presence and not arguments.HasField(name):
+                continue
+            value = self._read_argument(attribute, getattr(arguments, name))
+            if name == _CUTS:
+                _bound(len(value))
+                # A list on the wire is never absent: who says where to deal from has cut.
+                value = tuple(value) if value or arguments.HasField("from") else None
+            if value is not None:
+                values[attribute] = value
+        return Action(verb, **values)
+
+    def _write_argument(self, attribute: str, value: Any) -> Any:
+        """Return an argument of an action as its field holds it."""
+        match attribute:
+            case "card" | "discard":
+                return self.write_card(value)
+            case "melds":
+                return [
+                    rummy_pb2.Meld(cards=[self.write_card(card) for card in meld]) for meld in value
+                ]
+            case _:
+                return value
+
+    def _read_argument(self, attribute: str, value: Any) -> Any:
+        """Return an argument as `Action` holds it, ``None`` where it is not given."""
+        match attribute:
+            case "card" | "discard":
+                return None if value == cards_pb2.CARD_UNSPECIFIED else self.read_card(value)
+            case "melds":
+                _bound(len(value))
+                _bound(max((len(meld.cards) for meld in value), default=0))
+                melds = tuple([tuple(map(self.read_card, meld.cards)) for meld in value])
+                return melds or None
+            case _:
+                return value
+
+    def _write_choice(self, choice: Choice) -> actions_pb2.Choice:
+        message = actions_pb2.Choice(
+            action=self.write_action(Action(choice.verb)),
+            price=0 if choice.kind in (ChoiceKind.CHECK, ChoiceKind.BURNS) else choice.price,
+            bare=bool(choice.arguments) and all(each.optional for each in choice.arguments),
+        )
+        for domain in choice.arguments:
+            match domain:
+                case Cards():
+                    message.cards.extend([self.write_card(card) for card in domain.cards])
+                case Range() | Numbers():
+                    message.low, message.high = domain.low, domain.high
+                case Words():
+                    message.words.extend(domain.words)
+                case _:
+                    pass
+        return message
+
+    def _compile_writer(self, cls: type, message: Descriptor) -> Convert:
+        make = GetMessageClass(message)
+        plan = [
+            (index, field.name, self.field_writer(hint, field))
+            for index, (field, hint) in enumerate(_fields(cls, message))
+        ]
+
+        def write(value: Any) -> Message:
+            given = {}
+            for index, name, convert in plan:
+                each = value[index]
+                if each is not None:
+                    given[name] = each if convert is None else convert(each)
+            return make(**given)
+
+        return write
+
+    def field_writer(self, hint: Any, field: FieldDescriptor) -> Convert | None:
+        """Return how a value of that annotation is put into that field, ``None``: as it is."""
+        hint = _without_none(hint)
+        if hint in (Card, CardName):
+            return self.write_card
+        if hint is Action:
+            return self.write_action
+        if hint is Choice:
+            return self._write_choice
+        if hint == _OPTION:
+            return write_option
+        if is_record(hint):
+            return self.writer(hint, part(field))
+        origin = get_origin(hint)
+        if origin is tuple:
+            inner = self.field_writer(get_args(hint)[0], field)
+            if inner is None:
+                return None
+            return lambda values: [inner(each) for each in values]
+        if origin is Mapping:
+            return lambda values: {name: write_option(each) for name, each in values.items()}
+        if isinstance(hint, type) and issubclass(hint, IntEnum):
+            return int
+        return None
+
+    def _compile_reader(self, cls: type, message: Descriptor) -> Convert:
+        plan = [
+            (field.name, field.has_presence, self._read_value(hint, field))
+            for field, hint in _fields(cls, message)
+        ]
+
+        def read(value: Any) -> Any:
+            found: list[Any] = []
+            for name, optional, convert in plan:
+                if optional and not value.HasField(name):
+                    found.append(None)
+                    continue
+                each = getattr(value, name)
+                found.append(each if convert is None else convert(each))
+            return cls(*found)
+
+        return read
+
+    def _read_value(self, hint: Any, field: FieldDescriptor) -> Convert | None:
+        hint = _without_none(hint)
+        if hint in (Card, CardName):
+            return self.read_card
+        if hint is Action:
+            return self.read_action
+        if is_record(hint):
+            return self.reader(hint, part(field))
+        if isinstance(hint, type) and issubclass(hint, IntEnum):
+            return _member_reader(hint)
+        origin = get_origin(hint)
+        if origin is tuple:
+            inner = self._read_value(get_args(hint)[0], field)
+            if inner is None:
+                return tuple
+            return lambda values: tuple([inner(each) for each in values])
+        if origin is Mapping:
+            return lambda values: {name: read_option(each) for name, each in values.items()}
+        return None
+
+
+@cache
+def codec_for(deck: Deck) -> Codec:
+    """Return the codec of a deck."""
+    return Codec(deck)
+
+
+def _member_reader(kind: type[IntEnum]) -> Convert:
+    """Return how a number on the wire becomes a member of that enum."""
+
+    def read(number: int) -> IntEnum:
+        try:
+            return kind(number)
+        except ValueError:
+            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+
+    return read
+
+
+def _bound(count: int) -> None:
+    """Check how much an argument holds, before anything is made of it.
+
+    Raises:
+        Refused: more than any game's pack could ask for.
+    """
+    if count > _MOST:
+        raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
+
+
+def part(field: FieldDescriptor) -> Descriptor:
+    """Return the type of a field that holds a message."""
+    assert field.message_type is not None
+    return field.message_type
+
+
+def _fields(cls: type, message: Descriptor) -> list[tuple[FieldDescriptor, Any]]:
+    """Return the fields of a message in the order of the class's, with their annotations."""
+    return [
+        (message.fields_by_name[wire_name(name)], hint) for name, hint in field_types(cls).items()
+    ]
+
+
+def wire_name(name: str) -> str:
+    """Return a field's name on the wire: without the underscore that Python made needful."""
+    return name.rstrip("_")
+
+
+def snake_case(name: str) -> str:
+    """Return a class's name as the name of a field: ``HandEnded`` is ``hand_ended``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def write_option(value: OptionValue, kind: OptionKind = OptionKind.TEXT) -> tables_pb2.OptionValue:
+    """Return the message of an option's value; the kind tells a choice from a text."""
+    match value:
+        case bool():
+            return tables_pb2.OptionValue(flag=value)
+        case int():
+            return tables_pb2.OptionValue(number=value)
+        case str() if kind is OptionKind.CHOICE:
+            return tables_pb2.OptionValue(choice=value)
+        case str():
+            return tables_pb2.OptionValue(text=value)
+        case tuple():
+            return tables_pb2.OptionValue(by_seat=tables_pb2.NumberBySeat(numbers=value))
+
+
+def read_option(message: tables_pb2.OptionValue) -> OptionValue:
+    """Return the value of an option.
+
+    Raises:
+        Refused: none is set.
+    """
+    match message.WhichOneof("value"):
+        case "flag":
+            return message.flag
+        case "number":
+            return message.number
+        case "choice":
+            return message.choice
+        case "text":
+            return message.text
+        case "by_seat":
+            return tuple(message.by_seat.numbers)
+        case None:
+            raise Refused(Reason.BAD_OPTION, "An option is named but has no value.")
+
+
+def _field_names(message: Descriptor) -> tuple[tuple[str, str], ...]:
+    """Return the fields of a verb's message with the fields of `Action` that they stand for."""
+    known = {wire_name(name): name for name in Action._fields} | {_CUTS: "at"}
+    return tuple((field.name, known[field.name]) for field in message.fields)
+
+
+def _without_none(hint: Any) -> Any:
+    if hint == _OPTION:
+        return hint
+    if get_origin(hint) in (Union, types.UnionType):
+        left = [each for each in get_args(hint) if each is not type(None)]
+        return left[0]
+    return hint

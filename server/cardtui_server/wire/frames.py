@@ -1,0 +1,71 @@
+"""Frames: what a stream at a table carries, encoded so that frames may be joined to a message.
+
+`PlayResponse` and `WatchResponse` hold their frames in fields of the same number, so the same
+bytes go to a seat and to a spectator.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import table_service_pb2
+from cardtui_server.match.refusals import Refused
+from cardtui_server.table.end_reason import EndReason
+from cardtui_server.wire.encoding import number, wrap
+from cardtui_server.wire.refusals import refusal_message
+
+_FRAME: Final = table_service_pb2.Frame
+_FRAMES: Final = table_service_pb2.PlayResponse.FRAMES_FIELD_NUMBER
+
+END_REASONS: Final = {
+    reason: table_service_pb2.EndReason.ValueType(
+        table_service_pb2.EndReason.Value(f"END_REASON_{reason.name}")
+    )
+    for reason in EndReason
+}
+
+
+def reply_message(request_id: str, result: int | Refused | None) -> table_service_pb2.ActReply:
+    """Return the answer to a request: the number of its entry, a refusal, or neither."""
+    if isinstance(result, Refused):
+        return table_service_pb2.ActReply(request_id=request_id, refusal=refusal_message(result))
+    return table_service_pb2.ActReply(request_id=request_id, seq=result)
+
+
+def snapshot_frame(content: bytes) -> bytes:
+    """Return an encoded `Snapshot` as a frame."""
+    return _frame(_FRAME.SNAPSHOT_FIELD_NUMBER, content)
+
+
+def update_frame(content: bytes) -> bytes:
+    """Return an encoded `Update` as a frame."""
+    return _frame(_FRAME.UPDATE_FIELD_NUMBER, content)
+
+
+def presence_frame(content: bytes) -> bytes:
+    """Return an encoded `Presence` as a frame."""
+    return _frame(_FRAME.PRESENCE_FIELD_NUMBER, content)
+
+
+class ReplyFrames:
+    """Makes the frames that are for one reader alone."""
+
+    def reply(self, request_id: str, result: int | Refused | None) -> bytes:
+        """See `cardtui_server.table.encoder.Replies.reply`."""
+        message = reply_message(request_id, result)
+        return _frame(_FRAME.REPLY_FIELD_NUMBER, message.SerializeToString())
+
+    def heartbeat(self, seq: int) -> bytes:
+        """See `cardtui_server.table.encoder.Replies.heartbeat`."""
+        content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
+        return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
+
+    def end(self, reason: EndReason, sentence: str) -> bytes:
+        """See `cardtui_server.table.encoder.Replies.end`."""
+        message = table_service_pb2.StreamEnd(reason=END_REASONS[reason], sentence=sentence)
+        return _frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
+
+
+def _frame(field: int, content: bytes) -> bytes:
+    """Return an encoded message as that kind of frame."""
+    return wrap(_FRAMES, wrap(field, content))

@@ -1,0 +1,195 @@
+"""A table's states as encoded frames, each part encoded once for all readers.
+
+What goes to whom is decided in `seen` alone; here it becomes bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_engine.registry import get_rules
+from cardtui_engine.views import Own, View
+from cardtui_server.match.entries import Started
+from cardtui_server.match.events import HighCardsDrawn, Said
+from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.seen import (
+    is_aside,
+    is_listed_otherwise,
+    own_views,
+    public_view,
+    seen_events,
+    seen_talk,
+)
+from cardtui_server.match.state import Standing
+from cardtui_server.match.transaction import Step
+from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.wire.codec import codec_for, write_option
+from cardtui_server.wire.encoding import number, wrap
+from cardtui_server.wire.frames import ReplyFrames, presence_frame, snapshot_frame, update_frame
+from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.view_encoder import ViewEncoder
+
+_UPDATE: Final = table_service_pb2.Update
+_SNAPSHOT: Final = table_service_pb2.Snapshot
+
+
+@cache
+def views_of(game: str) -> ViewEncoder:
+    """Return the encoder of a game's views and events, shared by all its tables."""
+    return ViewEncoder(codec_for(get_rules(game).deck), game)
+
+
+class TableFrames(ReplyFrames):
+    """Encodes one table for its readers."""
+
+    def __init__(self, table_id: str, standing: Standing) -> None:
+        self._id = table_id
+        self._deck = standing.rules.deck
+        self._views = views_of(standing.rules.id)
+        self._view: View | None = public_view(standing)
+        self._owns: dict[int, Own] = own_views(standing)
+        self._presence = b""
+        self._fixed = self._fixed_part(standing)
+        self._table = self._encode_table(standing)
+
+    def listed(self, watchers: int) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.listed`."""
+        return self._table + tables_pb2.Table(watchers=watchers).SerializeToString()
+
+    def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.presence`."""
+        self._presence = tables_pb2.Presence(
+            connected=connected,
+            watchers=watchers,
+            stopped=refusal_message(stopped) if stopped is not None else None,
+        ).SerializeToString()
+        return presence_frame(self._presence)
+
+    def update(self, step: Step) -> UpdateFrames:
+        """See `cardtui_server.table.encoder.TableEncoder.update`."""
+        before, after = step.before, step.after
+        head = number(_UPDATE.SEQ_FIELD_NUMBER, after.seq) + number(
+            _UPDATE.POSITION_FIELD_NUMBER, after.position
+        )
+        tail = b""
+        if is_listed_otherwise(step):
+            self._table = self._encode_table(after)
+            tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
+        if after.state is not before.state and (view := public_view(after)) is not None:
+            tail = self._views.public_change(self._view, view) + tail
+            self._view = view
+        owns = (
+            self._own_changes(step)
+            if after.state is not before.state or before.sitters is not after.sitters
+            else {}
+        )
+        told, private = self._events(step)
+        shared = update_frame(head + told + tail)
+        unheard = update_frame(head) if is_aside(step) else b""
+        seats = {
+            seat: update_frame(head + private.get(seat, told) + tail + owns.get(seat, b""))
+            for seat in owns.keys() | private.keys()
+        }
+        return UpdateFrames(shared, seats, unheard)
+
+    def snapshot(self, standing: Standing, viewer: int | None, *, hears: bool = False) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
+        parts = [
+            number(_SNAPSHOT.SEQ_FIELD_NUMBER, standing.seq),
+            number(_SNAPSHOT.POSITION_FIELD_NUMBER, standing.position),
+            wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self._table),
+        ]
+        if self._view is not None:
+            parts.append(wrap(_SNAPSHOT.VIEW_FIELD_NUMBER, self._views.public(self._view)))
+            own = None if viewer is None else self._owns.get(viewer)
+            if own is not None:
+                parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
+        parts += [
+            wrap(_SNAPSHOT.TALK_FIELD_NUMBER, self._said(said).SerializeToString())
+            for said in seen_talk(standing, hears=hears or viewer is None)
+        ]
+        parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
+        if viewer is not None:
+            parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
+        if (drawn := standing.drawn()) is not None:
+            parts.append(self._high_cards(drawn))
+        return b"".join(parts)
+
+    def snapshot_frame(self, standing: Standing, viewer: int | None, *, hears: bool) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
+        return snapshot_frame(self.snapshot(standing, viewer, hears=hears))
+
+    def _own_changes(self, step: Step) -> dict[int, bytes]:
+        """Take in people's own views and return what changed of them, by seat."""
+        # Who had another seat before knows nothing of this one yet.
+        anew = isinstance(step.entry, Started) and bool(seats_after(step.entry.draws))
+        known, self._owns = self._owns, own_views(step.after)
+        changes = {
+            seat: self._views.own_anew(own)
+            if anew
+            else self._views.own_change(known.get(seat), own)
+            for seat, own in self._owns.items()
+        }
+        return {seat: change for seat, change in changes.items() if change}
+
+    def _events(self, step: Step) -> tuple[bytes, dict[int, bytes]]:
+        """Return what happened as spectators may know it, and as seats may where it differs."""
+        seen, encode = seen_events(step), self._views.event
+        return b"".join([encode(event) for event in seen.public]), {
+            seat: b"".join([encode(event) for event in events])
+            for seat, events in seen.by_seat.items()
+        }
+
+    def _said(self, said: Said) -> events_pb2.Said:
+        talk = events_pb2.Talk.ValueType(said.talk)
+        return events_pb2.Said(seat=said.seat, name=said.name, text=said.text, talk=talk)
+
+    def _high_cards(self, drawn: HighCardsDrawn) -> bytes:
+        """Return what everybody drew for high card, as a field of a `Snapshot`."""
+        codec = codec_for(self._deck)
+        write = codec.writer(HighCardsDrawn, events_pb2.HighCardsDrawn.DESCRIPTOR)
+        return _SNAPSHOT(high_cards=write(drawn)).SerializeToString()
+
+    def _fixed_part(self, standing: Standing) -> bytes:
+        made = standing.made
+        kinds = {spec.name: spec.kind for spec in standing.rules.specs}
+        return tables_pb2.Table(
+            id=self._id,
+            name=made.name,
+            game=made.game,
+            preset=made.preset,
+            options={
+                name: write_option(value, kinds[name]) for name, value in made.options.items()
+            },
+            draw_partners=made.draw_partners,
+            first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
+        ).SerializeToString(deterministic=True)
+
+    def _encode_table(self, standing: Standing) -> bytes:
+        seats = [
+            tables_pb2.Seat(seat=seat)
+            if sitter is None
+            else tables_pb2.Seat(
+                seat=seat,
+                name=sitter.name,
+                bot=tables_pb2.BotLevel.ValueType(sitter.bot),
+                ready=sitter.ready,
+            )
+            for seat, sitter in enumerate(standing.sitters)
+        ]
+        tally = standing.tally
+        return (
+            self._fixed
+            + tables_pb2.Table(
+                seats=seats,
+                state=tables_pb2.TableState.ValueType(standing.life),
+                scores=tally.scores,
+                chips=tally.chips,
+                hand=tally.hand,
+                host=standing.host_name,
+            ).SerializeToString()
+        )
