@@ -40,6 +40,23 @@ def test_importing_all_of_the_engine_loads_neither_chance_nor_network_nor_wire_n
     assert (loaded - bare) & unwanted == set()
 
 
+IMPORT_ROOM = """
+import pkgutil, sys
+from importlib import import_module
+room = import_module("cardtui_server.ROOM")
+for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
+    import_module(module.name)
+print("\\n".join(sys.modules))
+"""
+
+
+@pytest.mark.parametrize("room", ["lobby", "match", "ports", "table"])
+def test_what_knows_no_message_loads_neither_grpc_nor_protobuf(room: str) -> None:
+    loaded = loaded_by(IMPORT_ROOM.replace("ROOM", room))
+    assert f"cardtui_server.{room}" in loaded
+    assert {name for name in loaded if name.startswith(("grpc", "google", "cardtui."))} == set()
+
+
 @pytest.mark.parametrize("flag", ["--help", "--version"])
 def test_help_and_version_load_neither_textual_nor_grpc(flag: str) -> None:
     loaded = loaded_by(
