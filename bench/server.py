@@ -38,7 +38,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import _OPTIONS
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite import SqliteStore
 
 PLAY = "/cardtui.v1.TableService/Play"
 
@@ -58,7 +58,7 @@ MOVE = table_service_pb2.PlayRequest(
 
 async def echo_server(data: Path) -> None:
     """Serve the bare echo: what comes is appended, then sent back."""
-    store = SqliteLog(data / "echo.db")
+    store = SqliteStore(data / "echo.db")
     names = iter(range(1 << 30))
     tables: dict[bytes, list[Any]] = {}
 

@@ -23,23 +23,23 @@ from cardtui_server import run_file
 from cardtui_server.damped_log import DampedLog
 from cardtui_server.failures import Failure
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.lobby.tables import Hall
+from cardtui_server.lobby.tables import Lobby
 from cardtui_server.logs import unprinted
 from cardtui_server.match.refusals import GOING_DOWN
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
-from cardtui_server.rpc.access import Gauge, Limits
+from cardtui_server.rpc.access import Limiter, Limits
 from cardtui_server.rpc.handlers import handlers
-from cardtui_server.rpc.interceptor import Gate
+from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.store.folder_lock import FolderLock, InUse
-from cardtui_server.store.memory import MemoryLog
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.environment import Doors
+from cardtui_server.table.environment import Environment
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
@@ -121,8 +121,8 @@ class RunningServer:
         *,
         server: grpc.aio.Server,
         port: int,
-        hall: Hall,
-        gate: Gate,
+        lobby: Lobby,
+        interceptor: Interceptor,
         store: LogStore,
         lock: FolderLock | None,
         servicer: Any,
@@ -131,8 +131,8 @@ class RunningServer:
         self.port = port
         self._settings = settings
         self._server = server
-        self._hall = hall
-        self._gate = gate
+        self._lobby = lobby
+        self._interceptor = interceptor
         self._store = store
         self._lock = lock
         self._health = servicer
@@ -146,12 +146,12 @@ class RunningServer:
     @property
     def tables(self) -> Mapping[str, Table]:
         """The tables by id, for who runs the server in its own process."""
-        return self._hall.tables
+        return self._lobby.tables
 
     @property
     def damaged(self) -> Mapping[str, str]:
         """Why tables stay closed whose logs are damaged, by id."""
-        return self._hall.damaged
+        return self._lobby.damaged
 
     async def stop(self, grace: float = _GRACE) -> None:
         """Stop: not serving, streams ended with the reason, the store closed.
@@ -169,9 +169,9 @@ class RunningServer:
         await self._server.wait_for_termination()
 
     async def _stop(self, grace: float) -> None:
-        self._gate.open = False
+        self._interceptor.open = False
         await self._health.enter_graceful_shutdown()
-        await self._hall.stop(GOING_DOWN)
+        await self._lobby.stop(GOING_DOWN)
         await self._server.stop(grace or None)
         await self._store.close()
         if self._lock is not None:
@@ -236,26 +236,26 @@ async def _start(
     log: Any,
 ) -> RunningServer:
     """Start a server with these doors."""
-    doors = Doors(store, clock, dealer, log, WireJournal(), TableFrames)
-    hall = Hall(
-        doors,
+    env = Environment(store, clock, dealer, log, WireJournal(), TableFrames)
+    lobby = Lobby(
+        env,
         thinking=settings.thinking,
         most=settings.limits.tables,
         most_each=settings.limits.tables_each,
     )
-    sessions = Sessions(store, dealer, hall.seated, doors.outage)
-    gauge = Gauge(settings.limits, clock)
-    gate = Gate(sessions, gauge, log)
+    sessions = Sessions(store, dealer, lobby.seated, env.outage)
+    limiter = Limiter(settings.limits, clock)
+    interceptor = Interceptor(sessions, limiter, log)
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     server = grpc.aio.server(
-        interceptors=[gate],
+        interceptors=[interceptor],
         options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),
     )
     server.add_generic_rpc_handlers(
         handlers(
-            SessionService(settings.name, hall, sessions, gauge),
-            LobbyService(hall, gauge),
-            TableService(hall, gauge, log),
+            SessionService(settings.name, lobby, sessions, limiter),
+            LobbyService(lobby, limiter),
+            TableService(lobby, limiter, log),
         )
     )
     health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
@@ -267,7 +267,7 @@ async def _start(
     reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
     port = _bind(server, settings)
     await sessions.load()
-    await hall.load()
+    await lobby.load()
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -275,8 +275,8 @@ async def _start(
         settings,
         server=server,
         port=port,
-        hall=hall,
-        gate=gate,
+        lobby=lobby,
+        interceptor=interceptor,
         store=store,
         lock=lock,
         servicer=servicer,
@@ -304,7 +304,7 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
 
 
 def _open_store(data: Path | None, log: Any) -> LogStore:
-    return MemoryLog() if data is None else SqliteLog(data / "cardtui.db", log)
+    return MemoryStore() if data is None else SqliteStore(data / "cardtui.db", log)
 
 
 def _take_folder(data: Path) -> FolderLock:

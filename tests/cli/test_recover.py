@@ -15,7 +15,7 @@ from cardtui_server.app import Settings, StartError, serve
 from cardtui_server.ports.log_store import Player
 from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.recovery import Mended
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui
 from tests.server.playing import House
 
@@ -29,12 +29,12 @@ def data(tmp_path: Path) -> Path:
     folder.mkdir()
 
     async def play() -> None:
-        store = SqliteLog(folder / "cardtui.db")
+        store = SqliteStore(folder / "cardtui.db")
         house = House(store)
         for _ in range(2):
             table = await house.table()
             for number in range(LENGTH):
-                await store.append(table.id, table.standing.seq + number, [_talk(number)])
+                await store.append(table.id, table.state.seq + number, [_talk(number)])
         await store.save_player(Player(b"hash", "p0", "Ana"))
         await house.stop()
         await store.close()

@@ -36,10 +36,10 @@ BOUND = 10.0
 
 @asynccontextmanager
 async def running(
-    settings: Settings | None = None, store: LogStore | None = None, **doors: Any
+    settings: Settings | None = None, store: LogStore | None = None, **env: Any
 ) -> AsyncGenerator[RunningServer]:
     """Run a server on a free port."""
-    server = await serve(settings or SWIFT, store=store, **doors)
+    server = await serve(settings or SWIFT, store=store, **env)
     try:
         yield server
     finally:

@@ -14,15 +14,15 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
-from cardtui_server.lobby.tables import Hall
+from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
-from cardtui_server.match.state import Life, Standing
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.environment import Doors
-from cardtui_server.table.subscription import Feed
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.doors import FakeClock, FakeDealer
@@ -35,13 +35,13 @@ class House:
 
     def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
         self.clock = FakeClock()
-        self.store = store or MemoryLog()
+        self.store = store or MemoryStore()
         self.dealer = FakeDealer(seed)
-        self.encode: Callable[[str, Standing], TableFrames] = TableFrames
-        self.hall = self._hall()
+        self.encode: Callable[[str, TableState], TableFrames] = TableFrames
+        self.lobby = self._lobby()
 
-    def _hall(self) -> Hall:
-        self.doors = Doors(
+    def _lobby(self) -> Lobby:
+        self.env = Environment(
             self.store,
             self.clock,
             self.dealer,
@@ -49,10 +49,10 @@ class House:
             WireJournal(),
             self._encode,
         )
-        return Hall(self.doors, thinking=0, most=100)
+        return Lobby(self.env, thinking=0, most=100)
 
-    def _encode(self, table_id: str, standing: Standing) -> TableFrames:
-        return self.encode(table_id, standing)
+    def _encode(self, table_id: str, state: TableState) -> TableFrames:
+        return self.encode(table_id, state)
 
     async def table(
         self,
@@ -71,7 +71,7 @@ class House:
     ) -> Table:
         """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
         people = seats if people is None else people
-        table = await self.hall.create(
+        table = await self.lobby.create(
             "p0",
             "P0",
             game=game,
@@ -98,14 +98,14 @@ class House:
 
     async def restart(self) -> None:
         """Stop the hall and read it back from the store."""
-        await self.hall.stop("bye")
-        self.hall = self._hall()
-        await self.hall.load()
+        await self.lobby.stop("bye")
+        self.lobby = self._lobby()
+        await self.lobby.load()
         await quiet()
 
     async def stop(self) -> None:
         """End what runs."""
-        await self.hall.stop("bye")
+        await self.lobby.stop("bye")
 
 
 def brief(game: str) -> dict[str, Any]:
@@ -137,10 +137,10 @@ async def until(true: Callable[[], bool], clock: FakeClock | None = None) -> Non
 
 def any_action(table: Table, luck: random.Random) -> tuple[int, Action]:
     """Return something that somebody whom the game waits for may do."""
-    standing = table.standing
-    assert standing.turn is not None
-    seat = luck.choice(standing.turn.to_act)
-    choices = standing.rules.legal(standing.state, seat)
+    state = table.state
+    assert state.turn is not None
+    seat = luck.choice(state.turn.to_act)
+    choices = state.rules.legal(state.game, seat)
     mild = [choice for choice in choices if choice.kind is not ChoiceKind.GIVES_UP]
     return seat, luck.choice(mild or choices).sample(Bits(luck.getrandbits(64)))
 
@@ -149,7 +149,7 @@ async def act(
     table: Table, seat: int, action: Action, expected: int | None = None, request_id: str = ""
 ) -> int:
     """Do an action for whoever holds the seat; return the number of its entry."""
-    sitter = table.standing.sitters[seat]
+    sitter = table.state.sitters[seat]
     return await table.ask(
         partial(
             acting.act,
@@ -165,8 +165,8 @@ async def act(
 async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> int:
     """Play at random until the match is over or so many actions were done; return how many."""
     done = 0
-    while table.standing.life is Life.PLAYING and done < actions:
-        turn = table.standing.turn
+    while table.state.life is Life.PLAYING and done < actions:
+        turn = table.state.turn
         if turn is None or turn.wants_pack:
             await asyncio.sleep(0)
             continue
@@ -175,7 +175,7 @@ async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> i
     return done
 
 
-def frames(feed: Feed) -> list[Frame]:
+def frames(feed: Subscription) -> list[Frame]:
     """Return the frames that a feed gives now."""
     return list(table_service_pb2.PlayResponse.FromString(feed.take()).frames)
 

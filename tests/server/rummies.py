@@ -51,7 +51,7 @@ def stacked(*hands: str, store: LogStore | None = None, stock: str = STOCK) -> H
     """Return a hall whose packs give these hands."""
     house = House(store)
     house.dealer = StackedDealer(hands, stock)
-    house.hall = house._hall()
+    house.lobby = house._lobby()
     return house
 
 
@@ -62,8 +62,8 @@ async def seated(
     assert isinstance(house.dealer, StackedDealer)
     seats = len(house.dealer.hands)
     table = await house.table(game, seats, window=window, thinking=thinking)
-    for seat in range(table.standing.made.seats):
-        turn = table.standing.turn
+    for seat in range(table.state.made.seats):
+        turn = table.state.turn
         if turn is not None and turn.phase == "betting" and turn.to_act == (seat,):
             await act(table, seat, Action("check"))
     await quiet()
@@ -81,6 +81,6 @@ async def at_a_discard(house: House, *, window: int | None = None, thinking: int
     """Return a table where the first seat has just thrown the jack of diamonds."""
     table = await seated(house, window=window, thinking=thinking)
     await throw(table)
-    assert table.standing.turn is not None
-    assert table.standing.turn.phase == "draw"
+    assert table.state.turn is not None
+    assert table.state.turn.phase == "draw"
     return table

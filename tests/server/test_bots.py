@@ -32,10 +32,10 @@ def test_whatever_is_offered_can_be_done_for_a_bot_that_fails(game: str) -> None
 async def truco_called_by(house: House) -> Table:
     """Return a table where truco was called to seat 0, a person, and its partner, a bot."""
     table = await house.table("truco-argentino", 4, people=4)
-    rules = table.standing.rules
+    rules = table.state.rules
     while True:
         (seat,) = turn_of(table)
-        choices = {each.verb: each for each in rules.legal(table.standing.state, seat)}
+        choices = {each.verb: each for each in rules.legal(table.state.game, seat)}
         if "truco" in choices and seat % 2:
             break
         verb = "play" if "play" in choices else next(iter(choices))
@@ -48,8 +48,8 @@ async def truco_called_by(house: House) -> Table:
 
 
 def turn_of(table: Table) -> tuple[int, ...]:
-    assert table.standing.turn is not None
-    return table.standing.turn.to_act
+    assert table.state.turn is not None
+    return table.state.turn.to_act
 
 
 async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
@@ -85,7 +85,7 @@ async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table() -> None:
     await table.ask(partial(seating.sit, player="p9", name="Hugo", seat=7))
     await table.ask(partial(seating.start, player="p0"))
     await table.ask(partial(seating.leave, player="p9"))
-    names = [sitter.name for sitter in table.standing.sitters if sitter]
+    names = [sitter.name for sitter in table.state.sitters if sitter]
     assert sorted(names) == [
         "Alba", "Alba 2", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta"
     ]  # fmt: skip

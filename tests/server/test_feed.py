@@ -10,8 +10,8 @@ from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
-from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Feed
-from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, Tape
+from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Subscription
+from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReplyFrames, presence_frame, update_frame
 from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
@@ -44,7 +44,7 @@ async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
 async def test_who_has_everything_gets_nothing_twice() -> None:
     house = House()
     table = await house.table()
-    assert table.attach(0, table.standing.seq).take() == b""
+    assert table.attach(0, table.state.seq).take() == b""
     await house.stop()
 
 
@@ -52,7 +52,7 @@ async def test_who_comes_back_gets_what_follows_the_last_number() -> None:
     house = House()
     table = await house.table()
     await say(table, 5)
-    last = table.standing.seq
+    last = table.state.seq
     found = frames(table.attach(0, last - 3))
     assert [frame.update.seq for frame in found] == [last - 2, last - 1, last]
     await house.stop()
@@ -61,7 +61,7 @@ async def test_who_comes_back_gets_what_follows_the_last_number() -> None:
 async def test_who_was_away_for_too_long_gets_a_snapshot() -> None:
     house = House()
     table = await house.table()
-    before = table.standing.seq
+    before = table.state.seq
     await say(table, KEPT_UPDATES + 1)
     assert kinds(frames(table.attach(0, before))) == ["snapshot"]
     await house.stop()
@@ -70,16 +70,16 @@ async def test_who_was_away_for_too_long_gets_a_snapshot() -> None:
 async def test_a_number_that_is_not_there_yet_gets_a_snapshot() -> None:
     house = House()
     table = await house.table()
-    assert kinds(frames(table.attach(0, table.standing.seq + 1))) == ["snapshot"]
+    assert kinds(frames(table.attach(0, table.state.seq + 1))) == ["snapshot"]
     await house.stop()
 
 
 async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_snapshot() -> None:
     house = House()
     table = await house.table()
-    last = table.standing.seq
+    last = table.state.seq
     await house.restart()
-    table = house.hall.tables[table.id]
+    table = house.lobby.tables[table.id]
     assert table.attach(0, last).take() == b""
     assert kinds(frames(table.attach(None, last - 1))) == ["snapshot"]
     await house.stop()
@@ -88,9 +88,9 @@ async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_sn
 async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
-    before = table.standing.seq
+    before = table.state.seq
     await table.ask(partial(seating.leave, player="p1"))
-    assert table.standing.sitters[1] is not None
+    assert table.state.sitters[1] is not None
     found = table.attach(1, before - 1)
     assert kinds(frames(found)) == ["snapshot"]
     await house.stop()
@@ -115,12 +115,12 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     await asyncio.gather(*(asyncio.ensure_future(table.ask(each)) for each in leaving))
     await say(table, 2)
     assert snapshot(table, 0).own.hand
-    assert 0 not in table.audience.seats
+    assert 0 not in table.subscribers.seats
     found = []
     while not feed.done:
         found += frames(feed)
     table.detach(feed)
-    assert feed not in table.audience.leaving
+    assert feed not in table.subscribers.leaving
     await house.stop()
     return found
 
@@ -161,10 +161,10 @@ async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> Non
 
 
 async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
-    tape = Tape(0)
+    buffer = UpdateBuffer(0)
     for _ in range(80):
-        tape.add(UpdateFrames(bytes(3000), {}))
-    feed = Feed(tape, REPLIES, no_snapshot, None, 0)
+        buffer.add(UpdateFrames(bytes(3000), {}))
+    feed = Subscription(buffer, REPLIES, no_snapshot, None, 0)
     sizes = []
     while data := feed.take():
         sizes.append(len(data))
@@ -173,21 +173,21 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
 
 
 def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
-    tape = Tape(0)
+    buffer = UpdateBuffer(0)
     for _ in range(5000):
-        tape.add(UpdateFrames(b"x", {}))
-    assert tape.last - tape.first < KEPT_UPDATES
-    assert tape.last == 5000
+        buffer.add(UpdateFrames(b"x", {}))
+    assert buffer.last - buffer.first < KEPT_UPDATES
+    assert buffer.last == 5000
     for _ in range(50):
-        tape.add(UpdateFrames(bytes(20_000), {}))
-        assert sum(len(each.shared) for each in tape._updates) <= KEPT_BYTES
-    tape.add(UpdateFrames(bytes(10 * KEPT_BYTES), {}))
-    assert tape.last - tape.first < 50
-    assert tape.last == 5051
+        buffer.add(UpdateFrames(bytes(20_000), {}))
+        assert sum(len(each.shared) for each in buffer._updates) <= KEPT_BYTES
+    buffer.add(UpdateFrames(bytes(10 * KEPT_BYTES), {}))
+    assert buffer.last - buffer.first < 50
+    assert buffer.last == 5051
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
     for count in range(KEPT_REPLIES + 5):
         feed.answer(str(count), count + 1)
     found = frames(feed)
@@ -197,26 +197,26 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
     for watchers in range(1, 4):
         feed.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
     assert [frame.presence.watchers for frame in frames(feed)] == [3]
 
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
-    tape = Tape(7)
-    feed = Feed(tape, REPLIES, no_snapshot, 0, 7)
+    buffer = UpdateBuffer(7)
+    feed = Subscription(buffer, REPLIES, no_snapshot, 0, 7)
     feed.beat()
     (found,) = frames(feed)
     assert found.heartbeat.seq == 7
     feed.beat()
-    tape.add(UpdateFrames(update_frame(number(1, 8)), {}))
+    buffer.add(UpdateFrames(update_frame(number(1, 8)), {}))
     assert kinds(frames(feed)) == ["update"]
 
 
 async def test_heartbeats_come_by_themselves() -> None:
     house = House()
-    await house.hall.load()
+    await house.lobby.load()
     table = await house.table()
     feed = table.attach(None, None)
     house.clock.advance(1)
@@ -233,7 +233,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Feed(Tape(0), REPLIES, no_snapshot, 0, 0), Writer()
+    feed, writer = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0), Writer()
     feed.writer = writer  # type: ignore[assignment]
     feed.beat()
     feed.writing, feed.written = True, 5
@@ -247,7 +247,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Feed(Tape(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
     feed.writing = True
     for written in range(20):
         feed.written = written
@@ -262,15 +262,15 @@ async def test_a_seat_has_one_stream() -> None:
     assert frames(first)[-1].end.reason == table_service_pb2.END_REASON_REPLACED
     assert first.done
     table.detach(first)
-    assert table.audience.seats[0] is second
+    assert table.subscribers.seats[0] is second
     await house.stop()
 
 
 async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     house = House()
     table = await house.table()
-    assert table.standing.turn is not None
-    (turn,) = table.standing.turn.to_act
+    assert table.state.turn is not None
+    (turn,) = table.state.turn.to_act
     feeds_ = {viewer: table.attach(viewer, None) for viewer in (0, 1, None)}
     house.clock.advance(1)
     for feed in feeds_.values():

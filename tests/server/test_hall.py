@@ -15,14 +15,14 @@ from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
 from cardtui_server.match.refusals import Refused
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
 from tests.server.playing import House, frames, quiet
 from tests.server.test_table import GatedLog
 
 
 async def named(house: House, name: str, host: str = "Ana") -> str:
-    table = await house.hall.create(
+    table = await house.lobby.create(
         "p0",
         host,
         game="cacho",
@@ -35,7 +35,7 @@ async def named(house: House, name: str, host: str = "Ana") -> str:
         seat=None,
         bots=0,
     )
-    return table.standing.made.name
+    return table.state.made.name
 
 
 async def test_tables_have_names_of_their_own() -> None:
@@ -51,31 +51,31 @@ async def test_tables_have_names_of_their_own() -> None:
 
 async def test_a_table_whose_maker_went_away_while_it_was_written_is_there_and_counts() -> None:
     house = House(log := GatedLog())
-    log.gate.clear()
+    log.interceptor.clear()
     making = asyncio.create_task(named(house, "Mesa"))
     await quiet()
     making.cancel()
     with pytest.raises(asyncio.CancelledError):
         await making
-    assert not house.hall.tables
-    log.gate.set()
+    assert not house.lobby.tables
+    log.interceptor.set()
     await quiet()
-    assert [table.standing.made.name for table in house.hall.tables.values()] == ["Mesa"]
-    assert list(house.hall.tables) == await log.open_tables()
+    assert [table.state.made.name for table in house.lobby.tables.values()] == ["Mesa"]
+    assert list(house.lobby.tables) == await log.open_tables()
     await house.restart()
-    assert len(house.hall.tables) == 1
+    assert len(house.lobby.tables) == 1
     await house.stop()
 
 
 async def test_a_server_that_stops_waits_for_a_table_that_is_being_written() -> None:
     house = House(log := GatedLog())
-    log.gate.clear()
+    log.interceptor.clear()
     making = asyncio.create_task(named(house, "Mesa"))
     await quiet()
     stopping = asyncio.create_task(house.stop())
     await quiet()
     assert not stopping.done()
-    log.gate.set()
+    log.interceptor.set()
     await asyncio.gather(making, stopping)
     assert len(await log.open_tables()) == 1
 
@@ -90,7 +90,7 @@ async def test_tables_made_at_once_have_names_of_their_own() -> None:
 
 async def test_an_unused_table_is_closed_after_an_hour() -> None:
     house = House()
-    await house.hall.load()
+    await house.lobby.load()
     waiting_table = await house.table(start=False)
     played = await house.table()
     watched = await house.table(start=False)
@@ -98,14 +98,14 @@ async def test_an_unused_table_is_closed_after_an_hour() -> None:
     for _ in range(365):
         house.clock.advance(10)
         await quiet()
-    assert waiting_table.id not in house.hall.tables
-    assert {played.id, watched.id} <= house.hall.tables.keys()
+    assert waiting_table.id not in house.lobby.tables
+    assert {played.id, watched.id} <= house.lobby.tables.keys()
     await house.stop()
 
 
 async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() -> None:
     house = House()
-    await house.hall.load()
+    await house.lobby.load()
     left = await house.table(options={"buy_in": 1_000_000})
     for player in ("p0", "p1"):
         await left.ask(partial(seating.leave, player=player))
@@ -113,7 +113,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     watched.attach(None, None)
     played = await house.table()
     await house.restart()
-    tables = house.hall.tables
+    tables = house.lobby.tables
     tables[watched.id].attach(None, None)
     with pytest.raises(Refused, match="Nobody is the host"):
         await tables[left.id].ask(partial(seating.close, player="p0"))
@@ -129,7 +129,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
 
 async def test_one_player_cannot_make_all_the_tables() -> None:
     house = House()
-    house.hall._most_each = 3
+    house.lobby._most_each = 3
     made = await asyncio.gather(
         *(house.table(people=1, start=False) for _ in range(5)), return_exceptions=True
     )
@@ -137,7 +137,7 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
     assert [str(each) for each in refused] == [
         "You have made 3 tables that are open yet: close one first."
     ] * 2
-    table = next(iter(house.hall.tables.values()))
+    table = next(iter(house.lobby.tables.values()))
     await table.ask(partial(seating.close, player="p0"))
     await quiet()
     await house.table(people=1, start=False)
@@ -149,7 +149,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     house = House(store)
     table = await house.table()
     answers: list[object] = []
-    store.gate.clear()
+    store.interceptor.clear()
     table.post(partial(acting.talk, player="p0", name="P0", text="1"), answers.append)
     await quiet()
     table.post(partial(acting.talk, player="p0", name="P0", text="2"), answers.append)
@@ -158,7 +158,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     stopping = asyncio.ensure_future(house.stop())
     await quiet()
     assert not answers
-    store.gate.set()
+    store.interceptor.set()
     await quiet()
     assert isinstance(answers[0], int)
     assert isinstance(answers[1], Refused)
@@ -170,7 +170,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
 async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> None:
     house = House()
     table = await house.table(start=False)
-    watcher = house.hall.watch()
+    watcher = house.lobby.watch()
 
     async def told() -> list[str]:
         changes = await watcher.take()
@@ -223,7 +223,7 @@ SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
     ],
 )
 async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object]) -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     journal = WireJournal()
     rows = [journal.write(Stamped(0, entry), FRENCH) for entry in entries]  # type: ignore[arg-type]
     await store.append("t", 0, rows)
@@ -232,21 +232,21 @@ async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object
 
 @pytest.mark.parametrize("row", [b"", b"\xff\xff", b"\x08\x01"])
 async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     await store.append("t", 0, [WireJournal().write(Stamped(0, MADE), FRENCH), row])
     await only_that_table_stays_closed(store, "cannot be read|not know")
 
 
-async def only_that_table_stays_closed(store: MemoryLog, why: str) -> None:
+async def only_that_table_stays_closed(store: MemoryStore, why: str) -> None:
     """Check that a server opens another table of the store, and says why not ``t``."""
     good = await House(store, seed=70).table()
     house = House(store)
-    await house.hall.load()
-    assert list(house.hall.tables) == [good.id]
-    assert list(house.hall.damaged) == ["t"]
-    assert re.search(why, house.hall.damaged["t"])
+    await house.lobby.load()
+    assert list(house.lobby.tables) == [good.id]
+    assert list(house.lobby.damaged) == ["t"]
+    assert re.search(why, house.lobby.damaged["t"])
     with pytest.raises(Refused, match="cardtui recover"):
-        house.hall.find("t")
+        house.lobby.find("t")
     await house.stop()
 
 
@@ -254,16 +254,16 @@ async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
     house = House()
     table = await house.table(start=False)
     for player in ("p0", "p1"):
-        if table.standing.seat_of(player) is not None:
+        if table.state.seat_of(player) is not None:
             await table.ask(partial(seating.leave, player=player))
     await table.ask(partial(seating.sit, player="a", name="Ana", seat=0))
     await table.ask(partial(seating.sit, player="b", name="\uff21na", seat=1))
-    assert [each and each.name for each in table.standing.sitters] == ["Ana", "\uff21na 2"]
+    assert [each and each.name for each in table.state.sitters] == ["Ana", "\uff21na 2"]
     await table.ask(partial(seating.leave, player="a"))
     await table.ask(partial(seating.leave, player="b"))
     await table.ask(partial(seating.sit, player="a", name="ALBA", seat=0))
-    await table.ask(partial(seating.add_bot, player=table.standing.host, seat=1, level=1))
-    assert [each and each.name for each in table.standing.sitters] == ["ALBA", "Beto"]
+    await table.ask(partial(seating.add_bot, player=table.state.host, seat=1, level=1))
+    assert [each and each.name for each in table.state.sitters] == ["ALBA", "Beto"]
     await house.stop()
 
 
@@ -274,7 +274,7 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     for number in range(20):
         await named(house, f"Mesa {number}")
     monkeypatch.setattr("cardtui_server.lobby.table_list.MOST_BYTES", 500)
-    watcher, sizes = house.hall.watch(), []
+    watcher, sizes = house.lobby.watch(), []
     names: list[str] = []
     while len(names) < 20:
         changes = await watcher.take()

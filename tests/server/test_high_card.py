@@ -62,12 +62,12 @@ def rigged(deck: Deck, *packs: str) -> House:
     """Return a hall whose partners are drawn from such packs."""
     house = House()
     house.dealer = RiggedDealer(deck, *packs)
-    house.hall = house._hall()
+    house.lobby = house._lobby()
     return house
 
 
 def names(table: Table) -> list[str]:
-    return [sitter.name if sitter else "" for sitter in table.standing.sitters]
+    return [sitter.name if sitter else "" for sitter in table.state.sitters]
 
 
 def partners_drawn(
@@ -186,7 +186,7 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
     onlookers = {viewer: Onlooker() for viewer in feeds}
     for viewer, onlooker in onlookers.items():
         onlooker.fold(frames(feeds[viewer]))
-    before, seq = names(table), table.standing.seq
+    before, seq = names(table), table.state.seq
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
     for viewer, onlooker in onlookers.items():
@@ -199,25 +199,25 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
         assert [draw.seat for draw in told.draws] == [1, 0, 2, 3]
     assert names(table) == before
     assert "snapshot" not in kinds(frames(table.attach(0, seq))), "nobody has moved"
-    after = table.standing
+    after = table.state
     await house.restart()
-    assert house.hall.tables[table.id].standing == after
+    assert house.lobby.tables[table.id].state == after
     await house.stop()
 
 
 async def test_each_match_draws_its_first_dealer_anew() -> None:
     house = House()
     table = await house.table("pif-paf-tradicional", 2, options={"hands": 1})
-    drawn = {table.standing.draws}
+    drawn = {table.state.draws}
     for _ in range(2):
-        while table.standing.life is Life.PLAYING:
+        while table.state.life is Life.PLAYING:
             await quiet()
-            [seat] = table.standing.turn.to_act  # type: ignore[union-attr]
-            cut = table.standing.turn.phase == "cut"  # type: ignore[union-attr]
+            [seat] = table.state.turn.to_act  # type: ignore[union-attr]
+            cut = table.state.turn.phase == "cut"  # type: ignore[union-attr]
             await act(table, seat, Action("cut", at=50) if cut else Action("estou_fora"))
         await table.ask(partial(seating.start, player="p0"))
-        drawn.add(table.standing.draws)
-        assert snapshot(table, None).view.dealer == table.standing.draws[0].seat
+        drawn.add(table.state.draws)
+        assert snapshot(table, None).view.dealer == table.state.draws[0].seat
     assert len(drawn) == 3
     await house.stop()
 
@@ -263,11 +263,11 @@ async def test_there_is_no_third_way_to_find_the_first_dealer() -> None:
 async def test_a_log_in_which_another_than_the_highest_deals_is_damaged() -> None:
     house = House()
     table = await house.table("pif-paf-tradicional", 3, start=False)
-    draws = dealer_drawn(house.dealer, table.standing.rules, 3)
-    assert fold(table.standing, Started(1, b"", draws[0].seat, draws))[0].draws == draws
+    draws = dealer_drawn(house.dealer, table.state.rules, 3)
+    assert fold(table.state, Started(1, b"", draws[0].seat, draws))[0].draws == draws
     for started in (Started(1, b"", draws[1].seat, draws), Started(1, b"", 0)):
         with pytest.raises(ValueError, match="highest"):
-            fold(table.standing, started)
+            fold(table.state, started)
     await house.stop()
 
 
@@ -275,9 +275,9 @@ async def test_people_and_bots_take_the_seats_that_they_drew() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table("truco-argentino", 4, people=2, draw_partners=True)
     assert names(table) == ["P1", "Alba", "Beto", "P0"]
-    assert table.standing.seat_of("p0") == 3
-    assert [sitter.bot for sitter in table.standing.sitters if sitter] == [0, 2, 2, 0]
-    assert table.standing.host == "p0"
+    assert table.state.seat_of("p0") == 3
+    assert [sitter.bot for sitter in table.state.sitters if sitter] == [0, 2, 2, 0]
+    assert table.state.host == "p0"
     await house.stop()
 
 
@@ -295,11 +295,11 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     for _ in range(2):
         before = names(table)
         await table.ask(partial(seating.start, player="p0"))
-        drawn = table.standing.draws
+        drawn = table.state.draws
         assert [names(table)[each.seat] for each in drawn] == [
             before[each.before] for each in drawn
         ]
-        while table.standing.life is Life.PLAYING:
+        while table.state.life is Life.PLAYING:
             await quiet()
             for player, onlooker in onlookers.items():
                 seat, told = seat_of(table, player), len(onlooker.events)
@@ -316,7 +316,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
 
 
 def seat_of(table: Table, player: str | None) -> int | None:
-    return None if player is None else table.standing.seat_of(player)
+    return None if player is None else table.state.seat_of(player)
 
 
 def seats_dealt_openly(happened: Sequence[events_pb2.Event]) -> set[int]:
@@ -333,7 +333,7 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
     table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
     feed, onlooker = table.attach(0, None), Onlooker()
     onlooker.fold(frames(feed))
-    seq = table.standing.seq
+    seq = table.state.seq
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
     found = frames(feed)
@@ -357,7 +357,7 @@ async def test_who_reads_nothing_over_two_draws_gets_a_snapshot() -> None:
     found = frames(feed)
     assert kinds(found)[0] == "snapshot"
     onlooker.fold(found)
-    onlooker.knows(snapshot(table, table.standing.seat_of("p1")))
+    onlooker.knows(snapshot(table, table.state.seat_of("p1")))
     await house.stop()
 
 
@@ -366,11 +366,11 @@ async def test_who_comes_back_from_before_the_draw_gets_a_snapshot_of_the_new_se
     house, luck = House(), random.Random(3)
     table = await house.table("truco-argentino", 4, draw_partners=True)
     await play(table, luck)
-    seq = table.standing.seq
+    seq = table.state.seq
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
     for player in range(4):
-        seat = table.standing.seat_of(f"p{player}")
+        seat = table.state.seat_of(f"p{player}")
         found = frames(table.attach(seat, seq))
         assert kinds(found)[0] == "snapshot"
         assert found[0].snapshot.seat == seat
@@ -389,11 +389,11 @@ async def test_talk_follows_those_who_said_it() -> None:
     for _ in range(2):
         talk = snapshot(table, None).talk
         people = [line for line in talk if line.HasField("seat")]
-        names = [sitter.name for sitter in table.standing.sitters if sitter]
+        names = [sitter.name for sitter in table.state.sitters if sitter]
         assert [names[line.seat] for line in people] == [line.name for line in people]
         assert len(talk) - len(people) == 1
         await house.restart()
-        table = house.hall.tables[table.id]
+        table = house.lobby.tables[table.id]
     await house.stop()
 
 
@@ -406,9 +406,9 @@ async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> No
     table.post(partial(said, seat=0), answers.append)
     await quiet()
     assert isinstance(answers[1], Refused)
-    now = table.standing.seat_of("p0")
+    now = table.state.seat_of("p0")
     assert now not in (None, 0)
-    assert await table.ask(partial(said, seat=now)) == table.standing.seq
+    assert await table.ask(partial(said, seat=now)) == table.state.seq
     await house.stop()
 
 
@@ -417,26 +417,26 @@ async def test_answers_move_with_their_players_and_are_known_after_a_restart() -
     table = await house.table("truco-argentino", 4, draw_partners=True)
     while True:
         seat, action = any_action(table, luck)
-        sitter = table.standing.sitters[seat]
+        sitter = table.state.sitters[seat]
         assert sitter is not None
         player = sitter.player
-        mine = f"mine in match {table.standing.match}"
+        mine = f"mine in match {table.state.match}"
         done = await act(table, seat, action, request_id=mine)
         await play(table, luck)
         await table.ask(partial(seating.start, player="p0"))
         await quiet()
-        if table.standing.seat_of(player) != seat:
+        if table.state.seat_of(player) != seat:
             break
     for _ in range(2):
-        now = table.standing.seat_of(player)
+        now = table.state.seat_of(player)
         assert now is not None
         assert await act(table, now, action, request_id=mine) == done
         with pytest.raises(Refused, match="Somebody else"):
             await act(table, seat, action, request_id=mine)
-        before = table.standing
+        before = table.state
         await house.restart()
-        table = house.hall.tables[table.id]
-        assert table.standing == before
+        table = house.lobby.tables[table.id]
+        assert table.state == before
     await house.stop()
 
 

@@ -41,18 +41,18 @@ async def test_a_bot_that_can_claim_comes_before_the_bot_that_draws() -> None:
     house = stacked(THROWER, IDLE, IDLE, WAITS_FOR_JD)
     table = await bots_after(house)
     await pass_time(house, 0)
-    assert table.standing.tally.hand == 2
+    assert table.state.tally.hand == 2
     await house.stop()
 
 
 async def test_a_draw_of_a_bot_waits_like_a_persons() -> None:
     house = stacked(THROWER, IDLE, IDLE, ALSO_IDLE)
     table = await bots_after(house)
-    before = table.standing
+    before = table.state
     await pass_time(house, 2.99)
-    assert table.standing is before
+    assert table.state is before
     await pass_time(house, 0.01)
-    assert table.standing.position > before.position
+    assert table.state.position > before.position
     await house.stop()
 
 
@@ -60,7 +60,7 @@ async def test_bots_that_think_long_are_in_time_to_claim() -> None:
     house = stacked(THROWER, IDLE, IDLE, WAITS_FOR_JD)
     table = await bots_after(house, thinking=10_000)
     await pass_time(house, 2.99)
-    assert table.standing.tally.hand == 2
+    assert table.state.tally.hand == 2
     await house.stop()
 
 
@@ -79,13 +79,13 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
     for seat in (3, 2):
         await table.ask(partial(seating.leave, player=f"p{seat}"))
         await pass_time(house, 0)
-    before = table.standing.position
+    before = table.state.position
     await pass_time(house, 3)
-    assert table.standing.position == before
+    assert table.state.position == before
     await table.ask(partial(seating.leave, player="p1"))
     await quiet()
     await pass_time(house, 0)
-    assert table.standing.position > before
+    assert table.state.position > before
     await house.stop()
 
 
@@ -115,9 +115,9 @@ async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
             await act(table, 2, Action("good_one"))
             declared = True
         await pass_time(house, 0.05)
-        turn = table.standing.turn
+        turn = table.state.turn
         assert turn is not None
-        if turn.phase == "contest" or table.standing.tally.hand > 1:
+        if turn.phase == "contest" or table.state.tally.hand > 1:
             break
     else:
         raise AssertionError("the draw was done, and nobody had cut")
@@ -134,7 +134,7 @@ async def test_windows_are_shorter_where_only_bots_play(
 ) -> None:
     house = House()
     table = await house.table("pif-paf", 3, people=people, start=False, window=None)
-    assert window_length(table.standing, thinking) == seconds
+    assert window_length(table.state, thinking) == seconds
     await house.stop()
 
 
@@ -143,9 +143,9 @@ async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
         ana = Caller(server.address)
         await ana.open()
         made = await ana.create(game="pif-paf", seats=3, window=1500)
-        assert server.tables[made.id].standing.made.window == 1500
+        assert server.tables[made.id].state.made.window == 1500
         made = await ana.create(game="pif-paf", seats=3)
-        assert server.tables[made.id].standing.made.window is None
+        assert server.tables[made.id].state.made.window is None
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await ana.create(game="pif-paf", seats=3, window=10_001)
         assert reason(caught.value) == "BAD_REQUEST"
@@ -156,7 +156,7 @@ async def test_the_length_survives_a_restart_and_older_logs_have_none() -> None:
     house = House()
     table = await house.table("pif-paf", 3, window=700)
     await house.restart()
-    made = house.hall.tables[table.id].standing.made
+    made = house.lobby.tables[table.id].state.made
     assert made.window == 700
     journal = WireJournal()
     row = log_pb2.Entry.FromString(journal.write(Stamped(0, made), FRENCH))
@@ -192,16 +192,16 @@ async def test_everybody_can_follow_a_whole_match_of_bots(
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
     await table.ask(partial(seating.start, player="p0"))
-    while table.standing.life is Life.PLAYING:
-        seen = table.standing.seq
+    while table.state.life is Life.PLAYING:
+        seen = table.state.seq
         house.clock.advance(0.3)
-        await until(lambda: table.standing.seq > seen, house.clock)  # noqa: B023
+        await until(lambda: table.state.seq > seen, house.clock)  # noqa: B023
         for viewer in viewers:
             onlookers[viewer].fold(frames(feeds[viewer]))
             onlookers[viewer].knows(snapshot(table, viewer))
     assert onlookers[None].events[-1].HasField("match_ended")
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
-    before = table.standing
+    before = table.state
     await house.restart()
-    assert house.hall.tables[table.id].standing == before
+    assert house.lobby.tables[table.id].state == before
     await house.stop()

@@ -14,7 +14,7 @@ from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, quiet
 from tests.server.rummies import (
@@ -46,13 +46,13 @@ def asks(
 
 
 def phase(table: Table) -> str:
-    assert table.standing.turn is not None
-    return table.standing.turn.phase
+    assert table.state.turn is not None
+    return table.state.turn.phase
 
 
 def to_act(table: Table) -> tuple[int, ...]:
-    assert table.standing.turn is not None
-    return table.standing.turn.to_act
+    assert table.state.turn is not None
+    return table.state.turn.to_act
 
 
 async def refused(asked: asyncio.Task[int]) -> Reason:
@@ -69,7 +69,7 @@ async def pass_time(house: House, seconds: float) -> None:
 
 async def actions(house: House, table: Table) -> list[tuple[int, str]]:
     """Return what the log says that was done: who, and what."""
-    deck, read = table.standing.rules.deck, house.doors.journal.read
+    deck, read = table.state.rules.deck, house.env.journal.read
     entries = [read(row, deck).entry for row in await house.store.read(table.id)]
     return [(each.seat, each.action.verb) for each in entries if isinstance(each, Acted)]
 
@@ -83,11 +83,11 @@ async def test_a_draw_waits_unlogged_until_the_window_closes(
 ) -> None:
     house = four()
     table = await at_a_discard(house, window=window)
-    before = table.standing
+    before = table.state
     drawn = asks(table, 1, DRAW, before.position)
     await pass_time(house, seconds - 0.01)
     assert not drawn.done()
-    assert table.standing is before
+    assert table.state is before
     assert len(await house.store.read(table.id)) == before.seq
     await pass_time(house, 0.01)
     assert await drawn == before.seq + 1
@@ -143,7 +143,7 @@ async def test_where_a_discard_cannot_be_claimed_no_draw_waits() -> None:
         (seat,) = to_act(table)
         await act(table, seat, firsts.get(phase(table), Action("pagar")))
     (thrower,) = to_act(table)
-    own = table.standing.rules.view(table.standing.state, thrower).own
+    own = table.state.rules.view(table.state.game, thrower).own
     assert own is not None
     await act(table, thrower, Action("discard", card=own.hand[0]))
     (seat,) = to_act(table)
@@ -159,7 +159,7 @@ async def test_where_a_discard_cannot_be_claimed_no_draw_waits() -> None:
 async def test_a_claim_that_is_taken_answers_the_waiting_draw_as_stale(told: bool) -> None:
     house = four()
     table = await at_a_discard(house)
-    drawn = asks(table, 1, DRAW, table.standing.position if told else None, "draw-1")
+    drawn = asks(table, 1, DRAW, table.state.position if told else None, "draw-1")
     await pass_time(house, 1)
     await act(table, 2, CLAIM)
     await quiet()
@@ -233,7 +233,7 @@ async def test_a_wrong_cut_leaves_the_draw_waiting_for_its_time() -> None:
     table = await seated(house, "cacheta")
     await act(table, 2, Action("good_one"))
     await throw(table, "KS")
-    drawn = asks(table, 1, DRAW, table.standing.position)
+    drawn = asks(table, 1, DRAW, table.state.position)
     await pass_time(house, 2)
     await act(table, 2, CUT)
     await pass_time(house, 0.99)
@@ -249,11 +249,11 @@ async def test_a_cut_that_is_taken_answers_the_waiting_draw_as_stale() -> None:
     table = await seated(house, "cacheta")
     await act(table, 2, Action("good_one"))
     await throw(table)
-    drawn = asks(table, 1, DRAW, table.standing.position)
+    drawn = asks(table, 1, DRAW, table.state.position)
     await pass_time(house, 1)
     await act(table, 2, CUT)
     assert await refused(drawn) == Reason.STALE
-    assert table.standing.tally.hand == 2
+    assert table.state.tally.hand == 2
     await house.stop()
 
 
@@ -267,7 +267,7 @@ async def test_waiting_tells_nobody_whether_anybody_can_claim() -> None:
         feeds = {viewer: table.attach(viewer, None) for viewer in (None, 0, 1, 2)}
         heard: dict[int | None, list[bytes]] = {viewer: [] for viewer in feeds}
         await throw(table)
-        drawn = asks(table, 1, DRAW, table.standing.position)
+        drawn = asks(table, 1, DRAW, table.state.position)
         for _ in range(40):
             for viewer, feed in feeds.items():
                 heard[viewer].append(feed.take())
@@ -301,7 +301,7 @@ async def test_who_does_not_answer_in_a_contest_waives() -> None:
     assert phase(table) == "contest"
     await pass_time(house, 0.01)
     assert (await actions(house, table))[-2:] == [(3, "claim"), (2, "waive")]
-    assert table.standing.tally.hand == 2
+    assert table.state.tally.hand == 2
     await house.stop()
 
 
@@ -326,7 +326,7 @@ async def test_without_windows_nobody_is_hurried_in_a_contest() -> None:
 
 
 async def test_a_waiver_that_cannot_be_written_is_written_later() -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, store=store)
     table = await contested(house)
     store.full = True
@@ -344,12 +344,12 @@ async def test_a_waiver_that_cannot_be_written_is_written_later() -> None:
 async def test_a_restart_begins_the_window_anew() -> None:
     house = four()
     table = await at_a_discard(house)
-    drawn = asks(table, 1, DRAW, table.standing.position, "draw-1")
+    drawn = asks(table, 1, DRAW, table.state.position, "draw-1")
     await pass_time(house, 2)
     await house.restart()
     assert await refused(drawn) == Reason.SHUTTING_DOWN
-    table = house.hall.tables[table.id]
-    drawn = asks(table, 1, DRAW, table.standing.position, "draw-1")
+    table = house.lobby.tables[table.id]
+    drawn = asks(table, 1, DRAW, table.state.position, "draw-1")
     await pass_time(house, 2.99)
     assert not drawn.done()
     await pass_time(house, 0.01)
@@ -362,7 +362,7 @@ async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
     table = await contested(house)
     await pass_time(house, 2)
     await house.restart()
-    table = house.hall.tables[table.id]
+    table = house.lobby.tables[table.id]
     await pass_time(house, 2.99)
     assert phase(table) == "contest"
     await pass_time(house, 0.01)
@@ -373,7 +373,7 @@ async def test_a_restart_gives_who_is_asked_the_whole_time() -> None:
 async def test_a_draw_that_is_sent_again_is_answered_once_for_both() -> None:
     house = four()
     table = await at_a_discard(house)
-    position = table.standing.position
+    position = table.state.position
     first = asks(table, 1, DRAW, position, "draw-1")
     await pass_time(house, 1)
     again = asks(table, 1, DRAW, position, "draw-1")
@@ -422,14 +422,14 @@ async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() 
     store = SlowLog()
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, store=store)
     table = await at_a_discard(house)
-    store.gate.clear()
+    store.interceptor.clear()
     said = asyncio.ensure_future(
         table.ask(partial(acting.talk, player="p0", name="P0", text="hola"))
     )
     drawn = asks(table, 1, DRAW)
     await quiet()
     await pass_time(house, 3)
-    store.gate.set()
+    store.interceptor.set()
     await said
     await quiet()
     assert drawn.done()
@@ -449,16 +449,16 @@ async def test_a_claim_and_a_draw_that_come_together_are_both_answered() -> None
     await house.stop()
 
 
-class SlowLog(MemoryLog):
+class SlowLog(MemoryStore):
     """A log whose writes wait until the test lets them through."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.gate = asyncio.Event()
-        self.gate.set()
+        self.interceptor = asyncio.Event()
+        self.interceptor.set()
 
     async def append(
         self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
     ) -> None:
-        await self.gate.wait()
+        await self.interceptor.wait()
         await super().append(table, expected, rows, last=last)

@@ -49,7 +49,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
         for viewer in viewers:
             onlookers[viewer].fold(frames(feeds[viewer]))
             onlookers[viewer].knows(snapshot(table, viewer))
-        if table.standing.life is not Life.PLAYING:
+        if table.state.life is not Life.PLAYING:
             break
         if step % 7 == 3:
             seat = step % seats
@@ -68,9 +68,9 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     feed, onlooker = table.attach(None, None), Onlooker()
     await table.ask(partial(seating.start, player="p0"))
     seen = -1
-    while table.standing.life is Life.PLAYING:
-        await until(lambda: table.standing.seq != seen, house.clock)  # noqa: B023
-        seen = table.standing.seq
+    while table.state.life is Life.PLAYING:
+        await until(lambda: table.state.seq != seen, house.clock)  # noqa: B023
+        seen = table.state.seq
         onlooker.fold(frames(feed))
         onlooker.knows(snapshot(table, None))
     assert onlooker.snapshots == 1
@@ -86,11 +86,11 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
     for _ in range(4):
         await play(table, luck, 15)
         await quiet()
-        before = table.standing
+        before = table.state
         told = [table.snapshot(viewer) for viewer in (None, *range(seats))]
         await house.restart()
-        table = house.hall.tables[table.id]
-        assert table.standing == before
+        table = house.lobby.tables[table.id]
+        assert table.state == before
         assert [without_presence(table.snapshot(v)) for v in (None, *range(seats))] == [
             without_presence(each) for each in told
         ]
@@ -149,29 +149,29 @@ async def run_hand(
     seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
     await table.ask(partial(seating.start, player="p0"))
     feeds = {feed.viewer: feed for feed in readers}
-    rules = table.standing.rules
+    rules = table.state.rules
     done: list[tuple[int, Action]] = []
     while True:
         await quiet()
-        standing = table.standing
-        assert standing.turn is not None
+        state = table.state
+        assert state.turn is not None
         for viewer in viewers:
             streams[viewer] += feeds[viewer].take()
-            seen[viewer] |= cards_in(rules.view(standing.state, viewer), rules.deck)
+            seen[viewer] |= cards_in(rules.view(state.game, viewer), rules.deck)
         if script is None:
             seat, action = any_action(table, luck)
             for _ in range(50):  # there is not always a quiet one
                 if action.verb in QUIET_VERBS:
                     break
                 seat, action = any_action(table, luck)
-            after, _ = rules.apply(standing.state, seat, action)
+            after, _ = rules.apply(state.game, seat, action)
             if len(done) > 12 or rules.turn(after).phase in ("deal", "over"):
                 break
         elif len(done) == len(script):
             break
         else:
             seat, action = script[len(done)]
-        await act(table, seat, action, standing.position, f"{seat}-{len(done)}")
+        await act(table, seat, action, state.position, f"{seat}-{len(done)}")
         done.append((seat, action))
     await house.stop()
     return Told(streams, done, seen)

@@ -8,7 +8,7 @@ from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untype
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.rpc.access import POLICIES, Caller, Gauge, Limits, address_of, is_loopback
+from cardtui_server.rpc.access import POLICIES, Caller, Limiter, Limits, address_of, is_loopback
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
@@ -73,104 +73,104 @@ LOCAL = Caller("eva", "Eva", "127.0.0.1", limited=False)
 
 def test_a_burst_is_let_through_and_then_a_rate() -> None:
     clock = FakeClock()
-    gauge = Gauge(Limits(talk_rate=1, talk_burst=5), clock)
+    limiter = Limiter(Limits(talk_rate=1, talk_burst=5), clock)
     for _ in range(5):
-        gauge.talk(ANA)
+        limiter.talk(ANA)
     with pytest.raises(Refused) as refused:
-        gauge.talk(ANA)
+        limiter.talk(ANA)
     assert refused.value.retry == pytest.approx(1.0)
     clock.advance(refused.value.retry)
-    gauge.talk(ANA)
+    limiter.talk(ANA)
     with pytest.raises(Refused):
-        gauge.talk(ANA)
+        limiter.talk(ANA)
     clock.advance(1000)
     for _ in range(5):
-        gauge.talk(ANA)
+        limiter.talk(ANA)
     with pytest.raises(Refused):
-        gauge.talk(ANA)
+        limiter.talk(ANA)
 
 
 def test_one_callers_rush_does_not_hinder_another() -> None:
-    gauge = Gauge(Limits(actions_burst=1, joins_burst=1), FakeClock())
-    gauge.act(ANA, "t")
+    limiter = Limiter(Limits(actions_burst=1, joins_burst=1), FakeClock())
+    limiter.act(ANA, "t")
     with pytest.raises(Refused):
-        gauge.act(ANA, "t")
-    gauge.act(BIA, "t")
-    gauge.act(ANA, "another table")
-    gauge.join(ANA)
+        limiter.act(ANA, "t")
+    limiter.act(BIA, "t")
+    limiter.act(ANA, "another table")
+    limiter.join(ANA)
     with pytest.raises(Refused):
-        gauge.join(ANA)
-    gauge.join(BIA)
+        limiter.join(ANA)
+    limiter.join(BIA)
 
 
 def test_callers_on_this_machine_share_an_address_that_is_not_limited() -> None:
-    gauge = Gauge(Limits(joins_burst=1, streams=1), FakeClock())
+    limiter = Limiter(Limits(joins_burst=1, streams=1), FakeClock())
     for _ in range(10):
-        gauge.join(LOCAL)
-        gauge.open_stream(LOCAL.address, limited=LOCAL.limited)
+        limiter.join(LOCAL)
+        limiter.open_stream(LOCAL.address, limited=LOCAL.limited)
 
 
 def test_a_player_on_this_machine_is_limited_like_any_other() -> None:
-    gauge = Gauge(Limits(actions_burst=1, talk_burst=1), FakeClock())
-    gauge.act(LOCAL, "t")
-    gauge.talk(LOCAL)
+    limiter = Limiter(Limits(actions_burst=1, talk_burst=1), FakeClock())
+    limiter.act(LOCAL, "t")
+    limiter.talk(LOCAL)
     with pytest.raises(Refused):
-        gauge.act(LOCAL, "t")
+        limiter.act(LOCAL, "t")
     with pytest.raises(Refused):
-        gauge.talk(LOCAL)
-    gauge.act(LOCAL._replace(id="noa"), "t")
+        limiter.talk(LOCAL)
+    limiter.act(LOCAL._replace(id="noa"), "t")
 
 
 def test_new_players_on_this_machine_are_limited_too() -> None:
     clock = FakeClock()
-    gauge = Gauge(Limits(sessions_burst=2, sessions_rate=0.5), clock)
+    limiter = Limiter(Limits(sessions_burst=2, sessions_rate=0.5), clock)
     for _ in range(2):
-        gauge.session(LOCAL)
+        limiter.session(LOCAL)
     with pytest.raises(Refused) as refused:
-        gauge.session(LOCAL)
+        limiter.session(LOCAL)
     assert refused.value.retry == pytest.approx(2.0)
     clock.advance(2)
-    gauge.session(LOCAL)
+    limiter.session(LOCAL)
 
 
 def test_open_limits_are_never_met() -> None:
-    gauge = Gauge(Limits.open(), FakeClock())
+    limiter = Limiter(Limits.open(), FakeClock())
     for _ in range(1000):
-        gauge.act(ANA, "t")
-        gauge.talk(ANA)
-        gauge.session(ANA)
+        limiter.act(ANA, "t")
+        limiter.talk(ANA)
+        limiter.session(ANA)
 
 
 def test_calls_without_a_session_are_counted_by_address() -> None:
     clock = FakeClock()
-    gauge = Gauge(Limits(strangers_burst=2, strangers_rate=1), clock)
+    limiter = Limiter(Limits(strangers_burst=2, strangers_rate=1), clock)
     for _ in range(2):
-        gauge.stranger("a", limited=True)
+        limiter.stranger("a", limited=True)
     with pytest.raises(Refused) as refused:
-        gauge.stranger("a", limited=True)
+        limiter.stranger("a", limited=True)
     assert refused.value.reason == Reason.LIMIT
-    gauge.stranger("b", limited=True)
-    gauge.stranger("a", limited=False)
+    limiter.stranger("b", limited=True)
+    limiter.stranger("a", limited=False)
     clock.advance(refused.value.retry)
-    gauge.stranger("a", limited=True)
+    limiter.stranger("a", limited=True)
 
 
 def test_streams_are_counted_by_address() -> None:
-    gauge = Gauge(Limits(streams=2), FakeClock())
+    limiter = Limiter(Limits(streams=2), FakeClock())
     for _ in range(2):
-        gauge.open_stream("a", limited=True)
+        limiter.open_stream("a", limited=True)
     with pytest.raises(Refused):
-        gauge.open_stream("a", limited=True)
-    gauge.open_stream("b", limited=True)
-    gauge.close_stream("a")
-    gauge.open_stream("a", limited=True)
+        limiter.open_stream("a", limited=True)
+    limiter.open_stream("b", limited=True)
+    limiter.close_stream("a")
+    limiter.open_stream("a", limited=True)
 
 
 def test_a_flood_of_addresses_takes_bounded_memory() -> None:
-    gauge = Gauge(Limits(), FakeClock())
+    limiter = Limiter(Limits(), FakeClock())
     for number in range(12_000):
-        gauge.join(Caller("x", "x", str(number), limited=True))
-    assert len(gauge._buckets) == 10_000
+        limiter.join(Caller("x", "x", str(number), limited=True))
+    assert len(limiter._buckets) == 10_000
 
 
 @pytest.mark.parametrize(

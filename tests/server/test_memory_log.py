@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from tests.server.store_contract import StoreContract
 
 
@@ -11,8 +11,8 @@ class TestMemoryLog(StoreContract):
     keeps = False
 
     def make(self) -> LogStore:
-        return MemoryLog()
+        return MemoryStore()
 
     def fill(self, store: LogStore, *, full: bool) -> None:
-        assert isinstance(store, MemoryLog)
+        assert isinstance(store, MemoryStore)
         store.full = full

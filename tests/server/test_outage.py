@@ -10,9 +10,9 @@ from structlog.testing import CapturingLogger
 
 from cardtui_server.logs import printed
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
-from cardtui_server.store.memory import MemoryLog
-from cardtui_server.table.environment import Doors
-from cardtui_server.table.log_retry import Trouble
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.table.environment import Environment
+from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.outage import Outage
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
@@ -63,10 +63,10 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     clock = FakeClock()
-    doors = Doors(MemoryLog(), clock, FakeDealer(0), printed(), WireJournal(), TableFrames)
-    trouble = Trouble(clock, doors, "t", lambda: None)
-    trouble.meet(Unreadable("disk I/O error"))
-    trouble.over()
+    env = Environment(MemoryStore(), clock, FakeDealer(0), printed(), WireJournal(), TableFrames)
+    log_retry = LogRetry(clock, env, "t", lambda: None)
+    log_retry.meet(Unreadable("disk I/O error"))
+    log_retry.over()
     said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [each["event"] for each in said] == ["log cannot be used", "log can be used again"]
 
@@ -79,12 +79,12 @@ async def test_who_reads_at_any_table_is_told() -> None:
     await quiet()
     for feed in feeds:
         feed.take()
-    house.doors.outage.began(Gone("gone"))
+    house.env.outage.began(Gone("gone"))
     for feed in feeds:
         assert b"was deleted or replaced" in feed.take()
     # Who comes later is told with all the rest.
     assert b"was deleted or replaced" in tables[0].attach(None, None).take()
-    house.doors.outage.ended()
+    house.env.outage.ended()
     for feed in feeds:
         given = feed.take()
         assert given

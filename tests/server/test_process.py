@@ -19,7 +19,7 @@ from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui_server import run_file
 from cardtui_server.app import Settings, StartError, serve
 from cardtui_server.store.folder_lock import FolderLock, InUse
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite import SqliteStore
 from tests.server.calling import BOUND, Caller, Stream
 
 
@@ -255,7 +255,7 @@ async def test_a_data_folder_on_a_disk_without_locks_is_told(
 async def test_a_server_that_does_not_start_lets_go_of_its_database_whatever_went_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     monkeypatch.setattr(store, "players", Mock(side_effect=error))
     with pytest.raises(type(error)):
         await serve(Settings(port=0, data=tmp_path), store=store)

@@ -21,7 +21,7 @@ from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.recovery import Findings, Mended, examine, mend
 from cardtui_server.store.salvage import salvage
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.store.sqlite_pages import read_pages
 from cardtui_server.wire.journal import WireJournal
 
@@ -64,7 +64,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Stored, Stored]:
     folder = tmp_path_factory.mktemp("stored")
 
     async def write() -> tuple[Stored, Stored]:
-        store = SqliteLog(folder / "cardtui.db")
+        store = SqliteStore(folder / "cardtui.db")
         for table in LENGTHS:
             await store.append(table, 0, rows(table)[:3])
         for table in LENGTHS:  # one after the other, so that their pages mix
@@ -315,7 +315,7 @@ async def test_what_is_mended_is_good_and_has_what_was_found(
     assert {each.table: each.rows for each in mended.tables} == LENGTHS
     assert not any(each.lost for each in mended.tables)
     assert await mend(path) == Mended(mended.tables, 0, None)
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     assert await store.read("cleo") == rows("cleo")
     assert await store.read("long") == rows("long")
     assert sorted(await store.open_tables()) == ["ana", "bia", "cleo", "long"]

@@ -17,9 +17,9 @@ from cardtui_server.lobby.reopen_backoff import MOST, WITHIN
 from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Life, Standing
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.playing import House, Onlooker, act, frames, play, quiet, snapshot, until
@@ -40,7 +40,7 @@ def broken(*_: object, **__: object) -> Any:
     raise Fault
 
 
-class UnreadableLog(MemoryLog):
+class UnreadableLog(MemoryStore):
     """A log that cannot be read while the test says so."""
 
     def __init__(self) -> None:
@@ -68,9 +68,9 @@ async def open_again(house: House, table: Table, seconds: float = 0.25) -> Table
     """Let time pass until the table is open again, and return it."""
     await is_broken(table)
     house.clock.advance(seconds)
-    await until(lambda: house.hall.tables[table.id] is not table)
+    await until(lambda: house.lobby.tables[table.id] is not table)
     await quiet()
-    return house.hall.find(table.id)
+    return house.lobby.find(table.id)
 
 
 def break_encoder(table: Table) -> None:
@@ -123,7 +123,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
         assert end.reason == table_service_pb2.END_REASON_REOPENING
         assert end.sentence
     with pytest.raises(Refused) as refused:
-        house.hall.find(table.id)
+        house.lobby.find(table.id)
     assert refused.value.reason == Reason.REOPENING
     await act(other, waiting(other), Action("bet"))
     again = await open_again(house, table)
@@ -133,21 +133,21 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     known.fold(frames(again_feed))
     known.knows(snapshot(again, 0))
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["table failed"]
-    assert list(house.hall.tables) == [table.id, other.id]
+    assert list(house.lobby.tables) == [table.id, other.id]
     await house.stop()
 
 
 async def test_what_was_written_before_the_failure_is_done_once() -> None:
     house = House()
     table = await house.table()
-    seat, seq = waiting(table), table.standing.seq
+    seat, seq = waiting(table), table.state.seq
     known = Onlooker()
     known.fold(frames(table.attach(seat, None)))
     break_encoder(table)
     assert await act(table, seat, Action("bet"), None, "mine") == seq + 1
     again = await open_again(house, table)
     assert await act(again, seat, Action("bet"), None, "mine") == seq + 1
-    assert again.standing.seq == seq + 1
+    assert again.state.seq == seq + 1
     known.fold(frames(again.attach(seat, known.seq)))
     known.knows(snapshot(again, seat))
     await house.stop()
@@ -160,12 +160,12 @@ async def test_talk_that_was_written_before_the_failure_is_answered_as_said() ->
     answers: list[Any] = []
     say(table, "hola", answers)
     await is_broken(table)
-    assert answers == [table.standing.seq + 1]
-    assert (await open_again(house, table)).standing.seq == answers[0]
+    assert answers == [table.state.seq + 1]
+    assert (await open_again(house, table)).state.seq == answers[0]
     await house.stop()
 
 
-class ForgetfulLog(MemoryLog):
+class ForgetfulLog(MemoryStore):
     """A log that fails once it has written, where the test says so."""
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ async def test_nobody_is_told_to_ask_again_for_what_may_be_written() -> None:
     say(table, "hola", answers)
     await is_broken(table)
     assert [(each.reason, each.retry) for each in answers] == [(Reason.REOPENING, 0)]
-    assert (await open_again(house, table)).standing.seq == table.standing.seq + 1
+    assert (await open_again(house, table)).state.seq == table.state.seq + 1
     await house.stop()
 
 
@@ -200,7 +200,7 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
     say(table, "hola", answers)
     await until(lambda: bool(answers))
     await quiet()
-    assert answers == [table.standing.seq]
+    assert answers == [table.state.seq]
     assert not table.broken
     assert [each["event"] for each in told] == ["answer failed"]
     assert isinstance(told[0]["exc_info"], Fault)
@@ -213,9 +213,9 @@ async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -
     first._encoder.presence = broken  # type: ignore[method-assign]
     feed = second.attach(0, None)
     feed.take()
-    house.doors.outage.began(NoRoom("full"))
+    house.env.outage.began(NoRoom("full"))
     assert b"cannot write its log" in feed.take()
-    house.doors.outage.ended()
+    house.env.outage.ended()
     again = await open_again(house, first)
     await act(again, waiting(again), Action("bet"))
     assert not second.broken
@@ -257,8 +257,8 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[An
         "table stays closed"
     ]
     with pytest.raises(Refused, match="stays closed until the server is started anew"):
-        house.hall.find(table.id)
-    assert table.id not in house.hall.tables
+        house.lobby.find(table.id)
+    assert table.id not in house.lobby.tables
     await house.stop()
 
 
@@ -266,14 +266,14 @@ async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[
     house = House()
     bad, good = await house.table(), await house.table()
 
-    def encode(table_id: str, standing: Standing) -> TableFrames:
-        return broken() if table_id == bad.id else TableFrames(table_id, standing)
+    def encode(table_id: str, state: TableState) -> TableFrames:
+        return broken() if table_id == bad.id else TableFrames(table_id, state)
 
     house.encode = encode
     await house.restart()
-    assert list(house.hall.tables) == [good.id]
+    assert list(house.lobby.tables) == [good.id]
     with pytest.raises(Refused, match="stays closed until the server is started anew"):
-        house.hall.find(bad.id)
+        house.lobby.find(bad.id)
     assert [(each["event"], each["table"]) for each in told] == [
         ("table failed", bad.id), ("table stays closed", bad.id)
     ]  # fmt: skip
@@ -288,7 +288,7 @@ async def test_a_table_that_fails_while_the_server_stops_is_logged(told: list[An
     assert [each["event"] for each in told] == ["table failed"]
     house.clock.advance(60)
     await quiet()
-    assert house.hall.tables[table.id] is table
+    assert house.lobby.tables[table.id] is table
 
 
 async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_again() -> None:
@@ -314,7 +314,7 @@ async def fail_until_it_stays_closed(house: House, table: Table) -> int:
         break_timer(table)
         house.clock.advance(0)
         await is_broken(table)
-        if table.id not in house.hall.tables:
+        if table.id not in house.lobby.tables:
             return count
         table = await open_again(house, table, 30)
     raise AssertionError("it was opened again for ever")
@@ -325,17 +325,17 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
 ) -> None:
     house = House()
     table = await house.table()
-    watcher = house.hall.watch()
+    watcher = house.lobby.watch()
     await watcher.take()
     feed = table.attach(0, None)
     assert await fail_until_it_stays_closed(house, table) == MOST
     del feed
     with pytest.raises(Refused, match="stays closed until the server is started anew") as refused:
-        house.hall.find(table.id)
+        house.lobby.find(table.id)
     assert refused.value.reason == Reason.UNKNOWN_TABLE
     assert [each["event"] for each in told].count("table stays closed") == 1
     await house.restart()
-    await act(house.hall.find(table.id), waiting(table), Action("bet"))
+    await act(house.lobby.find(table.id), waiting(table), Action("bet"))
     await house.stop()
 
 
@@ -396,9 +396,9 @@ async def test_a_table_whose_log_turns_out_to_be_damaged_is_set_apart() -> None:
     house.clock.advance(0)
     await is_broken(table)
     house.clock.advance(1)
-    await until(lambda: table.id in house.hall.damaged)
+    await until(lambda: table.id in house.lobby.damaged)
     with pytest.raises(Refused, match="cardtui recover"):
-        house.hall.find(table.id)
+        house.lobby.find(table.id)
     await house.stop()
 
 
@@ -409,9 +409,9 @@ async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     await table.ask(partial(seating.close, player="p0"))
     await is_broken(table)
     house.clock.advance(1)
-    await until(lambda: table.id not in house.hall.tables)
+    await until(lambda: table.id not in house.lobby.tables)
     with pytest.raises(Refused, match="no table"):
-        house.hall.find(table.id)
+        house.lobby.find(table.id)
     await house.stop()
 
 
@@ -424,7 +424,7 @@ async def test_a_server_stops_while_a_table_waits_to_be_opened_again() -> None:
     await asyncio.wait_for(house.stop(), 5)
     house.clock.advance(60)
     await quiet()
-    assert house.hall.tables[table.id] is table
+    assert house.lobby.tables[table.id] is table
 
 
 # --- a log that cannot be read on ------------------------------------------------------------
@@ -436,8 +436,8 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     house = House(store)
     table = await house.table()
     other = House(store)
-    await other.hall.load()
-    twin = other.hall.tables[table.id]
+    await other.lobby.load()
+    twin = other.lobby.tables[table.id]
     feed = twin.attach(None, None)
     feed.take()
     await act(table, waiting(table), Action("bet"))
@@ -455,7 +455,7 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     store.error = None
     other.clock.advance(1)
     seq = await twin.ask(line)
-    assert twin.standing.life is Life.PLAYING
+    assert twin.state.life is Life.PLAYING
     assert [frame.update.seq for frame in frames(feed) if frame.HasField("update")] == [
         seq - 1, seq
     ]  # fmt: skip
@@ -483,7 +483,7 @@ async def test_a_log_that_is_ahead_and_has_nothing_to_read_keeps_no_table_busy()
 
 async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
     """A copy has been put in the place of the database, from before the last entry."""
-    store = MemoryLog()
+    store = MemoryStore()
     house = House(store)
     table = await house.table()
     known = Onlooker()
@@ -493,7 +493,7 @@ async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
     with pytest.raises(Refused, match="opened again"):
         await act(table, waiting(table), Action("bet"))
     again = await open_again(house, table)
-    assert again.standing.seq == known.seq - 1
+    assert again.state.seq == known.seq - 1
     known.fold(frames(again.attach(0, known.seq)))
     assert known.snapshots == 2
     known.knows(snapshot(again, 0))
@@ -501,7 +501,7 @@ async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
 
 
 async def test_a_full_disk_is_logged_once_a_minute_however_much_is_refused(told: list[Any]) -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     house = House(store)
     table = await house.table()
     for _ in range(2):

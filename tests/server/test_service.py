@@ -35,9 +35,9 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc import table_service
 from cardtui_server.rpc.access import Limits
 from cardtui_server.store import sqlite as sqlite_log
-from cardtui_server.store.memory import MemoryLog
-from cardtui_server.store.sqlite import SqliteLog
-from cardtui_server.table.subscription import Feed
+from cardtui_server.store.memory import MemoryStore
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for, write_option
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.doors import FakeClock
@@ -228,10 +228,10 @@ async def test_the_stream_of_who_left_can_ask_for_nothing_any_more(
     stream = ana.play(table.id)
     await stream.next()
     live = server.tables[table.id]
-    monkeypatch.setattr(Feed, "end", Mock())  # it has not heard yet that it ends
+    monkeypatch.setattr(Subscription, "end", Mock())  # it has not heard yet that it ends
     leave = lobby_service_pb2.LeaveTableRequest(table=table.id)
     await ana.call(ana.lobby.LeaveTable, leave)
-    seq = live.standing.seq
+    seq = live.state.seq
     for fields in (
         {"act": table_service_pb2.PlayAct(action=BET, request_id="id")},
         {"talk": table_service_pb2.PlayTalk(text="boo")},
@@ -241,7 +241,7 @@ async def test_the_stream_of_who_left_can_ask_for_nothing_any_more(
         await stream.send(**fields)
         await stream.until(lambda: len(stream.replies) > count)  # noqa: B023
         assert stream.replies[-1].refusal.reason == errors_pb2.REASON_NOT_SEATED
-    assert live.standing.seq == seq
+    assert live.state.seq == seq
 
 
 async def test_talk_reaches_everybody(ana: Caller, bia: Caller) -> None:
@@ -317,7 +317,7 @@ async def test_names_are_made_safe(server: RunningServer) -> None:
 
 
 async def test_sessions_and_seats_survive_a_restart() -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     async with running(store=store) as server:
         ana = Caller(server.address)
         await ana.open("Ana")
@@ -613,7 +613,7 @@ async def test_a_message_that_is_too_big_is_refused(ana: Caller) -> None:
 
 
 async def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room() -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     async with running(store=store) as server:
         ana, bia = Caller(server.address), Caller(server.address)
         await ana.open("Ana")
@@ -641,7 +641,7 @@ async def test_everybody_is_told_when_the_database_is_taken_away_and_when_it_is_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
-    store, told = SqliteLog(tmp_path / "cardtui.db"), CapturingLogger()
+    store, told = SqliteStore(tmp_path / "cardtui.db"), CapturingLogger()
     log = structlog.wrap_logger(told, processors=[])
     async with running(store=store, log=log) as server:
         ana, bia, eva = (Caller(server.address) for _ in range(3))
@@ -796,18 +796,18 @@ async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -
         hall_table = server.tables[table.id]
         stuck = eva.watch(table.id)
         assert await stuck.next()
-        (feed,) = hall_table.audience.watchers
+        (feed,) = hall_table.subscribers.watchers
         request = table_service_pb2.SayRequest(table=table.id, text="漢" * 100)
         for _ in range(20_000):
             await ana.call(ana.tables.Say, request)
             clock.advance(1)
-            if feed.writing and feed.cursor < hall_table.audience.tape.first:
+            if feed.writing and feed.cursor < hall_table.subscribers.buffer.first:
                 break
         assert feed.writing
         for _ in range(5):
             clock.advance(10)
             await asyncio.sleep(0)
-        await until(lambda: feed not in hall_table.audience.watchers)
+        await until(lambda: feed not in hall_table.subscribers.watchers)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await stuck.rest()
         assert reason(error.value) == "LIMIT"

@@ -7,7 +7,7 @@ from structlog.testing import CapturingLogger
 
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
 from tests.server.doors import FakeClock, FakeDealer
 
@@ -22,16 +22,16 @@ def seated() -> set[str]:
 
 
 @pytest.fixture
-def store() -> MemoryLog:
-    return MemoryLog()
+def store() -> MemoryStore:
+    return MemoryStore()
 
 
 @pytest.fixture
-def sessions(store: MemoryLog, seated: set[str]) -> Sessions:
+def sessions(store: MemoryStore, seated: set[str]) -> Sessions:
     return Sessions(store, FakeDealer(), lambda: seated, outage())
 
 
-async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: MemoryLog) -> None:
+async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: MemoryStore) -> None:
     player, token = await sessions.open("Ana", "")
     assert sessions.find(token) == player
     (kept,) = await store.players()
@@ -39,7 +39,7 @@ async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: Memo
     assert token not in (kept.id, kept.name)
 
 
-async def test_sessions_are_read_back(sessions: Sessions, store: MemoryLog) -> None:
+async def test_sessions_are_read_back(sessions: Sessions, store: MemoryStore) -> None:
     player, token = await sessions.open("Ana", "")
     again = Sessions(store, FakeDealer(), set, outage())
     assert again.find(token) is None
@@ -76,7 +76,7 @@ async def test_a_name_that_shows_nothing_is_refused(sessions: Sessions, name: st
 
 
 async def test_nobody_gets_in_who_could_not_be_written_down(
-    sessions: Sessions, store: MemoryLog
+    sessions: Sessions, store: MemoryStore
 ) -> None:
     store.full = True
     with pytest.raises(Refused):

@@ -23,7 +23,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
 )
 from cardtui_server.store import sqlite as sqlite_log
-from cardtui_server.store.sqlite import SqliteLog
+from cardtui_server.store.sqlite import SqliteStore
 from tests.server.store_contract import StoreContract
 
 
@@ -33,16 +33,16 @@ class TestSqliteLog(StoreContract):
         self.path = tmp_path / "cardtui.db"
 
     def make(self) -> LogStore:
-        return SqliteLog(self.path)
+        return SqliteStore(self.path)
 
     def fill(self, store: LogStore, *, full: bool) -> None:
-        assert isinstance(store, SqliteLog)
+        assert isinstance(store, SqliteStore)
         pages = 1 if full else 1_000_000
         store._writer.execute(f"PRAGMA max_page_count = {pages}")
 
 
 async def written(path: Path) -> None:
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     await store.append("t", 0, [b"one", b"two", b"three"])
     await store.append("u", 0, [b"one", b"two", b"three"])
     await store.append("whole", 0, [b"one", b"two", b"three"])
@@ -70,7 +70,7 @@ async def test_a_log_that_was_tampered_with_is_refused(tmp_path: Path, statement
     path = tmp_path / "cardtui.db"
     await written(path)
     spoil(path, statement)
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     with pytest.raises(Damaged, match="cardtui recover"):
         await store.read("t")
     assert len(await store.read("whole")) == 3
@@ -81,7 +81,7 @@ async def test_nobody_else_can_read_what_a_match_hides(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
     await written(path)
     path.chmod(0o644)
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     await store.append("fresh", 0, [b"x"])
     modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}  # noqa: ASYNC240
     assert {"cardtui.db", "cardtui.db-wal"} <= modes.keys()
@@ -93,7 +93,7 @@ async def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: P
     path = tmp_path / "cardtui.db"
     path.write_bytes(b"certainly no database " * 100)
     with pytest.raises(Damaged, match="is damaged"):
-        SqliteLog(path)
+        SqliteStore(path)
 
 
 async def test_a_database_without_its_tables_is_told_with_its_path(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ async def test_a_database_without_its_tables_is_told_with_its_path(tmp_path: Pat
     path = folder / "cardtui.db"
     await written(path)
     spoil(path, "DROP TABLE entries")
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     with pytest.raises(DamagedStore, match=r"a\{b\}c/cardtui.db is damaged") as caught:
         await store.read("t")
     assert caught.value.template.startswith("The database {path} is damaged")
@@ -111,13 +111,13 @@ async def test_a_database_without_its_tables_is_told_with_its_path(tmp_path: Pat
 
 async def test_a_database_whose_pages_are_garbled_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     await store.append("t", 0, [bytes(900)] * 200)
     await store.close()
     data = bytearray(path.read_bytes())
     data[8192 : len(data) - 4096] = b"\xff" * (len(data) - 12288)
     path.write_bytes(data)
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     with pytest.raises(Damaged):
         await store.read("t")
     await store.close()
@@ -128,17 +128,17 @@ async def test_a_database_of_a_newer_release_is_refused(tmp_path: Path) -> None:
     await written(path)
     spoil(path, "PRAGMA user_version = 999")
     with pytest.raises(StoreError, match="newer cardtui"):
-        SqliteLog(path)
+        SqliteStore(path)
 
 
 async def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
-        SqliteLog(tmp_path / "nowhere" / "cardtui.db")
+        SqliteStore(tmp_path / "nowhere" / "cardtui.db")
 
 
 async def test_two_servers_on_one_database_do_not_overwrite_each_other(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
-    one, other = SqliteLog(path), SqliteLog(path)
+    one, other = SqliteStore(path), SqliteStore(path)
     await one.append("t", 0, [b"1"])
     await other.append("t", 1, [b"2"])
     with pytest.raises(Behind):
@@ -152,7 +152,7 @@ async def test_two_servers_on_one_database_do_not_overwrite_each_other(tmp_path:
 async def test_what_is_acknowledged_survives_without_closing(tmp_path: Path) -> None:
     """The write-ahead log has it: another reader sees it at once."""
     path = tmp_path / "cardtui.db"
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     await store.append("t", 0, [b"1"])
     with sqlite3.connect(path) as reader:
         assert reader.execute("SELECT count(*) FROM entries").fetchone() == (1,)
@@ -162,7 +162,7 @@ async def test_what_is_acknowledged_survives_without_closing(tmp_path: Path) -> 
 
 
 async def test_commits_are_synchronous_and_shared(tmp_path: Path) -> None:
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
     commits: list[str] = []
     store._writer.set_trace_callback(
@@ -205,7 +205,7 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     monkeypatch.setattr(sqlite_log, "_LONG_IDLE", 1)
     monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
     told = CapturingLogger()
-    store = SqliteLog(tmp_path / "cardtui.db", told)
+    store = SqliteStore(tmp_path / "cardtui.db", told)
     writer = Failing(store._writer, "PRAGMA wal_checkpoint")
     store._writer = writer  # type: ignore[assignment]
     await store.append("t", 0, [b"1"])
@@ -222,7 +222,7 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
 
 async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None:
     path = tmp_path / "cardtui.db"
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     row = bytes(2**19)
     longest = 0
     for number in range(24):
@@ -240,7 +240,7 @@ async def test_a_reader_does_not_hold_up_writes_and_the_log_is_emptied_when_it_i
     monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
     monkeypatch.setattr(sqlite_log, "_LONG", 1)
     monkeypatch.setattr(sqlite_log, "_BUSY", 60_000)
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     await store.append("t", 0, [b"1"])
     reader = sqlite3.connect(tmp_path / "cardtui.db", isolation_level=None)
     reader.execute("BEGIN")
@@ -269,7 +269,7 @@ def replace_by_copy(path: Path) -> None:
 async def test_nothing_is_acknowledged_once_a_file_was_deleted_or_replaced(
     tmp_path: Path, lose: Callable[[Path], None], end: str
 ) -> None:
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     await store.append("t", 0, [b"1"])
     lose(tmp_path / f"cardtui.db{end}")
     writes = [
@@ -286,7 +286,7 @@ async def test_nothing_is_acknowledged_once_a_file_was_deleted_or_replaced(
 async def test_a_database_that_is_put_back_is_written_on_without_what_was_refused(
     tmp_path: Path,
 ) -> None:
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     await store.append("t", 0, [b"1"])
     away = tmp_path / "away"
     (tmp_path / "cardtui.db").rename(away)
@@ -303,7 +303,7 @@ async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
     store.watch(told.put_nowait)
     writer = Failing(store._writer, failing)
@@ -326,7 +326,7 @@ async def test_a_full_database_is_over_only_when_it_takes_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     writer = Failing(store._writer, "nothing")
     store._writer = writer  # type: ignore[assignment]
     told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
@@ -348,7 +348,7 @@ async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_a
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_log, "_IDLE", 60.0)  # else it rolls back by itself
-    store = SqliteLog(tmp_path / "cardtui.db")
+    store = SqliteStore(tmp_path / "cardtui.db")
     writer = Failing(store._writer, "COMMIT", "ROLLBACK")
     store._writer = writer  # type: ignore[assignment]
     async with asyncio.timeout(5):

@@ -17,24 +17,24 @@ from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Talked
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Life
-from cardtui_server.match.transaction import Answered, Draft
+from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Behind
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from cardtui_server.table.replies import KEPT_REFUSALS, Answers
+from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
 from cardtui_server.wire.refusals import REASONS, refusal_message
 from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
 
 TAP = Action("tap")
 
 
-class GatedLog(MemoryLog):
+class GatedLog(MemoryStore):
     """A log whose writes wait until the test lets them through."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.gate = asyncio.Event()
-        self.gate.set()
+        self.interceptor = asyncio.Event()
+        self.interceptor.set()
         self.appends = 0
         self.refusals = 0
 
@@ -43,7 +43,7 @@ class GatedLog(MemoryLog):
     ) -> None:
         self.appends += 1
         self.refusals += self.full
-        await self.gate.wait()
+        await self.interceptor.wait()
         await super().append(table, expected, rows, last=last)
 
 
@@ -52,19 +52,19 @@ def reason(refused: pytest.ExceptionInfo[Refused]) -> str:
 
 
 def life(table: Table) -> Life:
-    return table.standing.life
+    return table.state.life
 
 
 def phase(table: Table) -> str:
     """Return the phase of the match."""
-    assert table.standing.turn is not None
-    return table.standing.turn.phase
+    assert table.state.turn is not None
+    return table.state.turn.phase
 
 
 def waiting(table: Table) -> int:
     """Return a seat whose turn it is."""
-    assert table.standing.turn is not None
-    return table.standing.turn.to_act[0]
+    assert table.state.turn is not None
+    return table.state.turn.to_act[0]
 
 
 async def talk(table: Table, seat: int | None, text: str) -> int:
@@ -89,8 +89,8 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     table = await house.table()
     feed = table.attach(waiting(table), None)
     feed.take()
-    before = table.standing
-    store.gate.clear()
+    before = table.state
+    store.interceptor.clear()
     answers: list[Any] = []
     table.post(
         partial(
@@ -104,8 +104,8 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     await quiet()
     assert not answers
     assert feed.take() == b""
-    assert table.standing is before
-    store.gate.set()
+    assert table.state is before
+    store.interceptor.set()
     await quiet()
     assert answers == [before.seq + 1]
     assert kinds(frames(feed)) == ["update"]
@@ -131,13 +131,13 @@ async def test_requests_that_pile_up_are_written_in_one_append() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    store.gate.clear()
+    store.interceptor.clear()
     first = asyncio.ensure_future(talk(table, 0, "one"))
     await quiet()
     others = [asyncio.ensure_future(talk(table, 0, f"line {number}")) for number in range(10)]
     await quiet()
     appends = store.appends
-    store.gate.set()
+    store.interceptor.set()
     assert await asyncio.gather(first, *others) == list(range(first.result(), first.result() + 11))
     assert store.appends == appends + 1
     await house.stop()
@@ -147,47 +147,47 @@ async def test_who_goes_away_has_acted_all_the_same() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    store.gate.clear()
-    seq = table.standing.seq
+    store.interceptor.clear()
+    seq = table.state.seq
     asking = asyncio.ensure_future(act(table, waiting(table), Action("bet")))
     await quiet()
     asking.cancel()
     await quiet()
-    store.gate.set()
-    await until(lambda: table.standing.seq == seq + 1)
+    store.interceptor.set()
+    await until(lambda: table.state.seq == seq + 1)
     await house.stop()
 
 
 async def test_a_full_disk_refuses_and_goes_on_when_there_is_room() -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     house = House(store)
     table = await house.table(pause=5)
     seat = waiting(table)
-    before = table.standing
+    before = table.state
     store.full = True
     with pytest.raises(Refused) as refused:
         await act(table, seat, Action("bet"), None, "one")
     assert reason(refused) == "REASON_READ_ONLY"
-    assert table.standing is before
+    assert table.state is before
     store.full = False
     assert await act(table, seat, Action("bet"), None, "one") == before.seq + 1
     await house.stop()
 
 
 async def test_a_pack_that_could_not_be_written_is_dealt_when_there_is_room() -> None:
-    store = MemoryLog()
+    store = MemoryStore()
     house = House(store)
     table = await house.table(pause=5)
     await end_hand(table)
     store.full = True
     house.clock.advance(5)
     await quiet()
-    hand = table.standing.tally.hand
-    assert table.standing.turn is not None
-    assert table.standing.turn.wants_pack
+    hand = table.state.tally.hand
+    assert table.state.turn is not None
+    assert table.state.turn.wants_pack
     store.full = False
     house.clock.advance(1)
-    await until(lambda: table.standing.tally.hand == hand + 1)
+    await until(lambda: table.state.tally.hand == hand + 1)
     await house.stop()
 
 
@@ -201,10 +201,10 @@ async def test_bots_try_again_when_there_is_room() -> None:
     store.full = True
     refusals = store.refusals
     await until(lambda: store.refusals > refusals, house.clock)
-    seq = table.standing.seq
+    seq = table.state.seq
     store.full = False
     house.clock.advance(1)
-    await until(lambda: table.standing.seq > seq, house.clock)
+    await until(lambda: table.state.seq > seq, house.clock)
     await house.stop()
 
 
@@ -214,7 +214,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
 async def test_a_refused_action_changes_nothing() -> None:
     house = House()
     table = await house.table()
-    before, seat = table.standing, waiting(table)
+    before, seat = table.state, waiting(table)
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"))
     assert reason(refused) == "REASON_NOT_YOUR_TURN"
@@ -222,20 +222,20 @@ async def test_a_refused_action_changes_nothing() -> None:
     with pytest.raises(Refused) as refused:
         await act(table, seat, Action("raise", to=5))
     assert reason(refused) == "REASON_WRONG_PHASE"
-    assert table.standing is before
+    assert table.state is before
     await house.stop()
 
 
 async def test_a_stale_number_is_told_apart_from_an_illegal_action() -> None:
     house = House()
     table = await house.table()
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     await act(table, seat, Action("bet"), position)
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"), position)
     assert reason(refused) == "REASON_STALE"
     with pytest.raises(Refused) as refused:
-        await act(table, seat, Action("bet"), table.standing.position)
+        await act(table, seat, Action("bet"), table.state.position)
     assert reason(refused) == "REASON_NOT_YOUR_TURN"
     await house.stop()
 
@@ -243,10 +243,10 @@ async def test_a_stale_number_is_told_apart_from_an_illegal_action() -> None:
 async def test_talk_makes_no_act_stale() -> None:
     house = House()
     table = await house.table()
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     seq = await talk(table, 1 - seat, "hola")
     assert seq > position
-    assert table.standing.position == position
+    assert table.state.position == position
     await act(table, seat, Action("bet"), position)
     await house.stop()
 
@@ -258,7 +258,7 @@ async def test_the_same_request_is_answered_the_same_and_done_once() -> None:
     seq = await act(table, seat, Action("bet"), None, "id")
     assert await act(table, seat, Action("bet"), None, "id") == seq
     assert await act(table, seat, Action("pass"), 3, "id") == seq
-    assert table.standing.seq == seq
+    assert table.state.seq == seq
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert reason(refused) == "REASON_REQUEST_ID"
@@ -269,13 +269,13 @@ async def test_the_same_request_in_one_batch_is_done_once() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    store.gate.clear()
+    store.interceptor.clear()
     blocker = asyncio.ensure_future(talk(table, 0, "wait"))
     await quiet()
     seat = waiting(table)
     twice = [asyncio.ensure_future(act(table, seat, Action("bet"), None, "id")) for _ in range(2)]
     await quiet()
-    store.gate.set()
+    store.interceptor.set()
     first, second = await asyncio.gather(*twice)
     assert first == second == await blocker + 1
     await house.stop()
@@ -300,9 +300,9 @@ async def test_a_request_is_answered_the_same_after_a_restart() -> None:
     seat = waiting(table)
     seq = await act(table, seat, Action("bet"), None, "id")
     await house.restart()
-    table = house.hall.tables[table.id]
+    table = house.lobby.tables[table.id]
     assert await act(table, seat, Action("bet"), None, "id") == seq
-    assert table.standing.seq == seq
+    assert table.state.seq == seq
     with pytest.raises(Refused) as refused:
         await act(table, 1 - seat, Action("bet"), None, "id")
     assert reason(refused) == "REASON_REQUEST_ID"
@@ -324,7 +324,7 @@ async def test_no_seat_makes_the_table_forget_the_requests_of_another() -> None:
 
 
 def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
-    answers = Answers()
+    answers = ReplyCache()
     answers.add({f"done {number}": Answered("p0", number) for number in range(10_000)})
     answers.begin_match()
     answers.add({"later": Answered("p1", 10_001)})
@@ -337,7 +337,7 @@ def test_what_was_done_is_remembered_for_its_match_and_the_next_one() -> None:
 
 def test_of_refusals_the_latest_of_each_player_are_remembered() -> None:
     refused = Refused(Reason.STALE, "Too late.")
-    answers = Answers()
+    answers = ReplyCache()
     answers.add({"other": Answered("p1", refused)})
     answers.add({f"refused {number}": Answered("p0", refused) for number in range(1000)})
     assert len(answers) == KEPT_REFUSALS + 1
@@ -358,13 +358,13 @@ async def test_the_first_act_of_a_match_is_known_after_thousands_and_after_a_res
     for number in range(1000):
         await act(table, 0, say, None, f"then {number}")
     for _ in range(2):
-        seq = table.standing.seq
+        seq = table.state.seq
         assert await act(table, 0, say, None, "first") == first
-        assert table.standing.seq == seq
+        assert table.state.seq == seq
         with pytest.raises(Refused, match="Somebody else"):
             await act(table, 1, say, None, "first")
         await house.restart()
-        table = house.hall.tables[table.id]
+        table = house.lobby.tables[table.id]
     await house.stop()
 
 
@@ -374,7 +374,7 @@ async def test_a_clock_that_is_set_before_1970_stops_nothing() -> None:
     house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
     seq = await act(table, waiting(table), Action("bet"))
     row = (await house.store.read(table.id))[seq - 1]
-    assert house.doors.journal.read(row, table.standing.rules.deck).time == -86_400_000
+    assert house.env.journal.read(row, table.state.rules.deck).time == -86_400_000
     await house.stop()
 
 
@@ -395,16 +395,16 @@ async def test_nobody_acts_before_the_match_or_after_it() -> None:
 async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole() -> None:
     house = House()
     table = await house.table()
-    before = table.standing
+    before = table.state
 
-    def broken(draft: Draft) -> int:
-        draft.add(Talked(None, "x", "half done"))
+    def broken(tx: Transaction) -> int:
+        tx.add(Talked(None, "x", "half done"))
         raise ZeroDivisionError
 
     with pytest.raises(Refused) as refused:
         await table.ask(broken)
     assert reason(refused) == "REASON_INTERNAL"
-    assert table.standing is before
+    assert table.state is before
     await act(table, waiting(table), Action("bet"))
     await house.stop()
 
@@ -413,7 +413,7 @@ async def test_a_full_inbox_refuses() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    store.gate.clear()
+    store.interceptor.clear()
     answers: list[Any] = []
     table.post(partial(acting.talk, player="p0", name="P", text="0"), answers.append)
     await quiet()
@@ -421,7 +421,7 @@ async def test_a_full_inbox_refuses() -> None:
         table.post(partial(acting.talk, player="p0", name="P", text=f"{number}"), answers.append)
     assert len(answers) == 300 - 256
     assert {answer.reason for answer in answers} == {Reason.LIMIT}
-    store.gate.set()
+    store.interceptor.set()
     await until(lambda: len(answers) == 301)
     assert sum(isinstance(answer, int) for answer in answers) == 257
     await house.stop()
@@ -432,12 +432,12 @@ async def test_a_full_inbox_refuses() -> None:
 
 async def test_who_is_late_reads_on_and_tries_again() -> None:
     """Two servers share the store: the second one's act comes after what the first wrote."""
-    store = MemoryLog()
+    store = MemoryStore()
     house = House(store)
     table = await house.table()
     other = House(store)
-    await other.hall.load()
-    twin = other.hall.tables[table.id]
+    await other.lobby.load()
+    twin = other.lobby.tables[table.id]
     feed = twin.attach(None, None)
     feed.take()
     seat = waiting(table)
@@ -446,14 +446,14 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
         await act(twin, seat, Action("bet"))
     assert reason(refused) == "REASON_NOT_YOUR_TURN"
     await quiet()
-    assert twin.standing == table.standing
-    assert await act(twin, seat, Action("bet"), None, "mine") == table.standing.seq
+    assert twin.state == table.state
+    assert await act(twin, seat, Action("bet"), None, "mine") == table.state.seq
     assert [frame.update.seq for frame in frames(feed) if frame.HasField("update")] == [
-        table.standing.seq
+        table.state.seq
     ]
     await act(twin, 1 - seat, Action("bet"))
     with pytest.raises(Behind):
-        await store.append(table.id, table.standing.seq, [b"x"])
+        await store.append(table.id, table.state.seq, [b"x"])
     await house.stop()
     await other.stop()
 
@@ -464,24 +464,24 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
 async def end_hand(table: Table) -> None:
     """Play until a hand has ended and the next waits."""
     luck = random.Random(3)
-    hand = table.standing.tally.hand
-    while table.standing.life is Life.PLAYING and not table.standing.resting:
+    hand = table.state.tally.hand
+    while table.state.life is Life.PLAYING and not table.state.resting:
         await act(table, *any_action(table, luck))
         await quiet()
-    assert table.standing.tally.hand == hand
+    assert table.state.tally.hand == hand
 
 
 async def test_the_next_hand_waits_a_little() -> None:
     house = House()
     table = await house.table(pause=4)
     await end_hand(table)
-    hand = table.standing.tally.hand
+    hand = table.state.tally.hand
     house.clock.advance(3.9)
     await quiet()
-    assert table.standing.resting
+    assert table.state.resting
     house.clock.advance(0.2)
     await quiet()
-    assert table.standing.tally.hand == hand + 1
+    assert table.state.tally.hand == hand + 1
     await house.stop()
 
 
@@ -489,10 +489,10 @@ async def test_without_a_pause_the_next_hand_comes_at_once() -> None:
     house = House()
     table = await house.table(pause=0)
     luck = random.Random(3)
-    while table.standing.tally.hand < 4:
+    while table.state.tally.hand < 4:
         await act(table, *any_action(table, luck))
         await quiet()
-        assert not table.standing.turn or not table.standing.turn.wants_pack
+        assert not table.state.turn or not table.state.turn.wants_pack
     await house.stop()
 
 
@@ -502,15 +502,15 @@ async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last
     table.attach(0, None)
     table.attach(1, None)
     await end_hand(table)
-    hand = table.standing.tally.hand
+    hand = table.state.tally.hand
     table.go_on(0, hand - 1)
     table.go_on(0, hand)
     table.go_on(0, hand)
     await quiet()
-    assert table.standing.tally.hand == hand
+    assert table.state.tally.hand == hand
     table.go_on(1, hand)
     await quiet()
-    assert table.standing.tally.hand == hand + 1
+    assert table.state.tally.hand == hand + 1
     await house.stop()
 
 
@@ -520,11 +520,11 @@ async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() ->
     table.attach(0, None)
     feed = table.attach(1, None)
     await end_hand(table)
-    hand = table.standing.tally.hand
+    hand = table.state.tally.hand
     table.go_on(0, hand)
     table.detach(feed)
     await quiet()
-    assert table.standing.tally.hand == hand + 1
+    assert table.state.tally.hand == hand + 1
     await house.stop()
 
 
@@ -532,13 +532,13 @@ async def test_the_pause_begins_anew_after_a_restart() -> None:
     house = House()
     table = await house.table(pause=4)
     await end_hand(table)
-    hand = table.standing.tally.hand
+    hand = table.state.tally.hand
     await house.restart()
-    table = house.hall.tables[table.id]
-    assert table.standing.resting
+    table = house.lobby.tables[table.id]
+    assert table.state.resting
     house.clock.advance(4.1)
     await quiet()
-    assert table.standing.tally.hand == hand + 1
+    assert table.state.tally.hand == hand + 1
     await house.stop()
 
 
@@ -550,7 +550,7 @@ async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
     assert life(table) is Life.WAITING
     await table.ask(partial(seating.sit, player="p2", name="P2", seat=None))
     await ready(table, 2)
-    assert table.standing.life is Life.PLAYING
+    assert table.state.life is Life.PLAYING
     await house.stop()
 
 
@@ -562,22 +562,22 @@ async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
     await ready(table, 1)
     assert life(table) is Life.WAITING
     await ready(table, 0)
-    assert table.standing.life is Life.PLAYING
+    assert table.state.life is Life.PLAYING
     await house.stop()
 
 
 async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> None:
     house = House()
     table = await house.table(options={"hands": 1})
-    secret = table.standing.secret
+    secret = table.state.secret
     await play(table, random.Random(1))
     assert life(table) is Life.OVER
-    assert not any(sitter and sitter.ready for sitter in table.standing.sitters)
+    assert not any(sitter and sitter.ready for sitter in table.state.sitters)
     await ready(table, 0, 1)
-    assert table.standing.life is Life.PLAYING
-    assert table.standing.match == 2
-    assert table.standing.secret != secret
-    assert table.standing.tally.hand == 1
+    assert table.state.life is Life.PLAYING
+    assert table.state.match == 2
+    assert table.state.secret != secret
+    assert table.state.tally.hand == 1
     await house.stop()
 
 
@@ -594,10 +594,10 @@ async def test_a_seat_is_taken_once() -> None:
         assert found in reason(refused)
     sit = partial(seating.sit, player="new", name="New")
     assert await table.ask(partial(sit, seat=None)) == 2
-    seq = table.standing.seq
+    seq = table.state.seq
     assert await table.ask(partial(sit, seat=None)) == 2
     assert await table.ask(partial(sit, seat=2)) == 2
-    assert table.standing.seq == seq
+    assert table.state.seq == seq
     with pytest.raises(Refused, match="Every seat"):
         await table.ask(partial(seating.sit, player="late", name="Late", seat=None))
     with pytest.raises(Refused, match="You sit at this table already, in seat 2"):
@@ -610,17 +610,17 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     table = await house.table("truco-argentino", 4)
     feed = table.attach(2, None)
     await table.ask(partial(seating.leave, player="p2"))
-    sitter = table.standing.sitters[2]
+    sitter = table.state.sitters[2]
     assert sitter is not None
     assert sitter.bot
-    assert table.standing.life is Life.PLAYING
+    assert table.state.life is Life.PLAYING
     assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_LEFT
     assert feed.done
     with pytest.raises(Refused) as refused:
         await table.ask(partial(seating.sit, player="thief", name="T", seat=2))
     assert reason(refused) == "REASON_SEAT_TAKEN"
     assert await table.ask(partial(seating.sit, player="p2", name="P2", seat=None)) == 2
-    assert table.standing.seat_of("p2") == 2
+    assert table.state.seat_of("p2") == 2
     await house.stop()
 
 
@@ -628,7 +628,7 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
     """Not the player whose stream is not closed yet, nor a bot that was still thinking."""
     house = House()
     table = await house.table()
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     request = partial(acting.act, seat=seat, action=Action("bet"), expected=position)
     await table.ask(partial(seating.leave, player=f"p{seat}"))
     with pytest.raises(Refused) as refused:
@@ -638,7 +638,7 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
     with pytest.raises(Refused) as refused:
         await table.ask(partial(request, player=""))
     assert reason(refused) == "REASON_NOT_SEATED"
-    assert table.standing.position == position
+    assert table.state.position == position
     await table.ask(partial(request, player=f"p{seat}"))
     await house.stop()
 
@@ -669,20 +669,20 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     table = await house.table(people=0, start=False)
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
-    position = table.standing.position
+    position = table.state.position
     house.clock.advance(0.5)
     await quiet()
-    assert table.standing.position == position
+    assert table.state.position == position
     feed = table.attach(None, None)
     house.clock.advance(1)
-    await until(lambda: table.standing.position > position + 9, house.clock)
+    await until(lambda: table.state.position > position + 9, house.clock)
     table.detach(feed)
     house.clock.advance(0)
     await quiet()
-    position = table.standing.position
+    position = table.state.position
     house.clock.advance(0.5)
     await quiet()
-    assert table.standing.position == position
+    assert table.state.position == position
     await house.stop()
 
 
@@ -694,8 +694,8 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
         table.attach(None, None)
         await table.ask(partial(seating.start, player="p0"))
     await quiet()
-    positions = [table.standing.position for table in tables]
-    store.gate.clear()
+    positions = [table.state.position for table in tables]
+    store.interceptor.clear()
     before = store.appends
     await until(lambda: store.appends > before, house.clock)
     for _ in range(9):
@@ -704,9 +704,9 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     assert store.appends == before + 1
     house.clock.advance(0.06)  # the disk takes too long: the others need not wait
     await until(lambda: store.appends == before + 2, house.clock)
-    store.gate.set()
+    store.interceptor.set()
     for number, table in enumerate(tables):
-        await until(lambda: table.standing.position > positions[number] + 5, house.clock)  # noqa: B023
+        await until(lambda: table.state.position > positions[number] + 5, house.clock)  # noqa: B023
     await house.stop()
 
 
@@ -718,8 +718,8 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
         await table.ask(partial(seating.start, player="p0"))
     house.clock.advance(0)
     await tables[0].ask(partial(seating.close, player="p0"))
-    position = tables[1].standing.position
-    await until(lambda: tables[1].standing.position > position + 5, house.clock)
+    position = tables[1].state.position
+    await until(lambda: tables[1].state.position > position + 5, house.clock)
     await house.stop()
 
 
@@ -727,15 +727,15 @@ async def test_the_host_passes_to_the_next_person() -> None:
     house = House()
     table = await house.table(seats=3, start=False)
     await table.ask(partial(seating.leave, player="p0"))
-    assert table.standing.host == "p1"
+    assert table.state.host == "p1"
     with pytest.raises(Refused, match="Only P1, the host") as refused:
         await table.ask(partial(seating.start, player="p0"))
     assert reason(refused) == "REASON_NOT_HOST"
     for player in ("p1", "p2"):
         await table.ask(partial(seating.leave, player=player))
-    assert table.standing.host == ""
+    assert table.state.host == ""
     await table.ask(partial(seating.sit, player="new", name="New", seat=None))
-    assert table.standing.host == "new"
+    assert table.state.host == "new"
     await house.stop()
 
 
@@ -791,12 +791,12 @@ async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     await quiet()
     for feed in feeds:
         assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
-    assert table.id not in house.hall.tables
+    assert table.id not in house.lobby.tables
     with pytest.raises(Refused) as refused:
         await table.ask(partial(seating.leave, player="p0"))
     assert reason(refused) == "REASON_TABLE_STATE"
     await house.restart()
-    assert not house.hall.tables
+    assert not house.lobby.tables
     await house.stop()
 
 
@@ -808,12 +808,12 @@ async def test_reserved_words_commit_their_speaker() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     feed = table.attach(None, None)
     feed.take()
     await talk(table, seat, "pues ¡Truco!")
     assert phase(table) == "answer"
-    assert table.standing.position > position
+    assert table.state.position > position
     (update,) = [frame.update for frame in frames(feed) if frame.HasField("update")]
     assert update.events[0].said.text == "pues ¡Truco!"
     assert update.events[0].said.name == f"P{seat}"
@@ -824,10 +824,10 @@ async def test_reserved_words_commit_their_speaker() -> None:
 async def test_words_that_commit_to_nothing_are_talk() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     await talk(table, seat, "hola, quiero un mate")
-    assert table.standing.position == position
-    assert [said.text for said in table.standing.talk] == ["hola, quiero un mate"]
+    assert table.state.position == position
+    assert [said.text for said in table.state.talk] == ["hola, quiero un mate"]
     await house.stop()
 
 
@@ -835,10 +835,10 @@ async def test_spectators_words_never_commit_anybody() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
-    position = table.standing.position
+    position = table.state.position
     await talk(table, None, "truco")
-    assert table.standing.position == position
-    assert table.standing.talk[-1].seat is None
+    assert table.state.position == position
+    assert table.state.talk[-1].seat is None
     await house.stop()
 
 
@@ -858,13 +858,13 @@ async def test_a_newcomer_is_told_the_latest_talk() -> None:
 async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
     logs = []
     for _ in range(2):
-        store = MemoryLog()
+        store = MemoryStore()
         house = House(store, seed=5)
         table = await house.table(people=0, start=False)
         table.attach(None, None)
         await table.ask(partial(seating.start, player="p0"))
-        await until(lambda: table.standing.life is Life.OVER, house.clock)  # noqa: B023
-        deck, read = table.standing.rules.deck, house.doors.journal.read
+        await until(lambda: table.state.life is Life.OVER, house.clock)  # noqa: B023
+        deck, read = table.state.rules.deck, house.env.journal.read
         logs.append([read(row, deck).entry for row in await store.read(table.id)])
         await house.stop()
     assert logs[0] == logs[1]
@@ -918,7 +918,7 @@ async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
 
 async def test_a_bot_takes_its_time() -> None:
     house = House()
-    table = await house.hall.create(
+    table = await house.lobby.create(
         "p0",
         "P0",
         game="cacho",
@@ -933,11 +933,11 @@ async def test_a_bot_takes_its_time() -> None:
     )
     await table.ask(partial(seating.start, player="p0"))
     await quiet()
-    position = table.standing.position
+    position = table.state.position
     house.clock.advance(0.59)
     await quiet()
-    assert table.standing.position == position
+    assert table.state.position == position
     house.clock.advance(0.9)
     await quiet()
-    assert table.standing.position > position
+    assert table.state.position > position
     await house.stop()

@@ -16,7 +16,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import TALK_KEPT
 from cardtui_server.rpc.access import Limits
 from cardtui_server.table.actor import Table
-from cardtui_server.table.subscription import Feed
+from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, reason, retry_delay, running
 from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot
 from tests.server.test_table import TAP, waiting
@@ -30,7 +30,7 @@ async def say(table: Table, who: str, text: str) -> int:
     return await table.ask(partial(line, watching=who.startswith("w")))
 
 
-def heard(feed: Feed, onlooker: Onlooker) -> list[str]:
+def heard(feed: Subscription, onlooker: Onlooker) -> list[str]:
     """Fold what a feed gives and return what was said in it."""
     found = frames(feed)
     onlooker.fold(found)
@@ -62,7 +62,7 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
         (SPECTATORS, False, "W1"),
         (PLAYERS, True, "P0"),
     ]
-    assert {each.seq for each in onlookers.values()} == {table.standing.seq}
+    assert {each.seq for each in onlookers.values()} == {table.state.seq}
     onlookers["deaf"].knows(snapshot(table, 0))
     onlookers["watcher"].knows(snapshot(table, None))
     await house.stop()
@@ -77,7 +77,7 @@ async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
     data = feed.take()
     assert b"marked" not in data
     (update,) = table_service_pb2.PlayResponse.FromString(data).frames
-    position = table.standing.position
+    position = table.state.position
     assert update.update == table_service_pb2.Update(seq=seq, position=position)
     await house.stop()
 
@@ -97,14 +97,14 @@ async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear
         assert [said.text for said in curious.talk] == ["peek", "hola"]
         assert [said.text for said in snapshot(table, None).talk] == ["peek", "hola"]
         await house.restart()
-        table = house.hall.tables[table.id]
+        table = house.lobby.tables[table.id]
     await house.stop()
 
 
 async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> None:
     house = House()
     table = await house.table()
-    seq = table.standing.seq
+    seq = table.state.seq
     await say(table, "w1", "peek")
     await say(table, "p1", "hola")
     for hears, expected in ((False, ["hola"]), (True, ["peek", "hola"])):
@@ -132,11 +132,11 @@ async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
 async def test_who_neither_sits_nor_watches_says_nothing() -> None:
     house = House()
     table = await house.table()
-    seq = table.standing.seq
+    seq = table.state.seq
     with pytest.raises(Refused, match="neither sit at this table nor watch it") as refused:
         await say(table, "stranger", "hola")
     assert refused.value.reason == Reason.NOT_PRESENT
-    assert table.standing.seq == seq
+    assert table.state.seq == seq
     await house.stop()
 
 
@@ -145,21 +145,21 @@ async def test_reserved_words_commit_only_who_sits() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
-    position = table.standing.position
+    position = table.state.position
     await say(table, "w1", "truco")
-    assert table.standing.position == position
+    assert table.state.position == position
     with pytest.raises(Refused):
         await say(table, "stranger", "truco")
-    assert table.standing.position == position
+    assert table.state.position == position
     await say(table, f"p{waiting(table)}", "truco")
-    assert table.standing.position > position
+    assert table.state.position > position
     await house.stop()
 
 
 async def test_spectators_talk_makes_no_act_stale_and_holds_nothing_up() -> None:
     house = House()
     table = await house.table()
-    seat, position = waiting(table), table.standing.position
+    seat, position = waiting(table), table.state.position
     await say(table, "w1", "bet!")
     await act(table, seat, Action("bet"), position)
     await quiet()

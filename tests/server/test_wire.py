@@ -14,11 +14,11 @@ from grpc import aio
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.damped_log import MOST, WITHIN, DampedLog
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.rpc.access import Gauge, Limits
-from cardtui_server.rpc.interceptor import Gate
+from cardtui_server.rpc.access import Limiter, Limits
+from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
-from cardtui_server.store.memory import MemoryLog
+from cardtui_server.store.memory import MemoryStore
 from tests.server.doors import FakeClock, FakeDealer
 from tests.server.playing import House
 
@@ -55,22 +55,24 @@ class Line:
         raise self.error
 
 
-async def opened(log: Any) -> tuple[Gate, str, str, House]:
+async def opened(log: Any) -> tuple[Interceptor, str, str, House]:
     """Return a gate, a token, the name of a table at which its player sits, and its house."""
     house = House()
-    sessions = Sessions(MemoryLog(), FakeDealer(), house.hall.seated, house.doors.outage)
+    sessions = Sessions(MemoryStore(), FakeDealer(), house.lobby.seated, house.env.outage)
     _, token = await sessions.open("Ana", "")
     player = sessions.find(token)
     assert player is not None
-    gate = Gate(sessions, Gauge(Limits(), house.clock), log)
-    table = await house.hall.create(
+    interceptor = Interceptor(sessions, Limiter(Limits(), house.clock), log)
+    table = await house.lobby.create(
         player.id, player.name, game="cacho", seats=2, preset="", options={}, name="", pause=0,
         thinking=0, seat=0, bots=0,
     )  # fmt: skip
-    return gate, token, table.id, house
+    return interceptor, token, table.id, house
 
 
-async def call(gate: Gate, method: str, token: str, behaviour: Behaviour, line: Line) -> None:
+async def call(
+    interceptor: Interceptor, method: str, token: str, behaviour: Behaviour, line: Line
+) -> None:
     """Let somebody call a method whose handler is that."""
 
     class Details:
@@ -81,7 +83,7 @@ async def call(gate: Gate, method: str, token: str, behaviour: Behaviour, line: 
     async def continuation(_: object) -> Any:
         return grpc.unary_stream_rpc_method_handler(behaviour)
 
-    handler = await gate.intercept_service(continuation, Details())
+    handler = await interceptor.intercept_service(continuation, Details())
     await handler.unary_stream(line.reads[0] if line.reads else b"", line)
 
 
@@ -92,9 +94,9 @@ async def call(gate: Gate, method: str, token: str, behaviour: Behaviour, line: 
 async def test_a_lost_connection_is_no_error(method: str, error: BaseException) -> None:
     with structlog.testing.capture_logs() as told:
         log = structlog.get_logger()
-        gate, token, table, house = await opened(log)
-        tables = TableService(house.hall, Gauge(Limits(), house.clock), log)
-        lobby = LobbyService(house.hall, Gauge(Limits(), house.clock))
+        interceptor, token, table, house = await opened(log)
+        tables = TableService(house.lobby, Limiter(Limits(), house.clock), log)
+        lobby = LobbyService(house.lobby, Limiter(Limits(), house.clock))
         join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
         watch = table_service_pb2.WatchRequest(table=table)
         behaviour, request = {
@@ -106,18 +108,20 @@ async def test_a_lost_connection_is_no_error(method: str, error: BaseException) 
             ),
         }[method]
         line = Line(error, [request])
-        await asyncio.wait_for(call(gate, f"/cardtui.v1.{method}", token, behaviour, line), 5)
+        await asyncio.wait_for(
+            call(interceptor, f"/cardtui.v1.{method}", token, behaviour, line), 5
+        )
         await house.stop()
     assert [each for each in told if each["log_level"] in ("warning", "error")] == []
 
 
 async def test_a_refusal_that_nobody_is_there_to_read_is_no_error() -> None:
     with structlog.testing.capture_logs() as told:
-        gate, token, _, house = await opened(structlog.get_logger())
-        tables = TableService(house.hall, Gauge(Limits(), house.clock), structlog.get_logger())
+        interceptor, token, _, house = await opened(structlog.get_logger())
+        tables = TableService(house.lobby, Limiter(Limits(), house.clock), structlog.get_logger())
         request = table_service_pb2.WatchRequest(table="none").SerializeToString()
         line = Line(aio.UsageError("RPC already finished."), [request])
-        await call(gate, "/cardtui.v1.TableService/Watch", token, tables.watch, line)
+        await call(interceptor, "/cardtui.v1.TableService/Watch", token, tables.watch, line)
         await house.stop()
     assert [each for each in told if each["log_level"] in ("warning", "error")] == []
 
@@ -127,10 +131,10 @@ async def test_what_goes_wrong_inside_is_told() -> None:
         raise ZeroDivisionError
 
     with structlog.testing.capture_logs() as told:
-        gate, token, _, house = await opened(structlog.get_logger())
+        interceptor, token, _, house = await opened(structlog.get_logger())
         line = Line(aio.AbortError("Locally aborted."), [])
         with pytest.raises(aio.AbortError):
-            await call(gate, "/cardtui.v1.TableService/Watch", token, behaviour, line)
+            await call(interceptor, "/cardtui.v1.TableService/Watch", token, behaviour, line)
         await house.stop()
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["stream failed"]
 

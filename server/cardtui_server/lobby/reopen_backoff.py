@@ -16,7 +16,7 @@ _FIRST_WAIT: Final = 0.25
 _LONGEST_WAIT: Final = 30.0
 
 
-class Relapses:
+class ReopenBackoff:
     """The latest failures of one table."""
 
     def __init__(self, clock: Clock) -> None:

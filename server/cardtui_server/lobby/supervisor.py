@@ -1,4 +1,4 @@
-"""The keeper: a task for each table; a table that fails is opened again from its log.
+"""The supervisor: a task for each table; a table that fails is opened again from its log.
 
 It does not go on for ever: a table that fails again and again stays closed until the server
 is started anew. A store that cannot be read is another matter, and is tried until it can.
@@ -11,16 +11,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from cardtui_server.lobby.reopen_backoff import Relapses, wait
+from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.environment import Doors
+from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import read_back
-from cardtui_server.table.replies import Answers
+from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.table_log import read
 from cardtui_server.text import TABLE_NAME_CELLS, safe_text
 
@@ -38,7 +38,7 @@ _DAMAGED: Final = (
 )
 
 
-class Keeper:
+class Supervisor:
     """Keeps the tables open.
 
     Attributes:
@@ -46,21 +46,23 @@ class Keeper:
         damaged: why tables could not be read back, by id.
     """
 
-    def __init__(self, doors: Doors, *, thinking: float, changed: Callable[[Table], None]) -> None:
+    def __init__(
+        self, env: Environment, *, thinking: float, changed: Callable[[Table], None]
+    ) -> None:
         """Begin with none.
 
         Args:
-            doors: the tables' ways to the world.
+            env: the tables' ways to the world.
             thinking: seconds that bots take to think, where a table does not say.
             changed: is called with a table that the lobby shows otherwise, or no more.
         """
         self.tables: dict[str, Table] = {}
         self.damaged: dict[str, str] = {}
-        self._doors = doors
+        self._env = env
         self._thinking = thinking
         self._changed = changed
         self._failed: set[str] = set()
-        self._relapses: dict[str, Relapses] = {}
+        self._relapses: dict[str, ReopenBackoff] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, Timer] = {}
         self._stopping = False
@@ -71,17 +73,17 @@ class Keeper:
         Raises:
             DamagedStore: the store as a whole cannot be read.
         """
-        for table_id in await self._doors.store.open_tables():
+        for table_id in await self._env.store.open_tables():
             try:
-                rows = await self._doors.store.read(table_id)
-                standing, answers = read_back(table_id, rows, self._doors.journal)
+                rows = await self._env.store.read(table_id)
+                state, answers = read_back(table_id, rows, self._env.journal)
             except DamagedStore:
                 raise
             except Damaged as error:
                 self._set_apart(table_id, error)
                 continue
             try:
-                self.open(table_id, standing, answers)
+                self.open(table_id, state, answers)
             except Exception as error:  # noqa: BLE001 - the other tables must open all the same
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
@@ -99,7 +101,7 @@ class Keeper:
             for task in stuck:  # the disk does not answer
                 task.cancel()
         for table in tables:
-            table.audience.end(EndReason.SHUTDOWN, sentence)
+            table.subscribers.end(EndReason.SHUTDOWN, sentence)
 
     def find(self, table_id: str) -> Table:
         """Return a table.
@@ -122,12 +124,12 @@ class Keeper:
             raise table.gone()
         return table
 
-    def open(self, table_id: str, standing: Standing, answers: Answers | None = None) -> Table:
+    def open(self, table_id: str, state: TableState, answers: ReplyCache | None = None) -> Table:
         """Have a table run, in the place of the one of that id that is broken."""
         table = Table(
             table_id,
-            standing,
-            self._doors,
+            state,
+            self._env,
             thinking=self._thinking,
             changed=self._changed,
             answers=answers,
@@ -154,13 +156,13 @@ class Keeper:
         self._tell_failed(table.id, error)
         if self._stopping:
             return
-        seconds = self._relapses.setdefault(table.id, Relapses(self._doors.clock)).note()
+        seconds = self._relapses.setdefault(table.id, ReopenBackoff(self._env.clock)).note()
         if seconds is None:
             self._stay_closed(table.id)
-            table.audience.end(EndReason.FAILED, _FAILED)
+            table.subscribers.end(EndReason.FAILED, _FAILED)
             self._forget(table)
         else:
-            table.audience.end(EndReason.REOPENING, _REOPENING)
+            table.subscribers.end(EndReason.REOPENING, _REOPENING)
             self._open_again_in(seconds, table)
 
     def _open_again_in(self, seconds: float, table: Table, tries: int = 1) -> None:
@@ -171,20 +173,20 @@ class Keeper:
             )
             self._tasks[table.id] = task
 
-        self._timers[table.id] = self._doors.clock.call_later(seconds, begin)
+        self._timers[table.id] = self._env.clock.call_later(seconds, begin)
 
     async def _open_again(self, table: Table, tries: int) -> None:
         try:
-            rows = await read(self._doors, table.id)
+            rows = await read(self._env, table.id)
             # Other tables need not wait while a long log is gone through.
-            journal = self._doors.journal
-            standing, answers = await asyncio.to_thread(read_back, table.id, rows, journal)
+            journal = self._env.journal
+            state, answers = await asyncio.to_thread(read_back, table.id, rows, journal)
             if self._stopping:
                 return
-            self.open(table.id, standing, answers)
+            self.open(table.id, state, answers)
         except Unreadable as error:
             if tries == 1:
-                self._doors.log.warning("log cannot be used", table=table.id, error=str(error))
+                self._env.log.warning("log cannot be used", table=table.id, error=str(error))
             if not self._stopping:
                 self._open_again_in(wait(tries + 1), table, tries + 1)
         except Damaged as error:
@@ -193,18 +195,18 @@ class Keeper:
         except Exception as error:  # noqa: BLE001 - nobody waits for this task
             self._relapse(table, error)
         else:
-            self._doors.log.warning("table open again", table=table.id)
+            self._env.log.warning("table open again", table=table.id)
 
     def _tell_failed(self, table_id: str, error: BaseException) -> None:
-        self._doors.log.error("table failed", table=table_id, exc_info=error)
+        self._env.log.error("table failed", table=table_id, exc_info=error)
 
     def _stay_closed(self, table_id: str) -> None:
         self._failed.add(table_id)
-        self._doors.log.error("table stays closed", table=table_id)
+        self._env.log.error("table stays closed", table=table_id)
 
     def _set_apart(self, table_id: str, error: Damaged) -> None:
         self.damaged[table_id] = str(error)
-        self._doors.log.warning("table damaged", table=table_id, error=str(error))
+        self._env.log.warning("table damaged", table=table_id, error=str(error))
 
     def _forget(self, table: Table) -> None:
         self.tables.pop(table.id, None)

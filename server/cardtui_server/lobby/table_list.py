@@ -19,7 +19,7 @@ class TableChanges(NamedTuple):
     gone: list[str]
 
 
-class ListFeed:
+class ListSubscription:
     """A reader of the list of tables: which changed since it was last given any."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:

@@ -1,4 +1,4 @@
-"""The hall: all the tables of a server, found, made, listed, and closed when nobody uses them."""
+"""All the tables of a server: found, made, listed, and closed when nobody uses them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Final
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rules import FirstDealer, Rules
 from cardtui_server.lobby.games import chosen_options, find_rules
-from cardtui_server.lobby.supervisor import Keeper
-from cardtui_server.lobby.table_list import ListFeed
+from cardtui_server.lobby.supervisor import Supervisor
+from cardtui_server.lobby.table_list import ListSubscription
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.state import Life, begin
-from cardtui_server.match.transaction import Draft
+from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.table.actor import Table
-from cardtui_server.table.environment import Doors
+from cardtui_server.table.environment import Environment
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
 
 _BEAT: Final = 10.0
@@ -28,7 +28,7 @@ _ABANDONED: Final = 600.0
 _PATIENCE: Final = 5.0
 
 
-class Hall:
+class Lobby:
     """All tables.
 
     Attributes:
@@ -37,19 +37,19 @@ class Hall:
     """
 
     def __init__(
-        self, doors: Doors, *, thinking: float, most: int, most_each: int | None = None
+        self, env: Environment, *, thinking: float, most: int, most_each: int | None = None
     ) -> None:
-        self._keeper = Keeper(doors, thinking=thinking, changed=self._touch)
-        self.tables = self._keeper.tables
-        self.damaged = self._keeper.damaged
-        self._doors = doors
+        self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
+        self.tables = self._supervisor.tables
+        self.damaged = self._supervisor.damaged
+        self._env = env
         self._most = most
         self._most_each = most if most_each is None else most_each
         self._making: dict[asyncio.Task[Table], Created] = {}
-        self._watchers: set[ListFeed] = set()
+        self._watchers: set[ListSubscription] = set()
         self._beats: Timer | None = None
         self._unused_since: dict[str, float] = {}
-        doors.outage.watch(self._tell_outage)
+        env.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
         """Read back the tables that were not closed; one that cannot be opened stays closed.
@@ -57,8 +57,8 @@ class Hall:
         Raises:
             DamagedStore: the store as a whole cannot be read.
         """
-        await self._keeper.load()
-        self._doors.store.watch(self._note_store)
+        await self._supervisor.load()
+        self._env.store.watch(self._note_store)
         self._beat()
 
     async def stop(self, sentence: str) -> None:
@@ -67,7 +67,7 @@ class Hall:
             self._beats.cancel()
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
-        await self._keeper.stop(sentence)
+        await self._supervisor.stop(sentence)
         for watcher in self._watchers:
             watcher.end()
 
@@ -77,14 +77,14 @@ class Hall:
         Raises:
             Refused: there is none of that id, or it is not open for now.
         """
-        return self._keeper.find(table_id)
+        return self._supervisor.find(table_id)
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""
         return {
             sitter.player
             for table in self.tables.values()
-            for sitter in table.standing.sitters
+            for sitter in table.state.sitters
             if sitter is not None and sitter.player
         }
 
@@ -93,16 +93,16 @@ class Hall:
         return [
             table_id
             for table_id, table in self.tables.items()
-            if table.standing.seat_of(player) is not None
+            if table.state.seat_of(player) is not None
         ]
 
-    def watch(self) -> ListFeed:
+    def watch(self) -> ListSubscription:
         """Return a new reader of the list."""
-        watcher = ListFeed(self.tables)
+        watcher = ListSubscription(self.tables)
         self._watchers.add(watcher)
         return watcher
 
-    def unwatch(self, watcher: ListFeed) -> None:
+    def unwatch(self, watcher: ListSubscription) -> None:
         """Let a reader of the list go."""
         self._watchers.discard(watcher)
 
@@ -160,41 +160,45 @@ class Hall:
             draw_partners,
             FirstDealer(first_dealer) if first_dealer else rules.first_dealer,
         )
-        draft = Draft(begin(made, rules), self._doors.dealer, {})
+        tx = Transaction(begin(made, rules), self._env.dealer, {})
         if seat is not None:
-            seating.sit(draft, player, host, seat)
+            seating.sit(tx, player, host, seat)
         if bots:
             for each in range(seats):
-                if draft.standing.sitters[each] is None:
-                    seating.add_bot(draft, player, each, bots)
-        table_id = self._doors.dealer.name(6)
+                if tx.state.sitters[each] is None:
+                    seating.add_bot(tx, player, each, bots)
+        table_id = self._env.dealer.name(6)
         making = asyncio.get_running_loop().create_task(
-            self._make(table_id, rules, made, draft), name=f"make {table_id}"
+            self._make(table_id, rules, made, tx), name=f"make {table_id}"
         )
         # Whoever asked may go away: a table that is written is opened all the same.
         self._making[making] = made
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
 
-    async def _make(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> Table:
-        await self._write(table_id, rules, made, draft)
-        return self._keeper.open(table_id, draft.standing)
+    async def _make(
+        self, table_id: str, rules: Rules[Any], made: Created, tx: Transaction
+    ) -> Table:
+        await self._write(table_id, rules, made, tx)
+        return self._supervisor.open(table_id, tx.state)
 
-    async def _write(self, table_id: str, rules: Rules[Any], made: Created, draft: Draft) -> None:
-        now, write = self._doors.clock.wall(), self._doors.journal.write
-        entries = [made, *(step.entry for step in draft.steps)]
+    async def _write(
+        self, table_id: str, rules: Rules[Any], made: Created, tx: Transaction
+    ) -> None:
+        now, write = self._env.clock.wall(), self._env.journal.write
+        entries = [made, *(step.entry for step in tx.steps)]
         rows = [write(Stamped(now, entry), rules.deck) for entry in entries]
         try:
-            await self._doors.store.append(table_id, 0, rows)
+            await self._env.store.append(table_id, 0, rows)
         except NoRoom as error:
-            raise self._doors.outage.began(error) from error
-        self._doors.outage.ended()
+            raise self._env.outage.began(error) from error
+        self._env.outage.ended()
 
     def _note_store(self, error: NoRoom | None) -> None:
         if error is None:
-            self._doors.outage.ended()
+            self._env.outage.ended()
         else:
-            self._doors.outage.began(error)
+            self._env.outage.began(error)
 
     def _tell_outage(self) -> None:
         for table in self.tables.values():
@@ -209,7 +213,7 @@ class Hall:
 
     def _made(self) -> list[Created]:
         """Return what every table was made as, those too that are being written."""
-        return [*(table.standing.made for table in self.tables.values()), *self._making.values()]
+        return [*(table.state.made for table in self.tables.values()), *self._making.values()]
 
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
@@ -223,15 +227,15 @@ class Hall:
 
     def _beat(self) -> None:
         """Tell readers that their streams live, let go of stuck ones, close unused tables."""
-        clock = self._doors.clock
+        clock = self._env.clock
         self._beats = clock.call_later(_BEAT, self._beat)
         now = clock.now()
         for table in list(self.tables.values()):
-            readers = table.audience.readers()
-            for feed in (*readers, *table.audience.leaving):
-                feed.beat()
-            empty = not table.standing.people()
-            if readers or (table.standing.life is Life.PLAYING and not empty):
+            readers = table.subscribers.readers()
+            for subscription in (*readers, *table.subscribers.leaving):
+                subscription.beat()
+            empty = not table.state.people()
+            if readers or (table.state.life is Life.PLAYING and not empty):
                 self._unused_since.pop(table.id, None)
                 continue
             unused = now - self._unused_since.setdefault(table.id, now)

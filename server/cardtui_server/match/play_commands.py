@@ -8,8 +8,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import Acted, Packed, Talked
 from cardtui_server.match.refusals import Reason, Refused, illegal
-from cardtui_server.match.state import CONTEST, Standing
-from cardtui_server.match.transaction import NOT_SEATED, Answered, Draft, Held, check_open
+from cardtui_server.match.state import CONTEST, TableState
+from cardtui_server.match.transaction import NOT_SEATED, Answered, Held, Transaction, check_open
 from cardtui_server.ports.dealer import riffled
 
 _DRAW: Final = "draw"
@@ -23,7 +23,7 @@ _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
 def act(
-    draft: Draft,
+    tx: Transaction,
     seat: int,
     player: str,
     action: Action,
@@ -38,7 +38,7 @@ def act(
         Held: it is to be asked again when the window is over.
     """
     if request_id:
-        known = draft.answered(request_id)
+        known = tx.answered(request_id)
         if known is not None:
             if known.player != player:
                 raise Refused(Reason.REQUEST_ID, _ID_USED)
@@ -46,83 +46,83 @@ def act(
                 raise known.result.with_traceback(None)
             return known.result
     try:
-        seq = _act(draft, seat, player, Acted(seat, action, request_id), expected)
+        seq = _act(tx, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
         # Who does not hold the seat has asked nothing of it: partners may just have been drawn.
         if request_id and refused.reason is not Reason.NOT_SEATED:
-            draft.fresh[request_id] = Answered(player, refused)
+            tx.fresh[request_id] = Answered(player, refused)
         raise
     if request_id:
-        draft.fresh[request_id] = Answered(player, seq)
+        tx.fresh[request_id] = Answered(player, seq)
     return seq
 
 
-def _act(draft: Draft, seat: int, player: str, acted: Acted, expected: int | None) -> int:
-    standing = draft.standing
-    sitter = standing.sitters[seat]
+def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | None) -> int:
+    state = tx.state
+    sitter = state.sitters[seat]
     if sitter is None or sitter.player != player:
         raise Refused(Reason.NOT_SEATED, NOT_SEATED)
-    check_open(standing)
-    if standing.state is None:
+    check_open(state)
+    if state.game is None:
         raise Refused(Reason.TABLE_STATE, "The match has not begun: say that you are ready.")
-    seen, held = standing.position, _is_held(standing, seat, acted.action)
+    seen, held = state.position, _is_held(state, seat, acted.action)
     if held and player:
         # What others declared since is no reason to refuse: the discard still lies there. A
         # bot looks again, for it decides by the position.
-        seen = standing.opened
-    if (expected is not None and seen > expected) or draft.waited not in (0, standing.opened):
+        seen = state.opened
+    if (expected is not None and seen > expected) or tx.waited not in (0, state.opened):
         raise Refused(Reason.STALE, _SEEN)
-    if held and draft.past != standing.opened:
+    if held and tx.past != state.opened:
         raise Held
     try:
-        return draft.add(acted)
+        return tx.add(acted)
     except IllegalAction as refusal:
         raise illegal(refusal) from refusal
 
 
-def _is_held(standing: Standing, seat: int, action: Action) -> bool:
+def _is_held(state: TableState, seat: int, action: Action) -> bool:
     """Whether the action is the draw that others may be quicker than."""
-    turn = standing.turn
+    turn = state.turn
     return (
         action.verb == _DRAW
-        and standing.opened > 0
+        and state.opened > 0
         and turn is not None
         and turn.phase != CONTEST
         and seat in turn.to_act
     )
 
 
-def waive(draft: Draft, seat: int, window: int) -> int:
+def waive(tx: Transaction, seat: int, window: int) -> int:
     """Answer for a seat that was asked in a contest and let that window pass."""
-    standing = draft.standing
-    sitter = standing.sitters[seat]
-    if standing.opened != window or sitter is None:
+    state = tx.state
+    sitter = state.sitters[seat]
+    if state.opened != window or sitter is None:
         raise Refused(Reason.STALE, _SEEN)
-    return _act(draft, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
+    return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
-def talk(draft: Draft, player: str, name: str, text: str, *, watching: bool = False) -> int:
+def talk(tx: Transaction, player: str, name: str, text: str, *, watching: bool = False) -> int:
     """Say a line; where words commit, a seated player's line is an action.
 
     A spectator's line is for the spectators: it never commits anybody.
     """
-    standing = draft.standing
-    check_open(standing)
-    seat = standing.seat_of(player)
+    state = tx.state
+    check_open(state)
+    seat = state.seat_of(player)
     if seat is None and not watching:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
-    if seat is not None and standing.state is not None and "say" in standing.rules.verbs:
-        return _act(draft, seat, player, Acted(seat, Action("say", text=text), ""), None)
-    return draft.add(Talked(seat, name, text))
+    if seat is not None and state.game is not None and "say" in state.rules.verbs:
+        return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
+    return tx.add(Talked(seat, name, text))
 
 
-def deal(draft: Draft) -> None:
+def deal(tx: Transaction) -> None:
     """Deal the pack that the position waits for."""
-    standing = draft.standing
-    number = standing.packs + 1
-    gathered = standing.rules.gathered(standing.state)
+    state = tx.state
+    number = state.packs + 1
+    gathered = state.rules.gathered(state.game)
     if gathered is None:
-        pack = draft.dealer.pack(standing.secret, number, standing.rules.pack)
+        pack = tx.dealer.pack(state.secret, number, state.rules.pack)
     else:
-        pack = riffled(standing.secret, number, gathered)
-    draft.add(Packed(number, pack))
+        pack = riffled(state.secret, number, gathered)
+    tx.add(Packed(number, pack))

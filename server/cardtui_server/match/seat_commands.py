@@ -11,8 +11,8 @@ from cardtui_engine.rules import FirstDealer
 from cardtui_server.match.entries import Closed, Freed, Hosted, Readied, Seated, Started, StoodIn
 from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Life, Sitter, Standing
-from cardtui_server.match.transaction import Draft, check_open, seat_held
+from cardtui_server.match.state import Life, Sitter, TableState
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
 from cardtui_server.text import NAME_CELLS, name_key, safe_text
 
@@ -23,165 +23,165 @@ _NO_HOST: Final = "Nobody is the host of this table now: who sits down next will
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
-def sit(draft: Draft, player: str, name: str, seat: int | None) -> int:
+def sit(tx: Transaction, player: str, name: str, seat: int | None) -> int:
     """Take a seat, any free one if none is named; return it."""
-    standing = draft.standing
-    check_open(standing)
-    held = standing.seat_of(player)
+    state = tx.state
+    check_open(state)
+    held = state.seat_of(player)
     if held is not None:
         if seat in (None, held):
             return held
         raise Refused(
             Reason.SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
         )
-    chosen = _seat_to_take(standing, player, seat)
-    name = _own_name(standing, chosen, name)
-    draft.add(Seated(chosen, player, name, 0))
-    if not standing.host:
-        draft.add(Hosted(player, name))
+    chosen = _seat_to_take(state, player, seat)
+    name = _own_name(state, chosen, name)
+    tx.add(Seated(chosen, player, name, 0))
+    if not state.host:
+        tx.add(Hosted(player, name))
     return chosen
 
 
-def leave(draft: Draft, player: str) -> None:
+def leave(tx: Transaction, player: str) -> None:
     """Get up; during a match a bot takes over, no weaker than those that play already."""
-    standing = draft.standing
-    check_open(standing)
-    seat = seat_held(standing, player)
-    if standing.life is Life.PLAYING:
-        level = max((each.bot for each in standing.sitters if each), default=0)
-        draft.add(StoodIn(seat, _bot_name(standing), level or Level.NORMAL))
+    state = tx.state
+    check_open(state)
+    seat = seat_held(state, player)
+    if state.life is Life.PLAYING:
+        level = max((each.bot for each in state.sitters if each), default=0)
+        tx.add(StoodIn(seat, _bot_name(state), level or Level.NORMAL))
     else:
-        draft.add(Freed(seat))
-    if standing.host == player:
-        _pass_host_on(draft)
+        tx.add(Freed(seat))
+    if state.host == player:
+        _pass_host_on(tx)
 
 
-def add_bot(draft: Draft, player: str, seat: int | None, level: int) -> int:
+def add_bot(tx: Transaction, player: str, seat: int | None, level: int) -> int:
     """Seat a bot; return its seat."""
-    standing = draft.standing
-    _check_host(standing, player)
-    _check_no_match(standing)
+    state = tx.state
+    _check_host(state, player)
+    _check_no_match(state)
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
-    chosen = _seat_to_take(standing, "", seat)
-    draft.add(Seated(chosen, "", _bot_name(standing), level))
+    chosen = _seat_to_take(state, "", seat)
+    tx.add(Seated(chosen, "", _bot_name(state), level))
     return chosen
 
 
-def remove_bot(draft: Draft, player: str, seat: int) -> None:
+def remove_bot(tx: Transaction, player: str, seat: int) -> None:
     """Take a bot away."""
-    standing = draft.standing
-    _check_host(standing, player)
-    _check_no_match(standing)
-    _check_seat(standing, seat)
-    sitter = standing.sitters[seat]
+    state = tx.state
+    _check_host(state, player)
+    _check_no_match(state)
+    _check_seat(state, seat)
+    sitter = state.sitters[seat]
     if sitter is None or not sitter.bot:
         raise Refused(Reason.BAD_REQUEST, "There is no bot in seat {seat}.", seat=seat)
-    draft.add(Freed(seat))
+    tx.add(Freed(seat))
 
 
-def set_ready(draft: Draft, player: str, ready: bool) -> None:
+def set_ready(tx: Transaction, player: str, ready: bool) -> None:
     """Say that one is ready, or not; with every seat taken and ready the match starts."""
-    standing = draft.standing
-    check_open(standing)
-    _check_no_match(standing)
-    seat = seat_held(standing, player)
-    sitter = standing.sitters[seat]
+    state = tx.state
+    check_open(state)
+    _check_no_match(state)
+    seat = seat_held(state, player)
+    sitter = state.sitters[seat]
     if sitter is not None and sitter.ready != ready:
-        draft.add(Readied(seat, ready))
-    sitters = draft.standing.sitters
+        tx.add(Readied(seat, ready))
+    sitters = tx.state.sitters
     if all(each is not None and each.ready for each in sitters):
-        _start(draft)
+        _start(tx)
 
 
-def start(draft: Draft, player: str) -> None:
+def start(tx: Transaction, player: str) -> None:
     """Start a match, the first one or another one, bots in the free seats."""
-    _check_host(draft.standing, player)
-    _check_no_match(draft.standing)
-    for seat, sitter in enumerate(draft.standing.sitters):
+    _check_host(tx.state, player)
+    _check_no_match(tx.state)
+    for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
-            draft.add(Seated(seat, "", _bot_name(draft.standing), Level.NORMAL))
-    _start(draft)
+            tx.add(Seated(seat, "", _bot_name(tx.state), Level.NORMAL))
+    _start(tx)
 
 
-def close(draft: Draft, player: str) -> None:
+def close(tx: Transaction, player: str) -> None:
     """Close the table."""
-    _check_host(draft.standing, player)
-    draft.add(Closed())
+    _check_host(tx.state, player)
+    tx.add(Closed())
 
 
-def close_unused(draft: Draft) -> None:
+def close_unused(tx: Transaction) -> None:
     """Close a table that nobody uses; one where a match is played stays."""
-    if draft.standing.life in (Life.WAITING, Life.OVER):
-        draft.add(Closed())
+    if tx.state.life in (Life.WAITING, Life.OVER):
+        tx.add(Closed())
 
 
-def close_abandoned(draft: Draft) -> None:
+def close_abandoned(tx: Transaction) -> None:
     """Close a table at which nobody sits, even in a match of bots."""
-    if draft.standing.life is not Life.CLOSED and not draft.standing.people():
-        draft.add(Closed())
+    if tx.state.life is not Life.CLOSED and not tx.state.people():
+        tx.add(Closed())
 
 
-def _start(draft: Draft) -> None:
-    standing, made = draft.standing, draft.standing.made
-    secret = draft.dealer.secret()
-    draws = draw_before_match(draft.dealer, secret, standing.rules, made)
+def _start(tx: Transaction) -> None:
+    state, made = tx.state, tx.state.made
+    secret = tx.dealer.secret()
+    draws = draw_before_match(tx.dealer, secret, state.rules, made)
     dealer = (
         draws[0].seat
         if made.first_dealer is FirstDealer.HIGH_CARD
-        else first_dealer(draft.dealer, secret, made.seats)
+        else first_dealer(tx.dealer, secret, made.seats)
     )
-    draft.add(Started(standing.match + 1, secret, dealer, draws))
+    tx.add(Started(state.match + 1, secret, dealer, draws))
 
 
-def _pass_host_on(draft: Draft) -> None:
+def _pass_host_on(tx: Transaction) -> None:
     """Make the first person at the table its host; with none there the next who sits down."""
-    people = draft.standing.people()
-    sitter = draft.standing.sitters[people[0]] if people else None
-    draft.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
+    people = tx.state.people()
+    sitter = tx.state.sitters[people[0]] if people else None
+    tx.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
 
 
-def _seat_to_take(standing: Standing, player: str, seat: int | None) -> int:
+def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
     """Return the seat, or a free one, if that player (or a bot, ``""``) may take it."""
     may: Callable[[Sitter | None], bool] = lambda each: (  # noqa: E731
         each is None or (player != "" and each.away == player)
     )
     if seat is not None:
-        _check_seat(standing, seat)
-        if may(standing.sitters[seat]):
+        _check_seat(state, seat)
+        if may(state.sitters[seat]):
             return seat
         raise Refused(Reason.SEAT_TAKEN, "Seat {seat} is taken: choose another one.", seat=seat)
-    for each in range(standing.made.seats):
-        if may(standing.sitters[each]):
+    for each in range(state.made.seats):
+        if may(state.sitters[each]):
             return each
     raise Refused(Reason.SEAT_TAKEN, "Every seat of this table is taken: watch, or choose another.")
 
 
-def _check_seat(standing: Standing, seat: int) -> None:
-    if not 0 <= seat < standing.made.seats:
+def _check_seat(state: TableState, seat: int) -> None:
+    if not 0 <= seat < state.made.seats:
         raise Refused(
             Reason.BAD_REQUEST,
             "This table has the seats 0 to {last}.",
-            last=standing.made.seats - 1,
+            last=state.made.seats - 1,
         )
 
 
-def _check_host(standing: Standing, player: str) -> None:
-    check_open(standing)
-    if not standing.host:
+def _check_host(state: TableState, player: str) -> None:
+    check_open(state)
+    if not state.host:
         raise Refused(Reason.NOT_HOST, _NO_HOST)
-    if standing.host != player:
-        raise Refused(Reason.NOT_HOST, _NOT_HOST, host=standing.host_name)
+    if state.host != player:
+        raise Refused(Reason.NOT_HOST, _NOT_HOST, host=state.host_name)
 
 
-def _check_no_match(standing: Standing) -> None:
-    if standing.life is Life.PLAYING:
+def _check_no_match(state: TableState) -> None:
+    if state.life is Life.PLAYING:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
 
 
-def _own_name(standing: Standing, seat: int, name: str) -> str:
+def _own_name(state: TableState, seat: int, name: str) -> str:
     """Return the name, numbered if somebody in another seat has it already."""
-    used = _names(standing, but=seat)
+    used = _names(state, but=seat)
     candidate, number = name, 1
     while name_key(candidate) in used:
         number += 1
@@ -190,15 +190,15 @@ def _own_name(standing: Standing, seat: int, name: str) -> str:
     return candidate
 
 
-def _bot_name(standing: Standing) -> str:
-    used = _names(standing)
+def _bot_name(state: TableState) -> str:
+    used = _names(state)
     numbered = (f"{name} {number}" for number in count(2) for name in _BOT_NAMES)
     return next(name for name in chain(_BOT_NAMES, numbered) if name_key(name) not in used)
 
 
-def _names(standing: Standing, but: int | None = None) -> set[str]:
+def _names(state: TableState, but: int | None = None) -> set[str]:
     return {
         name_key(sitter.name)
-        for seat, sitter in enumerate(standing.sitters)
+        for seat, sitter in enumerate(state.sitters)
         if sitter is not None and seat != but
     }

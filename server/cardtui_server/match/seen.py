@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cardtui_engine.rules import Rules
 from cardtui_engine.views import Own, View
 from cardtui_server.match.events import Happening, Said, TableEvent, Talk
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 
 
@@ -43,26 +43,26 @@ def seen_events(step: Step) -> SeenEvents:
     )
 
 
-def public_view(standing: Standing) -> View | None:
+def public_view(state: TableState) -> View | None:
     """Return the position as spectators may know it, ``None`` before the first match."""
-    return None if standing.state is None else standing.rules.view(standing.state, None)
+    return None if state.game is None else state.rules.view(state.game, None)
 
 
-def own_views(standing: Standing) -> dict[int, Own]:
+def own_views(state: TableState) -> dict[int, Own]:
     """Return what people may know of the position besides the public view, by seat."""
-    if standing.state is None:
+    if state.game is None:
         return {}
     owns = {}
-    for seat in standing.people():
-        own = standing.rules.view(standing.state, seat).own
+    for seat in state.people():
+        own = state.rules.view(state.game, seat).own
         assert own is not None
         owns[seat] = own
     return owns
 
 
-def seen_talk(standing: Standing, *, hears: bool) -> list[Said]:
+def seen_talk(state: TableState, *, hears: bool) -> list[Said]:
     """Return the latest talk, the spectators' only for who hears them."""
-    return [said for said in standing.talk if hears or said.talk is Talk.PLAYERS]
+    return [said for said in state.talk if hears or said.talk is Talk.PLAYERS]
 
 
 def is_aside(step: Step) -> bool:

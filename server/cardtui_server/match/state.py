@@ -1,6 +1,6 @@
-"""What a table is: the fold of its log, as a value.
+"""What a table is: its state, which is the fold of its log.
 
-`fold` is the only way from one standing to the next, for a live table as for one that is
+`fold` is the only way from one state to the next, for a live table as for one that is
 read back from its log; the rules are asked there and nowhere else.
 """
 
@@ -64,7 +64,7 @@ class Tally(NamedTuple):
     hand: int = 0
 
 
-class Standing(NamedTuple):
+class TableState(NamedTuple):
     """A table at one number of its log.
 
     Attributes:
@@ -79,7 +79,7 @@ class Standing(NamedTuple):
         draws: what everybody drew for high card before it, the highest first; empty if nobody
             did.
         packs: how many packs the match has had.
-        state: the position, ``None`` before the first match.
+        game: the position in the rules' own values, ``None`` before the first match.
         turn: whom the position waits for.
         resting: whether a hand has just ended, so that the next waits a little.
         opened: the number of the entry since which a discard may be taken, or since which a
@@ -100,7 +100,7 @@ class Standing(NamedTuple):
     secret: bytes = b""
     draws: tuple[HighCardDraw, ...] = ()
     packs: int = 0
-    state: Any = None
+    game: Any = None
     turn: Turn | None = None
     resting: bool = False
     opened: int = 0
@@ -127,77 +127,77 @@ class Standing(NamedTuple):
         return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
 
 
-def begin(made: Created, rules: Rules[Any]) -> Standing:
+def begin(made: Created, rules: Rules[Any]) -> TableState:
     """Return the table that its first entry makes."""
-    return Standing(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
+    return TableState(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
 
 
-def fold(standing: Standing, entry: Entry) -> tuple[Standing, tuple[Happening, ...]]:
+def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
     """Return the table after an entry, and what happened, unredacted.
 
     Raises:
         IllegalAction: the rules refuse the action; the entry must not be written.
         BadSetup: the pack is not one that the rules take.
     """
-    seq = standing.seq + 1
+    seq = state.seq + 1
     match entry:
         case Acted(seat, action, _):
-            state, events = standing.rules.apply(standing.state, seat, action)
+            game, events = state.rules.apply(state.game, seat, action)
             told: tuple[Happening, ...] = events
             if action.verb == "say":
-                told = tuple(_as_talk(standing, event) for event in events)
-            talk = _talk(standing, told)
-            if state is standing.state or state == standing.state:
-                return standing._replace(seq=seq, talk=talk), told
-            return _moved(standing._replace(talk=talk), seq, state, events), told
+                told = tuple(_as_talk(state, event) for event in events)
+            talk = _talk(state, told)
+            if game is state.game or game == state.game:
+                return state._replace(seq=seq, talk=talk), told
+            return _moved(state._replace(talk=talk), seq, game, events), told
         case Packed(number, cards):
-            state, events = standing.rules.deal(standing.state, cards)
-            return _moved(standing._replace(packs=number), seq, state, events), events
+            game, events = state.rules.deal(state.game, cards)
+            return _moved(state._replace(packs=number), seq, game, events), events
         case Talked(at, name, text):
             said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
-            return standing._replace(seq=seq, talk=_talk(standing, said)), said
+            return state._replace(seq=seq, talk=_talk(state, said)), said
         case Started():
-            standing = _start(standing, seq, entry)
-            drawn = standing.drawn()
-            return standing, (drawn,) if drawn is not None else ()
+            state = _start(state, seq, entry)
+            drawn = state.drawn()
+            return state, (drawn,) if drawn is not None else ()
         case Created():
             raise ValueError("A log begins but once.")
         case Seated(seat, player, name, bot):
-            return _seat(standing, seq, seat, Sitter(player, name, bot, ready=bot > 0)), ()
+            return _seat(state, seq, seat, Sitter(player, name, bot, ready=bot > 0)), ()
         case Freed(seat):
-            return _seat(standing, seq, seat, None), ()
+            return _seat(state, seq, seat, None), ()
         case StoodIn(seat, name, bot):
-            was = standing.sitters[seat]
+            was = state.sitters[seat]
             away = was.player if was is not None else ""
-            return _seat(standing, seq, seat, Sitter("", name, bot, True, away)), ()
+            return _seat(state, seq, seat, Sitter("", name, bot, True, away)), ()
         case Readied(seat, ready):
-            sitter = standing.sitters[seat]
+            sitter = state.sitters[seat]
             assert sitter is not None
-            return _seat(standing, seq, seat, sitter._replace(ready=ready)), ()
+            return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
         case Hosted(host, host_name):
-            return standing._replace(seq=seq, host=host, host_name=host_name), ()
+            return state._replace(seq=seq, host=host, host_name=host_name), ()
         case Closed():
-            return standing._replace(seq=seq, life=Life.CLOSED), ()
+            return state._replace(seq=seq, life=Life.CLOSED), ()
         case _:
             assert_never(entry)
 
 
-def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) -> Standing:
+def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) -> TableState:
     """Return the table with its next position."""
-    turn = standing.rules.turn(state)
-    standing = standing._replace(opened=_opened(standing, seq, state, turn))
+    turn = state.rules.turn(game)
+    state = state._replace(opened=_opened(state, seq, game, turn))
     resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
-    if turn.phase not in ("deal", "over") and standing.turn and standing.turn.phase != "deal":
-        return standing._replace(seq=seq, position=seq, state=state, turn=turn, resting=resting)
-    common = standing.rules.view(state, None).common
-    life, sitters = standing.life, standing.sitters
+    if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
+        return state._replace(seq=seq, position=seq, game=game, turn=turn, resting=resting)
+    common = state.rules.view(game, None).common
+    life, sitters = state.life, state.sitters
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER
         sitters = tuple(each and each._replace(ready=bool(each.bot)) for each in sitters)
-    return standing._replace(
+    return state._replace(
         seq=seq,
         position=seq,
-        state=state,
+        game=game,
         turn=turn,
         resting=resting,
         life=life,
@@ -206,35 +206,35 @@ def _moved(standing: Standing, seq: int, state: Any, events: tuple[Event, ...]) 
     )
 
 
-def _opened(standing: Standing, seq: int, state: Any, turn: Turn) -> int:
-    """Return `Standing.opened` of the next position; what else is said leaves it as it is."""
-    before = standing.turn
+def _opened(state: TableState, seq: int, game: Any, turn: Turn) -> int:
+    """Return `TableState.opened` of the next position; what else is said leaves it as it is."""
+    before = state.turn
     if (
-        standing.opened
+        state.opened
         and before is not None
         and (before.phase, before.to_act) == (turn.phase, turn.to_act)
     ):
-        return standing.opened
-    return seq if turn.phase == CONTEST or standing.rules.interruptible(state) else 0
+        return state.opened
+    return seq if turn.phase == CONTEST or state.rules.interruptible(game) else 0
 
 
-def _start(standing: Standing, seq: int, started: Started) -> Standing:
-    made, rules = standing.made, standing.rules
+def _start(state: TableState, seq: int, started: Started) -> TableState:
+    made, rules = state.made, state.rules
     highest = [draw.seat for draw in started.draws[:1]]
     if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
         raise ValueError("The first dealer has not drawn the highest card.")
-    state = rules.start(made.options, made.seats, started.dealer)
-    common = rules.view(state, None).common
-    return standing._replace(
+    game = rules.start(made.options, made.seats, started.dealer)
+    common = rules.view(game, None).common
+    return state._replace(
         life=Life.PLAYING,
         match=started.match,
         secret=started.secret,
-        sitters=_moved_over(standing.sitters, started.draws),
-        talk=_talk_moved_over(standing.talk, started.draws),
+        sitters=_moved_over(state.sitters, started.draws),
+        talk=_talk_moved_over(state.talk, started.draws),
         draws=started.draws,
         packs=0,
-        state=state,
-        turn=rules.turn(state),
+        game=game,
+        turn=rules.turn(game),
         resting=False,
         tally=Tally(common.scores, common.chips, common.hand),
         seq=seq,
@@ -264,24 +264,24 @@ def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) ->
     )
 
 
-def _seat(standing: Standing, seq: int, seat: int, sitter: Sitter | None) -> Standing:
-    if seat >= len(standing.sitters):
+def _seat(state: TableState, seq: int, seat: int, sitter: Sitter | None) -> TableState:
+    if seat >= len(state.sitters):
         raise ValueError(f"There is no seat {seat}.")
-    sitters = (*standing.sitters[:seat], sitter, *standing.sitters[seat + 1 :])
-    return standing._replace(seq=seq, sitters=sitters)
+    sitters = (*state.sitters[:seat], sitter, *state.sitters[seat + 1 :])
+    return state._replace(seq=seq, sitters=sitters)
 
 
-def _as_talk(standing: Standing, event: Event) -> Happening:
+def _as_talk(state: TableState, event: Event) -> Happening:
     """Return a line that was an action as the line of talk that it also is."""
     if isinstance(event, ActedEvent) and event.action.verb == "say":
-        sitter = standing.sitters[event.seat]
+        sitter = state.sitters[event.seat]
         return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
     return event
 
 
-def _talk(standing: Standing, told: tuple[Happening, ...]) -> tuple[Said, ...]:
+def _talk(state: TableState, told: tuple[Happening, ...]) -> tuple[Said, ...]:
     """Return the latest talk; as much as there may be of one kind takes none of another away."""
-    talk = standing.talk
+    talk = state.talk
     for said in told:
         if type(said) is Said:
             same = [index for index, each in enumerate(talk) if each.talk is said.talk]

@@ -1,7 +1,7 @@
-"""Drafts: a table as it will be once what was granted is durable.
+"""Transactions: a table as it will be once what was granted is durable.
 
-Requests work on a `Draft`: each checks, and adds the entries that grant it. A request that is
-not allowed raises `Refused` and leaves the draft as it was.
+Requests work on a `Transaction`: each checks, and adds the entries that grant it. A request that is
+not allowed raises `Refused` and leaves the transaction as it was.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.events import Happening
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Life, Standing, fold
+from cardtui_server.match.state import Life, TableState, fold
 from cardtui_server.ports.dealer import Dealer
 
 NOT_SEATED: Final = "You hold no seat at this table: sit down first."
@@ -21,8 +21,8 @@ CLOSED: Final = "This table is closed: choose another one."
 class Step(NamedTuple):
     """One entry: the table before and after it, and what happened."""
 
-    before: Standing
-    after: Standing
+    before: TableState
+    after: TableState
     entry: Entry
     told: tuple[Happening, ...]
 
@@ -45,7 +45,7 @@ class Held(Exception):
     """A draw that waits until the others have had their time to take the discard."""
 
 
-class Draft:
+class Transaction:
     """A table as it will be once the entries that were added are durable.
 
     Attributes:
@@ -54,7 +54,7 @@ class Draft:
 
     def __init__(
         self,
-        standing: Standing,
+        state: TableState,
         dealer: Dealer,
         answered: Remembered,
         past: int = 0,
@@ -62,12 +62,12 @@ class Draft:
         """Begin with no entries.
 
         Args:
-            standing: the table now.
+            state: the table now.
             dealer: the door to chance.
             answered: how earlier requests were answered.
             past: the number of the latest window whose time is over.
         """
-        self.standing = standing
+        self.state = state
         self.dealer = dealer
         self.steps: list[Step] = []
         self.fresh: dict[str, Answered] = {}
@@ -81,19 +81,19 @@ class Draft:
         Raises:
             IllegalAction: the rules refuse the action.
         """
-        before = self.standing
+        before = self.state
         after, told = fold(before, entry)
-        self.standing = after
+        self.state = after
         self.steps.append(Step(before, after, entry, told))
         return after.seq
 
-    def mark(self) -> tuple[Standing, int]:
-        """Return how far the draft has come, for `back_to`."""
-        return self.standing, len(self.steps)
+    def mark(self) -> tuple[TableState, int]:
+        """Return how far the transaction has come, for `back_to`."""
+        return self.state, len(self.steps)
 
-    def back_to(self, mark: tuple[Standing, int]) -> None:
+    def back_to(self, mark: tuple[TableState, int]) -> None:
         """Forget what was added since."""
-        self.standing, steps = mark
+        self.state, steps = mark
         del self.steps[steps:]
 
     def answered(self, request_id: str) -> Answered | None:
@@ -101,19 +101,19 @@ class Draft:
         return self.fresh.get(request_id) or self._answered.get(request_id)
 
 
-def check_open(standing: Standing) -> None:
+def check_open(state: TableState) -> None:
     """Refuse what is asked of a closed table."""
-    if standing.life is Life.CLOSED:
+    if state.life is Life.CLOSED:
         raise Refused(Reason.TABLE_STATE, CLOSED)
 
 
-def seat_held(standing: Standing, player: str) -> int:
+def seat_held(state: TableState, player: str) -> int:
     """Return the seat that a player holds.
 
     Raises:
         Refused: the player holds none.
     """
-    seat = standing.seat_of(player)
+    seat = state.seat_of(player)
     if seat is None:
         raise Refused(Reason.NOT_SEATED, NOT_SEATED)
     return seat

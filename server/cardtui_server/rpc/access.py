@@ -114,7 +114,7 @@ class _Bucket:
 
 
 @dataclass(slots=True)
-class Gauge:
+class Limiter:
     """Keeps the limits: what each address and seat has used."""
 
     limits: Limits

@@ -1,4 +1,4 @@
-"""The gate: the one interceptor, which denies what no policy allows and finds out who calls."""
+"""The one interceptor, which denies what no policy allows and finds out who calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import grpc
 
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, Reason, Refused
-from cardtui_server.rpc.access import POLICIES, Caller, Gauge, Policy, address_of, is_loopback
+from cardtui_server.rpc.access import POLICIES, Caller, Limiter, Policy, address_of, is_loopback
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
 
@@ -24,12 +24,12 @@ def caller() -> Caller:
     return _CALLER.get()
 
 
-class Gate(grpc.aio.ServerInterceptor):
+class Interceptor(grpc.aio.ServerInterceptor):
     """Stands before every RPC."""
 
-    def __init__(self, sessions: Sessions, gauge: Gauge, log: Any) -> None:
+    def __init__(self, sessions: Sessions, limiter: Limiter, log: Any) -> None:
         self._sessions = sessions
-        self._gauge = gauge
+        self._limiter = limiter
         self._log = log
         self.open = True
         """Whether the server takes requests; while it goes down it does not."""
@@ -91,7 +91,7 @@ class Gate(grpc.aio.ServerInterceptor):
             try:
                 who = await enter(context)
                 _CALLER.set(who)
-                self._gauge.open_stream(who.address, limited=who.limited)
+                self._limiter.open_stream(who.address, limited=who.limited)
                 counted = who
                 if who.id:
                     self._sessions.came(who.id)
@@ -114,7 +114,7 @@ class Gate(grpc.aio.ServerInterceptor):
                 await self._end(context, Refused(Reason.INTERNAL, BROKEN))
             finally:
                 if counted is not None:
-                    self._gauge.close_stream(counted.address)
+                    self._limiter.close_stream(counted.address)
                     if counted.id:
                         self._sessions.left(counted.id)
 
@@ -143,12 +143,12 @@ class Gate(grpc.aio.ServerInterceptor):
                 GOING_DOWN,
                 retry=1.0,
             )
-        limited = self._gauge.limits.loopback or not is_loopback(address)
+        limited = self._limiter.limits.loopback or not is_loopback(address)
         player = self._sessions.find(token)
         if player is not None:
             return Caller(player.id, player.name, address, limited)
         if policy.token:
-            self._gauge.stranger(address, limited=limited)
+            self._limiter.stranger(address, limited=limited)
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
         return Caller("", "", address, limited)
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.registry import game_ids
 from cardtui_server.lobby.games import find_rules, sheet
-from cardtui_server.lobby.tables import Hall
+from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match import seat_commands as seating
-from cardtui_server.match.transaction import Draft
-from cardtui_server.rpc.access import Caller, Gauge
+from cardtui_server.match.transaction import Transaction
+from cardtui_server.rpc.access import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.actor import Table
@@ -34,9 +34,9 @@ _LONGEST_WINDOW: Final = 10_000
 class LobbyService:
     """The service of that name."""
 
-    def __init__(self, hall: Hall, gauge: Gauge) -> None:
-        self._hall = hall
-        self._gauge = gauge
+    def __init__(self, lobby: Lobby, limiter: Limiter) -> None:
+        self._lobby = lobby
+        self._limiter = limiter
 
     async def list_games(
         self, _: lobby_service_pb2.ListGamesRequest, __: Caller
@@ -58,7 +58,7 @@ class LobbyService:
         response = lobby_service_pb2.ListTablesResponse()
         shown: list[bytes] = []
         size = 0
-        for table in islice(self._hall.tables.values(), request.skip, None):
+        for table in islice(self._lobby.tables.values(), request.skip, None):
             part = table.shown
             size += len(part)
             if shown and size > _LIST_BYTES:
@@ -70,20 +70,20 @@ class LobbyService:
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Tell the tables, and again whenever one changes."""
         decode(lobby_service_pb2.WatchTablesRequest, data)
-        watcher = self._hall.watch()
+        watcher = self._lobby.watch()
         try:
             while (changes := await watcher.take()) is not None:
                 response = lobby_service_pb2.WatchTablesResponse(gone=changes.gone)
                 await send(context, with_encoded(response, "tables", changes.tables))
         finally:
-            self._hall.unwatch(watcher)
+            self._lobby.unwatch(watcher)
 
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller
     ) -> bytes:
         """Make a table."""
-        self._gauge.join(who)
-        table = await self._hall.create(
+        self._limiter.join(who)
+        table = await self._lobby.create(
             who.id,
             who.name,
             game=request.game,
@@ -103,9 +103,9 @@ class LobbyService:
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
         """Take a seat."""
-        table = self._hall.find(request.table)
-        if table.standing.seat_of(who.id) is None:
-            self._gauge.join(who)
+        table = self._lobby.find(request.table)
+        if table.state.seat_of(who.id) is None:
+            self._limiter.join(who)
         seat = await table.ask(
             partial(seating.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
         )
@@ -151,8 +151,8 @@ class LobbyService:
         await self._change(request.table, partial(seating.close, player=who.id))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, grant: Callable[[Draft], Any]) -> Table:
+    async def _change(self, table_id: str, grant: Callable[[Transaction], Any]) -> Table:
         """Ask something of a table and return it."""
-        table = self._hall.find(table_id)
+        table = self._lobby.find(table_id)
         await table.ask(grant)
         return table

@@ -6,28 +6,28 @@ from importlib import metadata
 
 from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.lobby.tables import Hall
-from cardtui_server.rpc.access import Caller, Gauge
+from cardtui_server.lobby.tables import Lobby
+from cardtui_server.rpc.access import Caller, Limiter
 
 
 class SessionService:
     """The service of that name."""
 
-    def __init__(self, name: str, hall: Hall, sessions: Sessions, gauge: Gauge) -> None:
+    def __init__(self, name: str, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
         self._name = name
-        self._hall = hall
+        self._lobby = lobby
         self._sessions = sessions
-        self._gauge = gauge
+        self._limiter = limiter
 
     async def open_session(
         self, request: session_service_pb2.OpenSessionRequest, who: Caller
     ) -> session_service_pb2.OpenSessionResponse:
         """Give a name, get a token."""
         if self._sessions.find(request.token) is None:
-            self._gauge.session(who)
+            self._limiter.session(who)
         player, token = await self._sessions.open(request.name, request.token)
         return session_service_pb2.OpenSessionResponse(
-            token=token, name=player.name, tables=self._hall.seats_of(player.id)
+            token=token, name=player.name, tables=self._lobby.seats_of(player.id)
         )
 
     async def get_server(
@@ -37,6 +37,6 @@ class SessionService:
         return session_service_pb2.GetServerResponse(
             name=self._name,
             version=metadata.version("cardtui"),
-            tables=len(self._hall.tables),
+            tables=len(self._lobby.tables),
             people=len(self._sessions.online),
         )

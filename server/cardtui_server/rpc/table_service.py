@@ -9,16 +9,16 @@ from typing import Any, Final, assert_never
 
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.lobby.tables import Hall
+from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match import play_commands as acting
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
 from cardtui_server.match.transaction import NOT_SEATED, seat_held
-from cardtui_server.rpc.access import Caller, Gauge
+from cardtui_server.rpc.access import Caller, Limiter
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.parsing import decode, line, optional, request_id
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table
-from cardtui_server.table.subscription import Feed
+from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
@@ -32,9 +32,9 @@ _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 class TableService:
     """The service of that name."""
 
-    def __init__(self, hall: Hall, gauge: Gauge, log: Any) -> None:
-        self._hall = hall
-        self._gauge = gauge
+    def __init__(self, lobby: Lobby, limiter: Limiter, log: Any) -> None:
+        self._lobby = lobby
+        self._limiter = limiter
         self._log = log
 
     async def play(self, _: Any, context: Context) -> None:
@@ -49,35 +49,39 @@ class TableService:
         first = decode(table_service_pb2.PlayRequest, data)
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
-        table = self._hall.find(first.join.table)
-        seat = seat_held(table.standing, who.id)
+        table = self._lobby.find(first.join.table)
+        seat = seat_held(table.state, who.id)
         hears = first.join.hear_spectators
-        feed = table.attach(seat, optional(first.join, "after"), who.id, hears=hears)
-        reading = asyncio.get_running_loop().create_task(self._read(context, who, table, feed))
+        subscription = table.attach(seat, optional(first.join, "after"), who.id, hears=hears)
+        reading = asyncio.get_running_loop().create_task(
+            self._read(context, who, table, subscription)
+        )
         try:
-            await _write(context, feed)
+            await _write(context, subscription)
         finally:
             reading.cancel()
-            table.detach(feed)
+            table.detach(subscription)
             with contextlib.suppress(asyncio.CancelledError, Lost):
                 await reading
 
-    async def _read(self, context: Context, who: Caller, table: Table, feed: Feed) -> None:
+    async def _read(
+        self, context: Context, who: Caller, table: Table, subscription: Subscription
+    ) -> None:
         """Pass on what a seat sends; each request is answered on its stream."""
         while (data := await receive(context)) is not None:
             act_id = ""
             try:
                 request = decode(table_service_pb2.PlayRequest, data)
                 kind = request.WhichOneof("request")
-                seat = table.standing.seat_of(who.id)
-                if seat is None or seat != feed.viewer:
+                seat = table.state.seat_of(who.id)
+                if seat is None or seat != subscription.viewer:
                     act_id = request_id(request.act)
                     raise Refused(Reason.NOT_SEATED, NOT_SEATED)
                 match kind:
                     case "act":
                         act = request.act
                         act_id = request_id(act)
-                        self._gauge.act(who, table.id)
+                        self._limiter.act(who, table.id)
                         action = self._action(table, act, who)
                         expected = act.expected if act.HasField("expected") else None
                         grant = partial(
@@ -88,20 +92,20 @@ class TableService:
                             expected=expected,
                             request_id=act_id,
                         )
-                        table.post(grant, partial(feed.answer, act_id))
+                        table.post(grant, partial(subscription.answer, act_id))
                     case "talk":
-                        self._gauge.talk(who)
+                        self._limiter.talk(who)
                         said = line(request.talk.text)
                         table.post(
                             partial(acting.talk, player=who.id, name=who.name, text=said),
-                            partial(feed.answer, ""),
+                            partial(subscription.answer, ""),
                         )
                     case "go_on":
                         table.go_on(seat, request.go_on.hand)
-                        feed.answer("", None)
+                        subscription.answer("", None)
                     case "hear":
-                        feed.hears = request.hear.spectators
-                        feed.answer("", None)
+                        subscription.hears = request.hear.spectators
+                        subscription.answer("", None)
                     case "join":
                         raise Refused(
                             Reason.BAD_REQUEST,
@@ -115,37 +119,37 @@ class TableService:
                     case _:
                         assert_never(kind)
             except Refused as refused:
-                feed.answer(act_id, refused)
+                subscription.answer(act_id, refused)
             except Exception as error:  # noqa: BLE001 - one bad message must not leave the next without an answer
                 self._log.error("message failed", table=table.id, exc_info=error)
-                feed.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
+                subscription.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
 
     def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
         """Return the action that a seat asks for; a line that is said is made safe."""
-        rules = table.standing.rules
+        rules = table.state.rules
         action = codec_for(rules.deck).read_action(act.action, rules.verbs)
         if action.verb == "say":
-            self._gauge.talk(who)
+            self._limiter.talk(who)
             return action._replace(text=line(action.text or ""))
         return action
 
     async def watch(self, data: bytes, context: Context) -> None:
         """A spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
-        table = self._hall.find(request.table)
-        feed = table.attach(None, optional(request, "after"), caller().id)
+        table = self._lobby.find(request.table)
+        subscription = table.attach(None, optional(request, "after"), caller().id)
         try:
-            await _write(context, feed)
+            await _write(context, subscription)
         finally:
-            table.detach(feed)
+            table.detach(subscription)
 
     async def act(
         self, request: table_service_pb2.ActRequest, who: Caller
     ) -> table_service_pb2.ActResponse:
         """One act."""
-        table = self._hall.find(request.table)
-        seat = seat_held(table.standing, who.id)
-        self._gauge.act(who, table.id)
+        table = self._lobby.find(request.table)
+        seat = seat_held(table.state, who.id)
+        self._limiter.act(who, table.id)
         act = request.act
         act_id = request_id(act)
         action = self._action(table, act, who)
@@ -165,16 +169,16 @@ class TableService:
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """The view as it is now."""
-        table = self._hall.find(request.table)
-        seen = table.snapshot(table.standing.seat_of(who.id))
+        table = self._lobby.find(request.table)
+        seen = table.snapshot(table.state.seat_of(who.id))
         return with_encoded(table_service_pb2.GetViewResponse(), "snapshot", [seen])
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller
     ) -> table_service_pb2.SayResponse:
         """A line of talk."""
-        table = self._hall.find(request.table)
-        self._gauge.talk(who)
+        table = self._lobby.find(request.table)
+        self._limiter.talk(who)
         said = line(request.text)
         watching = table.is_watched_by(who.id)
         seq = await table.ask(
@@ -183,20 +187,20 @@ class TableService:
         return table_service_pb2.SayResponse(seq=seq)
 
 
-async def _write(context: Context, feed: Feed) -> None:
+async def _write(context: Context, subscription: Subscription) -> None:
     """Write what a reader is owed until the stream ends."""
-    feed.writer = asyncio.current_task()
+    subscription.writer = asyncio.current_task()
     try:
-        while not feed.done:
-            data = feed.take()
+        while not subscription.done:
+            data = subscription.take()
             if data:
-                feed.writing = True
+                subscription.writing = True
                 await send(context, data)
-                feed.writing = False
-                feed.written += 1
+                subscription.writing = False
+                subscription.written += 1
             else:
-                await feed.wait()
+                await subscription.wait()
     except asyncio.CancelledError:
-        if not feed.slow:
+        if not subscription.slow:
             raise
         raise Refused(Reason.LIMIT, "You have read nothing for too long: connect again.") from None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui_server.ports.log_store import Behind, Damaged, LogStore, NoRoom, Player
 
 
-class MemoryLog(LogStore):
+class MemoryStore(LogStore):
     """Keeps everything until the process ends.
 
     Attributes:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from cardtui_server.match.entries import Closed
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.salvage import Listed, Row, Salvaged, salvage
-from cardtui_server.store.sqlite import VERSION, SqliteLog, link, seed
+from cardtui_server.store.sqlite import VERSION, SqliteStore, link, seed
 from cardtui_server.store.sqlite_pages import read_pages
 from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal
@@ -287,7 +287,7 @@ def _play(rows: list[bytes]) -> tuple[int, bool, int]:
 
 
 async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
-    store = SqliteLog(path)
+    store = SqliteStore(path)
     await asyncio.gather(
         *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
         *(store.save_player(player) for player in players),

@@ -91,7 +91,7 @@ class _Job(NamedTuple):
     loop: asyncio.AbstractEventLoop
 
 
-class SqliteLog(LogStore):
+class SqliteStore(LogStore):
     """Keeps logs and sessions in one database file."""
 
     def __init__(self, path: Path, log: Any = None) -> None:

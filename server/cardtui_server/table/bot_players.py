@@ -19,11 +19,11 @@ from cardtui_engine.rules import Turn
 from cardtui_engine.views import View
 from cardtui_server.match import play_commands as acting
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.state import Life, Standing
-from cardtui_server.match.transaction import Draft
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import Stream, bot_seed
-from cardtui_server.table.bot_queue import Lane, Pass
+from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
 
 _LONG: Final = 0.005
@@ -51,10 +51,10 @@ _LATE: Final = (
 """Why a move that was right is refused: the table has moved on, or is being opened again."""
 
 
-class Seating(Protocol):
+class BotTable(Protocol):
     """What the bots need of their table."""
 
-    standing: Standing
+    state: TableState
 
     @property
     def attended(self) -> bool:
@@ -65,21 +65,23 @@ class Seating(Protocol):
 
     def post(
         self,
-        grant: Callable[[Draft], int],
+        grant: Callable[[Transaction], int],
         answer: Callable[[int | Refused], None],
         *,
         own: bool,
     ) -> None:
-        """Put a request into the table's inbox, as the table's own."""
+        """Put a request into the table's mailbox, as the table's own."""
 
     def fail(self, error: Exception) -> None:
         """Take note of what no bot should have done."""
 
 
-class Bots:
+class BotPlayers:
     """Decides for all the bots of one table."""
 
-    def __init__(self, table: Seating, clock: Clock, log: Any, thinking: float, lane: Lane) -> None:
+    def __init__(
+        self, table: BotTable, clock: Clock, log: Any, thinking: float, queue: BotQueue
+    ) -> None:
         self._table = table
         self._clock = clock
         self._log = log
@@ -92,18 +94,18 @@ class Bots:
         self._task: asyncio.Task[None] | None = None
         self._made: dict[tuple[int, int], Bot] = {}
         self._slow = False
-        self._lane = lane
-        self._pass: Pass | None = None
+        self._queue = queue
+        self._ticket: Ticket | None = None
 
     def look(self) -> None:
         """Look at the table; if a bot may do something in this position, let it think."""
-        standing = self._table.standing
-        if standing.opened != self._window:
-            self._window, self._window_began = standing.opened, self._clock.now()
-        waiting = self._waiting(standing)
-        if (standing.position, waiting) == (self._looked, self._asked):
+        state = self._table.state
+        if state.opened != self._window:
+            self._window, self._window_began = state.opened, self._clock.now()
+        waiting = self._waiting(state)
+        if (state.position, waiting) == (self._looked, self._asked):
             return
-        self._looked, self._asked = standing.position, waiting
+        self._looked, self._asked = state.position, waiting
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -112,9 +114,9 @@ class Bots:
         pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
         if pace:
             # A person never takes the same time twice; nothing hidden is in it.
-            spread = Stream(standing.secret, "pace", standing.position).below(1000) / 1000
+            spread = Stream(state.secret, "pace", state.position).below(1000) / 1000
             pace *= 0.6 + 0.8 * spread
-            if standing.opened and (length := window_length(standing, self._thinking)):
+            if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(length * _IN_TIME - gone, 0.0))
         self._timer = self._clock.call_later(pace, self._enter)
@@ -127,34 +129,34 @@ class Bots:
         if self._task is not None:
             self._task.cancel()
 
-    def _waiting(self, standing: Standing) -> list[int]:
+    def _waiting(self, state: TableState) -> list[int]:
         """Return the seats of bots that may do something, in the order in which they are asked.
 
         Where a discard may be taken, first who may take it, since the draw ends that, and then
         who may declare something. Elsewhere first who may declare, then who must act. Where
         either partner may answer, a bot leaves it to a person who is there.
         """
-        turn = standing.turn
-        if standing.life is not Life.PLAYING or turn is None:
+        turn = state.turn
+        if state.life is not Life.PLAYING or turn is None:
             return []
-        sitters = standing.sitters
+        sitters = state.sitters
         must, may = turn.to_act, turn.may_act
-        declare = standing.rules.may_declare(standing.state)
-        asked = (*may, *declare, *must) if standing.opened else (*declare, *must, *may)
+        declare = state.rules.may_declare(state.game)
+        asked = (*may, *declare, *must) if state.opened else (*declare, *must, *may)
         return [
             seat
             for seat in asked
             if (sitter := sitters[seat]) is not None
             and sitter.bot
-            and not (seat in must and self._is_left_to_partner(standing, turn, seat))
+            and not (seat in must and self._is_left_to_partner(state, turn, seat))
         ]
 
-    def _is_left_to_partner(self, standing: Standing, turn: Turn, seat: int) -> bool:
+    def _is_left_to_partner(self, state: TableState, turn: Turn, seat: int) -> bool:
         """Return whether a person who is there may do it for both."""
-        return standing.rules.teams and any(
+        return state.rules.teams and any(
             other != seat
             and other % 2 == seat % 2
-            and (partner := standing.sitters[other]) is not None
+            and (partner := state.sitters[other]) is not None
             and bool(partner.player)
             and self._table.is_connected(other)
             for other in turn.to_act
@@ -163,37 +165,37 @@ class Bots:
     def _enter(self) -> None:
         self._timer = None
         self._leave()
-        self._pass = Pass(self._lane, self._clock, self._begin)
-        self._lane.enter(self._pass)
+        self._ticket = Ticket(self._queue, self._clock, self._begin)
+        self._queue.enter(self._ticket)
 
     def _leave(self) -> None:
         """Let the bots of other tables go on."""
-        if self._pass is not None:
-            self._pass.end()
+        if self._ticket is not None:
+            self._ticket.end()
 
     def _begin(self) -> None:
         try:
             self._think()
-        except Exception as error:  # noqa: BLE001 - the lane is not where it is to be heard
+        except Exception as error:  # noqa: BLE001 - the queue is not where it is to be heard
             self._leave()
             self._table.fail(error)
 
     def _think(self) -> None:
-        standing = self._table.standing
-        if standing.position != self._looked:
+        state = self._table.state
+        if state.position != self._looked:
             self._leave()
             self._looked = -1
             self.look()
         elif self._slow:
-            self._task = asyncio.get_running_loop().create_task(self._think_long(standing))
+            self._task = asyncio.get_running_loop().create_task(self._think_long(state))
         else:
-            self._do(standing, self._decide(standing))
+            self._do(state, self._decide(state))
 
-    async def _think_long(self, standing: Standing) -> None:
+    async def _think_long(self, state: TableState) -> None:
         try:
-            decided = await asyncio.to_thread(self._decide, standing)
-            if self._table.standing.position == standing.position:
-                self._do(standing, decided)
+            decided = await asyncio.to_thread(self._decide, state)
+            if self._table.state.position == state.position:
+                self._do(state, decided)
             else:
                 self._leave()
         except asyncio.CancelledError:
@@ -203,24 +205,24 @@ class Bots:
             self._leave()
             self._table.fail(error)
 
-    def _decide(self, standing: Standing) -> tuple[int, Action] | None:
+    def _decide(self, state: TableState) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; it runs in the loop or a thread."""
         began = time.perf_counter()
         try:
-            return self._first(standing)
+            return self._first(state)
         finally:
             self._slow = time.perf_counter() - began > _LONG
 
-    def _first(self, standing: Standing) -> tuple[int, Action] | None:
-        turn = standing.turn
+    def _first(self, state: TableState) -> tuple[int, Action] | None:
+        turn = state.turn
         assert turn is not None
-        for seat in self._waiting(standing):
-            view = standing.rules.view(standing.state, seat)
-            bits = Bits(bot_seed(standing.secret, seat, standing.position))
+        for seat in self._waiting(state):
+            view = state.rules.view(state.game, seat)
+            bits = Bits(bot_seed(state.secret, seat, state.position))
             try:
-                action = self._bot(standing, seat).decide(view, bits)
+                action = self._bot(state, seat).decide(view, bits)
             except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
-                self._log.error("bot failed", game=standing.rules.id, exc_info=error)
+                self._log.error("bot failed", game=state.rules.id, exc_info=error)
                 action = None
             if action is None and seat in turn.to_act:
                 action = _simple(view)
@@ -228,33 +230,33 @@ class Bots:
                 return seat, action
         return None
 
-    def _bot(self, standing: Standing, seat: int) -> Bot:
-        sitter = standing.sitters[seat]
+    def _bot(self, state: TableState, seat: int) -> Bot:
+        sitter = state.sitters[seat]
         assert sitter is not None
         key = (seat, sitter.bot)
         if key not in self._made:
-            made = standing.made
+            made = state.made
             make = get_bot_maker(made.game)
             self._made[key] = make(made.options, made.seats, Level(sitter.bot))
         return self._made[key]
 
-    def _do(self, standing: Standing, decided: tuple[int, Action] | None) -> None:
+    def _do(self, state: TableState, decided: tuple[int, Action] | None) -> None:
         if decided is None:
             self._leave()
             return
         seat, action = decided
-        if self._pass is not None:
-            self._pass.end_within(_PATIENCE)
+        if self._ticket is not None:
+            self._ticket.end_within(_PATIENCE)
         self._table.post(
-            partial(acting.act, seat=seat, player="", action=action, expected=standing.position),
-            partial(self._done, self._pass, standing, seat, action),
+            partial(acting.act, seat=seat, player="", action=action, expected=state.position),
+            partial(self._done, self._ticket, state, seat, action),
             own=True,
         )
 
     def _done(
         self,
-        way: Pass | None,
-        standing: Standing,
+        way: Ticket | None,
+        state: TableState,
         seat: int,
         action: Action,
         result: int | Refused,
@@ -270,11 +272,11 @@ class Bots:
         elif result.reason not in _LATE:
             # Neither the sentence nor the action: there may be a card in them.
             reason = result.reason.name
-            self._log.error("bot refused", game=standing.rules.id, reason=reason)
-            view = standing.rules.view(standing.state, seat)
+            self._log.error("bot refused", game=state.rules.id, reason=reason)
+            view = state.rules.view(state.game, seat)
             simple = _simple(view)
             if simple is not None and simple != action:
-                self._do(standing, (seat, simple))
+                self._do(state, (seat, simple))
 
 
 def _simple(view: View) -> Action | None:

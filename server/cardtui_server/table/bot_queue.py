@@ -1,4 +1,4 @@
-"""The lane: all bots of a server move one after the other, so that people need not wait.
+"""The queue of bots: all those of a server move one after the other, so that people need not wait.
 
 One table has one bot's move under way anyhow, so a table that is alone is as fast as ever;
 many tables at full speed share what one would have.
@@ -13,21 +13,21 @@ from collections.abc import Callable
 from cardtui_server.ports.clock import Clock, Timer
 
 
-class Lane:
+class BotQueue:
     """Lets one move after the other begin, in the order in which they came."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Pass] = deque()
-        self._under_way: Pass | None = None
+        self._waiting: deque[Ticket] = deque()
+        self._under_way: Ticket | None = None
 
-    def enter(self, move: Pass) -> None:
+    def enter(self, move: Ticket) -> None:
         """Let a move begin, at once if no other is under way."""
         if self._under_way is None:
             self._begin(move)
         else:
             self._waiting.append(move)
 
-    def leave(self, move: Pass) -> None:
+    def leave(self, move: Ticket) -> None:
         """Let the next move begin, once the loop has had a breath."""
         if self._under_way is not move:
             return
@@ -38,7 +38,7 @@ class Lane:
                 self._under_way = following
                 asyncio.get_running_loop().call_soon(self._begin, following)
 
-    def _begin(self, move: Pass) -> None:
+    def _begin(self, move: Ticket) -> None:
         if move.over:
             self.leave(move)
             return
@@ -46,23 +46,23 @@ class Lane:
         move.begin()
 
 
-class Pass:
-    """One move's way through the lane.
+class Ticket:
+    """One move's place in the queue.
 
     Attributes:
         over: whether it is done, or was called off.
     """
 
-    def __init__(self, lane: Lane, clock: Clock, go: Callable[[], None]) -> None:
-        """Make a way for a move; once it is in the lane, it goes when its turn comes."""
+    def __init__(self, queue: BotQueue, clock: Clock, go: Callable[[], None]) -> None:
+        """Make a place for a move; once it is in the queue, it goes when its turn comes."""
         self.over = False
-        self._lane = lane
+        self._queue = queue
         self._clock = clock
         self._go = go
         self._timer: Timer | None = None
 
     def begin(self) -> None:
-        """Go; called by the lane."""
+        """Go; called by the queue."""
         try:
             self._go()
         except BaseException:
@@ -80,4 +80,4 @@ class Pass:
             self.over = True
             if self._timer is not None:
                 self._timer.cancel()
-            self._lane.leave(self)
+            self._queue.leave(self)

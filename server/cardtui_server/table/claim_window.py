@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
 
 _LENGTH: Final = 3.0
@@ -20,20 +20,20 @@ _AMONG_BOTS: Final = 1.0
 """Seconds at most where nobody but bots plays; they need no longer than they think."""
 
 
-def window_length(standing: Standing, pace: float) -> float:
+def window_length(state: TableState, pace: float) -> float:
     """Return how many seconds a window lasts; nothing in it hangs on a hidden card.
 
     Args:
-        standing: the table.
+        state: the table.
         pace: seconds that its bots take to think.
     """
-    chosen = standing.made.window
+    chosen = state.made.window
     if chosen is not None:
         return chosen / 1000
-    return _LENGTH if standing.people() else min(_AMONG_BOTS, pace)
+    return _LENGTH if state.people() else min(_AMONG_BOTS, pace)
 
 
-class Window:
+class ClaimWindow:
     """The window of a table; there is never more than one.
 
     Attributes:
@@ -61,13 +61,13 @@ class Window:
         """The number of the window whose time runs."""
         return self._opened if self._timer is not None else None
 
-    def look(self, standing: Standing) -> None:
+    def look(self, state: TableState) -> None:
         """Look at the table; if another window is open now, or none, the earlier one is over."""
-        if standing.opened == self._opened:
+        if state.opened == self._opened:
             return
         self.stop()
-        self._opened = standing.opened
-        length = window_length(standing, self._pace)
+        self._opened = state.opened
+        length = window_length(state, self._pace)
         if self._opened and length:
             self._timer = self._clock.call_later(length, self._end)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.end_reason import EndReason
 
@@ -44,16 +44,16 @@ class TableEncoder(Replies, Protocol):
     def update(self, step: Step) -> UpdateFrames:
         """Return an entry's update; entries come in their order, each once."""
 
-    def snapshot(self, standing: Standing, viewer: int | None, *, hears: bool = False) -> bytes:
+    def snapshot(self, state: TableState, viewer: int | None, *, hears: bool = False) -> bytes:
         """Return all that a viewer may know now.
 
         Args:
-            standing: the table.
+            state: the table.
             viewer: the viewer's seat, ``None`` for a spectator.
             hears: whether a seat hears the spectators' talk.
         """
 
-    def snapshot_frame(self, standing: Standing, viewer: int | None, *, hears: bool) -> bytes:
+    def snapshot_frame(self, state: TableState, viewer: int | None, *, hears: bool) -> bytes:
         """Return all that a viewer may know now, as a frame."""
 
     def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.table.bot_queue import Lane
+from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.encoder import TableEncoder
 from cardtui_server.table.journal import Journal
 from cardtui_server.table.outage import Outage
 
 
 @dataclass(frozen=True, slots=True)
-class Doors:
+class Environment:
     """A table's ways to the world."""
 
     store: LogStore
@@ -26,9 +26,9 @@ class Doors:
     log: Any
     journal: Journal
     """What makes rows of entries, and entries of rows."""
-    encode: Callable[[str, Standing], TableEncoder]
+    encode: Callable[[str, TableState], TableEncoder]
     """Gives a table's encoder, by its id and its state."""
-    lane: Lane = field(default_factory=Lane)
+    queue: BotQueue = field(default_factory=BotQueue)
     """What the bots of all tables go through."""
     outage: Outage = field(init=False)
     """Whether anything can be written down."""

@@ -1,4 +1,4 @@
-"""Granting: each of a heap of requests is granted on one draft, held, or refused."""
+"""Carries out what has piled up: each request is granted, held or refused in one transaction."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
-from cardtui_server.match.transaction import Draft, Held
-from cardtui_server.table.mailbox import Ask
+from cardtui_server.match.transaction import Held, Transaction
+from cardtui_server.table.mailbox import Pending
 
 BUSY: Final = "Too many requests wait at this table: try again in a moment."
 
 
 class Granted(NamedTuple):
-    """What became of requests on a draft.
+    """What became of requests in a transaction.
 
     Attributes:
-        out: what each is to be answered once the draft is durable.
+        out: what each is to be answered once the transaction is durable.
         held: draws that wait for the end of a window.
     """
 
-    out: list[tuple[Ask, Any]]
-    held: list[Ask]
+    out: list[tuple[Pending, Any]]
+    held: list[Pending]
 
 
 def grant(
-    asks: Iterable[Ask],
-    draft: Draft,
+    asks: Iterable[Pending],
+    tx: Transaction,
     may_hold: Callable[[int], bool],
     failed: Callable[[Exception], None],
 ) -> Granted:
@@ -34,25 +34,25 @@ def grant(
 
     Args:
         asks: the requests.
-        draft: gets their entries.
+        tx: gets their entries.
         may_hold: tells whether another draw may be held beside so many of these.
         failed: is called with an exception that no request should raise.
     """
     granted = Granted([], [])
     for ask in asks:
-        before, draft.waited = draft.mark(), ask.window
+        before, tx.waited = tx.mark(), ask.window
         try:
-            result = ask.grant(draft)
+            result = ask.grant(tx)
         except Refused as refused:
             result = refused
         except Held:
             if may_hold(len(granted.held)):
-                granted.held.append(ask._replace(window=draft.standing.opened))
+                granted.held.append(ask._replace(window=tx.state.opened))
                 continue
             result = Refused(Reason.LIMIT, BUSY, retry=1.0)
         except Exception as error:  # noqa: BLE001 - the others must be answered all the same
             failed(error)
-            draft.back_to(before)
+            tx.back_to(before)
             result = Refused(Reason.INTERNAL, BROKEN)
         granted.out.append((ask, result))
     return granted

@@ -1,16 +1,16 @@
-"""The rest between two hands: it ends with its time, or when everybody has seen the last one."""
+"""The pause between two hands: it ends with its time, or when everybody has seen the last one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
 
 
-class Rest:
-    """The rests of a table; there is never more than one."""
+class HandPause:
+    """The pauses of a table; there is never more than one."""
 
     def __init__(self, clock: Clock, ended: Callable[[], None]) -> None:
         self._clock = clock
@@ -19,42 +19,42 @@ class Rest:
         self._over = False
         self._seen: set[int] = set()
 
-    def keeps_waiting(self, standing: Standing) -> bool:
-        """Return whether the next pack must wait for the rest to end."""
-        return standing.resting and not self._over
+    def keeps_waiting(self, state: TableState) -> bool:
+        """Return whether the next pack must wait for the pause to end."""
+        return state.resting and not self._over
 
-    def look(self, standing: Standing) -> None:
-        """Look at the table; if a hand has just ended, let it rest."""
-        if not self.keeps_waiting(standing) or self._timer is not None:
+    def look(self, state: TableState) -> None:
+        """Look at the table; if a hand has just ended, begin the pause."""
+        if not self.keeps_waiting(state) or self._timer is not None:
             return
-        if standing.made.pause:
-            self._timer = self._clock.call_later(standing.made.pause, self.end)
+        if state.made.pause:
+            self._timer = self._clock.call_later(state.made.pause, self.end)
         else:
             self.end()
 
     def begin_hand(self) -> None:
-        """Forget the last rest: a pack has come."""
+        """Forget the last pause: a pack has come."""
         self._over = False
         self._seen.clear()
 
-    def saw(self, seat: int, hand: int, standing: Standing, connected: AbstractSet[int]) -> None:
+    def saw(self, seat: int, hand: int, state: TableState, connected: AbstractSet[int]) -> None:
         """Note that a seat has seen how a hand ended."""
-        if standing.resting and hand == standing.tally.hand:
+        if state.resting and hand == state.tally.hand:
             self._seen.add(seat)
-            self.check(standing, connected)
+            self.check(state, connected)
 
     def forget(self, seat: int) -> None:
         """Forget what a seat has seen: its player is gone."""
         self._seen.discard(seat)
 
-    def check(self, standing: Standing, connected: AbstractSet[int]) -> None:
-        """End the rest if everybody who is connected has seen how the last hand ended."""
-        here = connected & set(standing.people())
-        if standing.resting and self._seen and self._seen >= here:
+    def check(self, state: TableState, connected: AbstractSet[int]) -> None:
+        """End the pause if everybody who is connected has seen how the last hand ended."""
+        here = connected & set(state.people())
+        if state.resting and self._seen and self._seen >= here:
             self.end()
 
     def end(self) -> None:
-        """End the rest."""
+        """End the pause."""
         self.stop()
         self._over = True
         self._ended()

@@ -1,4 +1,4 @@
-"""Trouble with a table's log: told once, and tried again after a while, until it is over."""
+"""A log that cannot be used: told once, and tried again after a while, until it can."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import NoRoom, Unreadable
-from cardtui_server.table.environment import Doors
+from cardtui_server.table.environment import Environment
 
 FIRST_WAIT: Final = 1.0
 """Seconds until it is tried again."""
@@ -21,7 +21,7 @@ _UNREADABLE: Final = (
 )
 
 
-class Trouble:
+class LogRetry:
     """What keeps a table from using its log.
 
     Attributes:
@@ -31,21 +31,21 @@ class Trouble:
     """
 
     def __init__(
-        self, clock: Clock, doors: Doors, table_id: str, again: Callable[[], None]
+        self, clock: Clock, env: Environment, table_id: str, again: Callable[[], None]
     ) -> None:
         """Begin with none.
 
         Args:
             clock: the table's own door to time.
-            doors: where to tell it.
+            env: where to tell it.
             table_id: which table.
             again: is called when it is to be tried again.
         """
         self.resting = False
         self.blind = False
         self._clock = clock
-        self._log = doors.log.bind(table=table_id)
-        self._outage = doors.outage
+        self._log = env.log.bind(table=table_id)
+        self._outage = env.outage
         self._refusal: Refused | None = None
         self._again = again
         self._wait = 0.0

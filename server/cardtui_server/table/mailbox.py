@@ -1,4 +1,4 @@
-"""The inbox of a table: what is asked of it waits here, draws for the end of a window too."""
+"""The mailbox of a table: what is asked of it waits here, draws for the end of a window too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
-from cardtui_server.match.transaction import Draft
+from cardtui_server.match.transaction import Transaction
 
 _WAITING: Final = 256
 """How many requests may wait; more are refused."""
@@ -15,10 +15,10 @@ _HELD: Final = 16
 """How many draws may wait for the end of a window."""
 
 
-class Ask(NamedTuple):
+class Pending(NamedTuple):
     """A request, and whom to answer."""
 
-    grant: Callable[[Draft], Any]
+    grant: Callable[[Transaction], Any]
     answer: Callable[[Any], None]
     """Called with the result, or with the `Refused`."""
     window: int = 0
@@ -27,20 +27,20 @@ class Ask(NamedTuple):
     """Whether the table itself asks, so that it cannot go on where its answer fails."""
 
 
-class Inbox:
+class Mailbox:
     """Requests in the order in which they came."""
 
     def __init__(self) -> None:
-        self._waiting: list[Ask] = []
-        self._served: list[Ask] = []
-        self._held: list[Ask] = []
+        self._waiting: list[Pending] = []
+        self._served: list[Pending] = []
+        self._held: list[Pending] = []
         self._bell: asyncio.Future[None] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     @property
-    def served(self) -> list[Ask]:
+    def served(self) -> list[Pending]:
         """What was taken and is not answered yet."""
         return self._served
 
@@ -49,7 +49,7 @@ class Inbox:
         """Whether no more may wait."""
         return len(self._waiting) >= _WAITING
 
-    def put(self, ask: Ask) -> None:
+    def put(self, ask: Pending) -> None:
         """Put a request in."""
         self._waiting.append(ask)
         self.ring()
@@ -66,7 +66,7 @@ class Inbox:
         await self._bell
         self._bell = None
 
-    def take(self) -> list[Ask]:
+    def take(self) -> list[Pending]:
         """Return what waits, to be served now."""
         self._served, self._waiting = self._waiting, []
         return self._served
@@ -77,7 +77,7 @@ class Inbox:
         self._served = []
         self.ring()
 
-    def done(self, held: Iterable[Ask] = ()) -> None:
+    def done(self, held: Iterable[Pending] = ()) -> None:
         """Forget what is being served, since it is answered now, and hold those draws."""
         self._served = []
         self._held += held
@@ -94,7 +94,7 @@ class Inbox:
             self._waiting += [ask for ask in asks if ask.window != still]
             self.ring()
 
-    def empty(self) -> list[Ask]:
+    def empty(self) -> list[Pending]:
         """Return all that is here: nothing of it will be done."""
         asks = [*self._served, *self._waiting, *self._held]
         self._served, self._waiting, self._held = [], [], []

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from cardtui_engine.registry import get_rules
 from cardtui_server.match.entries import Acted, Stamped, Started
-from cardtui_server.match.state import Standing, begin, fold
+from cardtui_server.match.state import TableState, begin, fold
 from cardtui_server.match.transaction import Answered
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.table.journal import Journal
-from cardtui_server.table.replies import Answers
+from cardtui_server.table.replies import ReplyCache
 
 
 class Replayed(NamedTuple):
@@ -20,8 +20,8 @@ class Replayed(NamedTuple):
     The table before the first row is the one that the row makes.
     """
 
-    before: Standing
-    after: Standing
+    before: TableState
+    after: TableState
     stamped: Stamped
 
 
@@ -34,22 +34,24 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     """
     time, made = journal.read_first(rows[0])
     rules = get_rules(made.game)
-    standing = begin(made, rules)
-    yield Replayed(standing, standing, Stamped(time, made))
+    state = begin(made, rules)
+    yield Replayed(state, state, Stamped(time, made))
     for row in rows[1:]:
         stamped = journal.read(row, rules.deck)
-        after, _ = fold(standing, stamped.entry)
-        yield Replayed(standing, after, stamped)
-        standing = after
+        after, _ = fold(state, stamped.entry)
+        yield Replayed(state, after, stamped)
+        state = after
 
 
-def read_back(table_id: str, rows: Sequence[bytes], journal: Journal) -> tuple[Standing, Answers]:
+def read_back(
+    table_id: str, rows: Sequence[bytes], journal: Journal
+) -> tuple[TableState, ReplyCache]:
     """Return the table as its log left it, and how requests were answered.
 
     Raises:
         Damaged: no table ever wrote such a log.
     """
-    answers = Answers()
+    answers = ReplyCache()
     try:
         for before, after, (_, entry) in replay(rows, journal):
             if isinstance(entry, Started):

@@ -21,7 +21,7 @@ _PLAYERS: Final = 16
 """Of how many players; they come and go while a table waits."""
 
 
-class Answers:
+class ReplyCache:
     """The answers of a table."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The audience of a table: who reads it, and when they are told.
+"""The readers of a table: who they are, and when they are told.
 
 Seats are told before spectators, spectators in slices that let the loop breathe; in a rush
 only those whose turn it is are told at once.
@@ -13,8 +13,8 @@ from typing import Final
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.table.encoder import Replies
 from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.subscription import Feed, Snapshots
-from cardtui_server.table.update_buffer import Tape
+from cardtui_server.table.subscription import Snapshots, Subscription
+from cardtui_server.table.update_buffer import UpdateBuffer
 
 _SLICE: Final = 32
 """How many spectators are woken before the loop gets to breathe."""
@@ -26,14 +26,14 @@ _SETTLING: Final = 0.05
 """Seconds in which people who come and go are told of together."""
 
 
-class Audience:
+class Subscribers:
     """The readers of one table.
 
     Attributes:
-        tape: the latest updates.
-        seats: the feed of each seat that is connected.
-        watchers: the spectators' feeds, and who they are.
-        leaving: the feeds that have lost their seat, and are given what they are owed yet.
+        buffer: the latest updates.
+        seats: the subscription of each seat that is connected.
+        watchers: the spectators' subscriptions, and who they are.
+        leaving: those that have lost their seat, and are given what they are owed yet.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Audience:
         snapshot: Snapshots,
         changed: Callable[[], None],
     ) -> None:
-        """Make an audience of nobody.
+        """Begin with nobody.
 
         Args:
             seq: the number of the last update.
@@ -56,10 +56,10 @@ class Audience:
             snapshot: gives a viewer's snapshot.
             changed: is called a moment after people came or went.
         """
-        self.tape = Tape(seq)
-        self.seats: dict[int, Feed] = {}
-        self.watchers: dict[Feed, str] = {}
-        self.leaving: dict[Feed, None] = {}
+        self.buffer = UpdateBuffer(seq)
+        self.seats: dict[int, Subscription] = {}
+        self.watchers: dict[Subscription, str] = {}
+        self.leaving: dict[Subscription, None] = {}
         self._clock = clock
         self._replies = replies
         self._snapshot = snapshot
@@ -71,13 +71,15 @@ class Audience:
 
     def attach(
         self, viewer: int | None, after: int | None, player: str = "", *, hears: bool = False
-    ) -> Feed:
-        """Return a new reader's feed; a seat's earlier reader is let go."""
+    ) -> Subscription:
+        """Return a new reader's subscription; a seat's earlier reader is let go."""
         if viewer is not None and after is not None and after < self._held_since[viewer]:
             after = None
-        feed = Feed(self.tape, self._replies, self._snapshot, viewer, after, hears=hears)
+        subscription = Subscription(
+            self.buffer, self._replies, self._snapshot, viewer, after, hears=hears
+        )
         if viewer is None:
-            self.watchers[feed] = player
+            self.watchers[subscription] = player
         else:
             earlier = self.seats.get(viewer)
             if earlier is not None:
@@ -86,48 +88,48 @@ class Audience:
                     "This seat is played from another connection now.",
                 )
                 self.leaving[earlier] = None
-            self.seats[viewer] = feed
+            self.seats[viewer] = subscription
         self._note()
-        return feed
+        return subscription
 
-    def detach(self, feed: Feed) -> None:
+    def detach(self, subscription: Subscription) -> None:
         """Let a reader go."""
-        self.watchers.pop(feed, None)
-        self.leaving.pop(feed, None)
-        if feed.viewer is not None and self.seats.get(feed.viewer) is feed:
-            del self.seats[feed.viewer]
+        self.watchers.pop(subscription, None)
+        self.leaving.pop(subscription, None)
+        if subscription.viewer is not None and self.seats.get(subscription.viewer) is subscription:
+            del self.seats[subscription.viewer]
         self._note()
 
     def pass_on(self, seat: int, seq: int) -> None:
         """Let go of a seat's reader, because somebody else holds the seat from that number on."""
         self._held_since[seat] = seq
-        feed = self.seats.pop(seat, None)
-        if feed is not None:
-            feed.end(EndReason.LEFT, "You got up from the table.")
-            self.leaving[feed] = None
+        subscription = self.seats.pop(seat, None)
+        if subscription is not None:
+            subscription.end(EndReason.LEFT, "You got up from the table.")
+            self.leaving[subscription] = None
             self._note()
 
     def move(self, to: Mapping[int, int], seq: int) -> None:
         """Let readers keep their streams where everybody changes seats with that number."""
-        feeds, self.seats = self.seats, {}
-        for seat, feed in feeds.items():
-            feed.move(to[seat], seq)
-            self.seats[to[seat]] = feed
+        before, self.seats = self.seats, {}
+        for seat, subscription in before.items():
+            subscription.move(to[seat], seq)
+            self.seats[to[seat]] = subscription
         self._held_since = [seq] * len(self._held_since)
 
     def end(self, reason: EndReason, sentence: str) -> None:
         """End all streams, saying why."""
-        for feed in self.readers():
-            feed.end(reason, sentence)
+        for subscription in self.readers():
+            subscription.end(reason, sentence)
 
-    def readers(self) -> list[Feed]:
+    def readers(self) -> list[Subscription]:
         """Return all readers, the seats first."""
         return [*self.seats.values(), *self.watchers]
 
     def present(self, piece: bytes) -> None:
         """Tell everybody who is here."""
-        for feed in self.readers():
-            feed.present(piece)
+        for subscription in self.readers():
+            subscription.present(piece)
 
     def tell(self, urgent: Iterable[int]) -> None:
         """Let readers have what is new; in a rush, at first only those seats.
@@ -137,14 +139,14 @@ class Audience:
         if self._rush is not None:
             self._owing = frozenset(urgent)
             for seat in self._owing:
-                feed = self.seats.get(seat)
-                if feed is not None:
-                    feed.wake()
+                subscription = self.seats.get(seat)
+                if subscription is not None:
+                    subscription.wake()
             return
         self._rush = self._clock.call_later(_FRAME, self._end_rush)
-        for feed in self.seats.values():
-            if feed.cursor < self.tape.last:
-                feed.wake()
+        for subscription in self.seats.values():
+            if subscription.cursor < self.buffer.last:
+                subscription.wake()
         if self.watchers:
             self._wake_watchers(list(self.watchers))
 
@@ -160,9 +162,9 @@ class Audience:
             urgent, self._owing = self._owing, None
             self.tell(urgent)
 
-    def _wake_watchers(self, watchers: list[Feed]) -> None:
-        for feed in watchers[:_SLICE]:
-            feed.wake()
+    def _wake_watchers(self, watchers: list[Subscription]) -> None:
+        for subscription in watchers[:_SLICE]:
+            subscription.wake()
         if len(watchers) > _SLICE:
             asyncio.get_running_loop().call_soon(self._wake_watchers, watchers[_SLICE:])
 

@@ -1,8 +1,9 @@
-"""Feeds: what each reader of a table is still owed, bounded for however slow a reader.
+"""Subscriptions: what each reader of a table is still owed, however slow the reader.
 
-The latest updates lie on one `Tape` that all readers of a table share; a `Feed` only knows
-how far its reader has come. Who falls behind the tape's beginning gets a fresh snapshot, so
-a slow reader costs no memory and no time, and resuming by number is the same thing.
+The latest updates lie in one `UpdateBuffer` that all readers of a table share; a
+`Subscription` only knows how far its reader has come. Who falls behind the buffer's beginning
+gets a fresh snapshot, so a slow reader costs no memory and no time, and resuming by number is
+the same thing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final
 from cardtui_server.match.refusals import Refused
 from cardtui_server.table.encoder import Replies
 from cardtui_server.table.end_reason import EndReason
-from cardtui_server.table.update_buffer import Tape
+from cardtui_server.table.update_buffer import UpdateBuffer
 
 BATCH_BYTES: Final = 64 * 1024
 """What goes into one message, a snapshot apart."""
@@ -29,7 +30,7 @@ Snapshots = Callable[[int | None, bool], bytes]
 """Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
 
 
-class Feed:
+class Subscription:
     """What one reader of a table gets, in order.
 
     Attributes:
@@ -46,13 +47,13 @@ class Feed:
     __slots__ = (
         "_beat",
         "_beats_stuck",
+        "_buffer",
         "_earlier",
         "_end",
         "_presence",
         "_replies",
         "_since",
         "_snapshot",
-        "_tape",
         "_until",
         "_waiter",
         "_waiting",
@@ -69,7 +70,7 @@ class Feed:
 
     def __init__(
         self,
-        tape: Tape,
+        buffer: UpdateBuffer,
         replies: Replies,
         snapshot: Snapshots,
         viewer: int | None,
@@ -79,13 +80,13 @@ class Feed:
     ) -> None:
         self.viewer = viewer
         self.hears = hears or viewer is None
-        self.cursor = -1 if after is None or after > tape.last else after
+        self.cursor = -1 if after is None or after > buffer.last else after
         self.writing = False
         self.written = 0
         self.writer: asyncio.Task[None] | None = None
         self.slow = False
         self.done = False
-        self._tape = tape
+        self._buffer = buffer
         self._snapshot = snapshot
         self._replies = replies
         self._waiting: list[bytes] = []
@@ -136,7 +137,7 @@ class Feed:
     def end(self, reason: EndReason, sentence: str) -> None:
         """End the stream after what is owed by now, and say why."""
         if not self._end:
-            self._until = self._tape.last
+            self._until = self._buffer.last
             self._end = self._replies.end(reason, sentence)
             self.wake()
 
@@ -160,23 +161,23 @@ class Feed:
 
         A stream that ends tells nothing of what came later: somebody else may hold its seat.
         """
-        tape = self._tape
+        buffer = self._buffer
         parts, self._waiting = self._waiting, []
         cursor = self.cursor
-        last = self._until if self._end else tape.last
+        last = self._until if self._end else buffer.last
         if cursor < last:
-            if cursor < tape.first - 1 and self._end and self.viewer is not None:
+            if cursor < buffer.first - 1 and self._end and self.viewer is not None:
                 self.cursor = last
-            elif cursor < tape.first - 1:
+            elif cursor < buffer.first - 1:
                 parts.append(self._snapshot(self.viewer, self.hears))
                 self._presence = b""
-                self.cursor = tape.last
+                self.cursor = buffer.last
             else:
                 size = 0
                 while cursor < last and size < BATCH_BYTES:
                     cursor += 1
                     viewer = self.viewer if cursor >= self._since else self._earlier
-                    piece = tape.one(cursor, viewer, hears=self.hears)
+                    piece = buffer.one(cursor, viewer, hears=self.hears)
                     size += len(piece)
                     parts.append(piece)
                 self.cursor = cursor
@@ -198,5 +199,5 @@ class Feed:
             or self._presence
             or self._beat
             or self._end
-            or self.cursor < self._tape.last
+            or self.cursor < self._buffer.last
         )

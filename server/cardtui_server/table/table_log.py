@@ -3,50 +3,50 @@
 from __future__ import annotations
 
 from cardtui_server.match.entries import Acted, Stamped
-from cardtui_server.match.state import Life, Standing
-from cardtui_server.match.transaction import Answered, Draft
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
-from cardtui_server.table.environment import Doors
+from cardtui_server.table.environment import Environment
 
 
-class Ledger:
+class TableLog:
     """The log of one table."""
 
-    def __init__(self, table_id: str, standing: Standing, doors: Doors) -> None:
+    def __init__(self, table_id: str, state: TableState, env: Environment) -> None:
         self._id = table_id
-        self._doors = doors
-        self._deck = standing.rules.deck
+        self._env = env
+        self._deck = state.rules.deck
 
-    async def write(self, after: int, draft: Draft) -> None:
-        """Make a draft's entries durable, behind the number of the last one.
+    async def write(self, after: int, tx: Transaction) -> None:
+        """Make a transaction's entries durable, behind the number of the last one.
 
         Raises:
             Behind: another server has written.
             NoRoom: they could not be written.
         """
-        time, write = self._doors.clock.wall(), self._doors.journal.write
-        rows = [write(Stamped(time, step.entry), self._deck) for step in draft.steps]
-        last = draft.standing.life is Life.CLOSED
-        await self._doors.store.append(self._id, after, rows, last=last)
+        time, write = self._env.clock.wall(), self._env.journal.write
+        rows = [write(Stamped(time, step.entry), self._deck) for step in tx.steps]
+        last = tx.state.life is Life.CLOSED
+        await self._env.store.append(self._id, after, rows, last=last)
 
-    async def read_on(self, draft: Draft) -> None:
-        """Add to a draft what another server has written behind its standing.
+    async def read_on(self, tx: Transaction) -> None:
+        """Add to a transaction what another server has written behind its state.
 
         Raises:
             Unreadable: the store cannot be read for now, or has nothing more.
             Damaged: what was read is not what was written.
         """
-        rows = await read(self._doors, self._id, draft.standing.seq)
+        rows = await read(self._env, self._id, tx.state.seq)
         if not rows:
             raise Unreadable("The log has no entries that it ought to have.")
         for row in rows:
-            entry, sitters = self._doors.journal.read(row, self._deck).entry, draft.standing.sitters
-            seq = draft.add(entry)
+            entry, sitters = self._env.journal.read(row, self._deck).entry, tx.state.sitters
+            seq = tx.add(entry)
             if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
-                draft.fresh[entry.request_id] = Answered(sitter.player, seq)
+                tx.fresh[entry.request_id] = Answered(sitter.player, seq)
 
 
-async def read(doors: Doors, table_id: str, after: int = 0) -> list[bytes]:
+async def read(env: Environment, table_id: str, after: int = 0) -> list[bytes]:
     """Return the rows of a table's log after a number.
 
     A store that fails as a whole may be well again a moment later; a log that is damaged
@@ -57,7 +57,7 @@ async def read(doors: Doors, table_id: str, after: int = 0) -> list[bytes]:
         Damaged: a row is missing or not what was written.
     """
     try:
-        return await doors.store.read(table_id, after)
+        return await env.store.read(table_id, after)
     except Exception as error:
         if isinstance(error, Damaged) and not isinstance(error, DamagedStore):
             raise

@@ -7,13 +7,13 @@ from typing import Final
 from cardtui_server.table.encoder import UpdateFrames
 
 KEPT_UPDATES: Final = 256
-"""How many updates a tape keeps."""
+"""How many updates the buffer keeps."""
 
 KEPT_BYTES: Final = 256 * 1024
-"""How many bytes of the spectators' updates a tape keeps."""
+"""How many bytes of the spectators' updates it keeps."""
 
 
-class Tape:
+class UpdateBuffer:
     """The latest updates of a table, numbered without gaps.
 
     A number is an update for every reader; for who does not hear what is told with it, the

@@ -24,7 +24,7 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.state import Standing
+from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.wire.codec import codec_for, write_option
@@ -46,15 +46,15 @@ def views_of(game: str) -> ViewEncoder:
 class TableFrames(ReplyFrames):
     """Encodes one table for its readers."""
 
-    def __init__(self, table_id: str, standing: Standing) -> None:
+    def __init__(self, table_id: str, state: TableState) -> None:
         self._id = table_id
-        self._deck = standing.rules.deck
-        self._views = views_of(standing.rules.id)
-        self._view: View | None = public_view(standing)
-        self._owns: dict[int, Own] = own_views(standing)
+        self._deck = state.rules.deck
+        self._views = views_of(state.rules.id)
+        self._view: View | None = public_view(state)
+        self._owns: dict[int, Own] = own_views(state)
         self._presence = b""
-        self._fixed = self._fixed_part(standing)
-        self._table = self._encode_table(standing)
+        self._fixed = self._fixed_part(state)
+        self._table = self._encode_table(state)
 
     def listed(self, watchers: int) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
@@ -79,12 +79,12 @@ class TableFrames(ReplyFrames):
         if is_listed_otherwise(step):
             self._table = self._encode_table(after)
             tail = wrap(_UPDATE.TABLE_FIELD_NUMBER, self._table)
-        if after.state is not before.state and (view := public_view(after)) is not None:
+        if after.game is not before.game and (view := public_view(after)) is not None:
             tail = self._views.public_change(self._view, view) + tail
             self._view = view
         owns = (
             self._own_changes(step)
-            if after.state is not before.state or before.sitters is not after.sitters
+            if after.game is not before.game or before.sitters is not after.sitters
             else {}
         )
         told, private = self._events(step)
@@ -96,11 +96,11 @@ class TableFrames(ReplyFrames):
         }
         return UpdateFrames(shared, seats, unheard)
 
-    def snapshot(self, standing: Standing, viewer: int | None, *, hears: bool = False) -> bytes:
+    def snapshot(self, state: TableState, viewer: int | None, *, hears: bool = False) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
         parts = [
-            number(_SNAPSHOT.SEQ_FIELD_NUMBER, standing.seq),
-            number(_SNAPSHOT.POSITION_FIELD_NUMBER, standing.position),
+            number(_SNAPSHOT.SEQ_FIELD_NUMBER, state.seq),
+            number(_SNAPSHOT.POSITION_FIELD_NUMBER, state.position),
             wrap(_SNAPSHOT.TABLE_FIELD_NUMBER, self._table),
         ]
         if self._view is not None:
@@ -110,18 +110,18 @@ class TableFrames(ReplyFrames):
                 parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
         parts += [
             wrap(_SNAPSHOT.TALK_FIELD_NUMBER, self._said(said).SerializeToString())
-            for said in seen_talk(standing, hears=hears or viewer is None)
+            for said in seen_talk(state, hears=hears or viewer is None)
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
         if viewer is not None:
             parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
-        if (drawn := standing.drawn()) is not None:
+        if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)
 
-    def snapshot_frame(self, standing: Standing, viewer: int | None, *, hears: bool) -> bytes:
+    def snapshot_frame(self, state: TableState, viewer: int | None, *, hears: bool) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
-        return snapshot_frame(self.snapshot(standing, viewer, hears=hears))
+        return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
     def _own_changes(self, step: Step) -> dict[int, bytes]:
         """Take in people's own views and return what changed of them, by seat."""
@@ -154,9 +154,9 @@ class TableFrames(ReplyFrames):
         write = codec.writer(HighCardsDrawn, events_pb2.HighCardsDrawn.DESCRIPTOR)
         return _SNAPSHOT(high_cards=write(drawn)).SerializeToString()
 
-    def _fixed_part(self, standing: Standing) -> bytes:
-        made = standing.made
-        kinds = {spec.name: spec.kind for spec in standing.rules.specs}
+    def _fixed_part(self, state: TableState) -> bytes:
+        made = state.made
+        kinds = {spec.name: spec.kind for spec in state.rules.specs}
         return tables_pb2.Table(
             id=self._id,
             name=made.name,
@@ -169,7 +169,7 @@ class TableFrames(ReplyFrames):
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
         ).SerializeToString(deterministic=True)
 
-    def _encode_table(self, standing: Standing) -> bytes:
+    def _encode_table(self, state: TableState) -> bytes:
         seats = [
             tables_pb2.Seat(seat=seat)
             if sitter is None
@@ -179,17 +179,17 @@ class TableFrames(ReplyFrames):
                 bot=tables_pb2.BotLevel.ValueType(sitter.bot),
                 ready=sitter.ready,
             )
-            for seat, sitter in enumerate(standing.sitters)
+            for seat, sitter in enumerate(state.sitters)
         ]
-        tally = standing.tally
+        tally = state.tally
         return (
             self._fixed
             + tables_pb2.Table(
                 seats=seats,
-                state=tables_pb2.TableState.ValueType(standing.life),
+                state=tables_pb2.TableState.ValueType(state.life),
                 scores=tally.scores,
                 chips=tally.chips,
                 hand=tally.hand,
-                host=standing.host_name,
+                host=state.host_name,
             ).SerializeToString()
         )
