@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui_engine.truco_argentino.verbs import BETS, BITS
+from cardtui_engine.truco_argentino.verbs import BITS, MAY_BET
 
 _POINTS: Final = {"envido": 2, "real_envido": 3}
 
@@ -52,7 +52,7 @@ def _follow(bets: tuple[str, ...]) -> int:
 
 
 def _lines() -> tuple[Line, ...]:
-    lines = [Line((), 0, False, 0, 0, BETS)]
+    lines = [Line((), 0, False, 0, 0, MAY_BET)]
     for bets, fold in _SEQUENCES.items():
         old = max(_worth(bets[:-1]), 1)
         lines.append(Line(bets, _worth(bets), False, fold, old, _follow(bets)))

@@ -12,12 +12,13 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
 from cardtui_engine.options import OptionValue
+from cardtui_engine.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.truco_argentino.cards import STRENGTH
 from cardtui_engine.truco_argentino.guess import Table, table_of, win_chances
 from cardtui_engine.truco_argentino.odds import envido_chance, folds, match_chance
 from cardtui_engine.truco_argentino.options import terms_of
 from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
-from cardtui_engine.truco_argentino.state import ANSWER, CUT, ENVIDO, OPEN, SHOW, TRUCO
+from cardtui_engine.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
 from cardtui_engine.views import View
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.truco.ring import SEATS_IN
+from cardtui_engine.truco.seats import SEATS_IN
 from cardtui_engine.truco_argentino.bets import LINES
 from cardtui_engine.truco_argentino.legality import interrupting, waiting_for
 from cardtui_engine.truco_argentino.public import EnvidoResult, TrucoResult
@@ -50,7 +50,7 @@ def _envido(state: State) -> dict[str, Any] | None:
     declared: list[int | str | None] = [None] * state.terms.seats
     for claim in envido.claims:
         declared[claim.seat] = "buenas" if claim.number is None else claim.number
-    return {"bets": list(LINES[envido.line].bets), "state": envido.state, "declared": declared}
+    return {"bets": list(LINES[envido.line].bets), "state": envido.stage, "declared": declared}
 
 
 def _result(result: TrucoResult) -> dict[str, Any]:

@@ -7,28 +7,27 @@ accept an action if its verb is in the mask and its argument in the range listed
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
-from cardtui_engine.truco.ring import FIRST, TEAM
+from cardtui_engine.truco.seats import TEAM, has, next_from, only, others, team_of, without
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES, NEXT_LINE, accepted_points, folded_points
+from cardtui_engine.truco_argentino.calls import OPEN, TRUCO, Calls
 from cardtui_engine.truco_argentino.state import (
     ANSWER,
     CUT,
+    DEAL,
     ENVIDO,
-    OPEN,
+    OVER,
     PLAY,
     SHOW,
-    TRUCO,
-    Calls,
     State,
-    to_play,
 )
 
 RANGES: Final = {
-    "declare": Range("points", verbs.LOW, verbs.HIGH),
+    "declare": Range("points", verbs.DECLARED_LOW, verbs.DECLARED_HIGH),
     "cut": Range("at", verbs.CUT_LOW, verbs.CUT_HIGH),
 }
 """The numbers that a verb takes."""
@@ -48,19 +47,20 @@ def cutter(state: State) -> int:
 def answering(calls: Calls) -> int:
     """Return the team that must answer what waits."""
     envido = calls.envido
-    if envido is not None and envido.state == OPEN:
-        return 1 - (envido.raiser & 1)
-    return 1 - calls.caller
+    if envido is not None and envido.stage is OPEN:
+        return others(team_of(envido.raiser))
+    assert calls.caller is not None
+    return others(calls.caller)
 
 
-def speaker(state: State) -> int:
-    """Return who speaks next while numbers are declared, -1 if all have (TA-42)."""
+def speaker(state: State) -> int | None:
+    """Return who speaks next while numbers are declared, ``None`` if all have (TA-42)."""
     envido = state.calls.envido
     assert envido is not None
     silent = state.tricks.live
     for claim in envido.claims:
-        silent &= ~(1 << claim.seat)
-    return FIRST[envido.raiser][silent]
+        silent = without(silent, claim.seat)
+    return next_from(envido.raiser, silent) if silent else None
 
 
 def asking(state: State) -> int:
@@ -68,26 +68,33 @@ def asking(state: State) -> int:
     envido = state.calls.envido
     assert envido is not None
     assert envido.result is not None
-    return state.round.active & TEAM[1 - envido.result.team]
+    return state.round.active & TEAM[others(envido.result.team)]
 
 
 def waiting_for(state: State) -> int:
     """Return the seats whose decision the game waits for, as a mask."""
     phase = state.phase
-    if phase == PLAY:
-        return 1 << to_play(state.tricks)
-    if phase == ANSWER:
+    if phase is PLAY:
+        return only(state.tricks.to_play)
+    if phase is ANSWER:
         return state.tricks.live & TEAM[answering(state.calls)]
-    if phase == ENVIDO:
-        return 1 << speaker(state)
-    if phase == CUT:
-        return 1 << cutter(state)
-    return asking(state) if phase == SHOW else 0
+    if phase is ENVIDO:
+        seat = speaker(state)
+        assert seat is not None
+        return only(seat)
+    if phase is CUT:
+        return only(cutter(state))
+    if phase is SHOW:
+        return asking(state)
+    if phase is DEAL or phase is OVER:
+        return 0
+    assert_never(phase)
 
 
 def interrupting(state: State, waiting: int) -> int:
     """Return the seats that may do something although nobody waits for them (TA-22)."""
-    if state.phase in (PLAY, ANSWER, ENVIDO):
+    phase = state.phase
+    if phase is PLAY or phase is ANSWER or phase is ENVIDO:
         return state.tricks.live & ~waiting
     return 0
 
@@ -97,40 +104,43 @@ def allowed(state: State, seat: int) -> int:
     phase = state.phase
     tricks = state.tricks
     calls = state.calls
-    if phase == PLAY:
-        if not tricks.live >> seat & 1:
+    if phase is PLAY:
+        if not has(tricks.live, seat):
             return 0
-        mask = verbs.RESIGN
-        if to_play(tricks) == seat:
-            mask |= verbs.PLAY
-        if calls.raisers >> (seat & 1) & 1:  # TA-22, TA-23
+        mask = verbs.MAY_RESIGN
+        if tricks.to_play == seat:
+            mask |= verbs.MAY_PLAY
+        if has(calls.raisers, team_of(seat)):  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[calls.stake]
         return mask | _first_bets(state, seat)
-    if phase == ANSWER:
-        if not tricks.live >> seat & 1:
+    if phase is ANSWER:
+        if not has(tricks.live, seat):
             return 0
-        if seat & 1 != answering(calls):
-            return verbs.RESIGN
-        mask = verbs.QUIERO | verbs.NO_QUIERO | verbs.RESIGN
+        if team_of(seat) != answering(calls):
+            return verbs.MAY_RESIGN
+        mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
         envido = calls.envido
-        if envido is not None and envido.state == OPEN:
+        if envido is not None and envido.stage is OPEN:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise is that of the stake proposed.
+        assert calls.called is not None
         mask |= verbs.NEXT_RAISE[TRUCO.accepted(calls.called)]
         return mask | _first_bets(state, seat)  # TA-32
-    if phase == ENVIDO:
-        if not tricks.live >> seat & 1:
+    if phase is ENVIDO:
+        if not has(tricks.live, seat):
             return 0
         if speaker(state) != seat:
-            return verbs.RESIGN
+            return verbs.MAY_RESIGN
         assert calls.envido is not None
-        said = verbs.SON_BUENAS if calls.envido.claims else 0
-        return verbs.RESIGN | verbs.DECLARE | said
-    if phase == CUT:
-        return verbs.CUT | verbs.TAP if seat == cutter(state) else 0
-    if phase == SHOW:
-        return verbs.ASK | verbs.WAIVE if asking(state) >> seat & 1 else 0
-    return 0
+        said = verbs.MAY_SON_BUENAS if calls.envido.claims else 0
+        return verbs.MAY_RESIGN | verbs.MAY_DECLARE | said
+    if phase is CUT:
+        return verbs.MAY_CUT | verbs.MAY_TAP if seat == cutter(state) else 0
+    if phase is SHOW:
+        return verbs.MAY_ASK | verbs.MAY_WAIVE if has(asking(state), seat) else 0
+    if phase is DEAL or phase is OVER:
+        return 0
+    assert_never(phase)
 
 
 def _first_bets(state: State, seat: int) -> int:
@@ -138,10 +148,10 @@ def _first_bets(state: State, seat: int) -> int:
     calls = state.calls
     if (
         calls.envido is None
-        and not state.tricks.played >> seat & 1
+        and not has(state.tricks.played, seat)
         and (calls.stake == 1 or state.terms.envido_after_truco)
     ):
-        return verbs.BETS
+        return verbs.MAY_BET
     return 0
 
 
@@ -152,8 +162,8 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         return ()
     calls = state.calls
     envido = calls.envido
-    line = -1
-    if envido is not None and envido.state == OPEN:
+    line = None
+    if envido is not None and envido.stage is OPEN:
         line = envido.line
     choices = _priced(
         mask,
@@ -163,33 +173,33 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         state.round.falta,
         state.terms.traditional_fold,
     )
-    if mask & verbs.PLAY:
+    if mask & verbs.MAY_PLAY:
         return (Choice("play", (Cards("card", state.tricks.hands[seat]),)), *choices)
     return choices
 
 
 @cache
 def _priced(  # noqa: PLR0917 - a cache is asked fastest by position
-    mask: int, stake: int, called: int, line: int, falta: int, traditional: bool
+    mask: int, stake: int, called: int | None, line: int | None, falta: int, traditional: bool
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask but for `play`.
 
     Args:
         mask: the verbs.
         stake: the agreed truco points.
-        called: the truco call that waits.
-        line: the bets of an envido that waits for its answer, -1 if none does.
+        called: the truco call that waits, if one does.
+        line: the bets of an envido that waits for its answer, if one does.
         falta: what a falta envido is worth.
         traditional: whether folds are reckoned the traditional way.
     """
-    if line < 0:
-        accepted, folded = TRUCO.accepted(called), stake
+    if line is None:
+        accepted, folded = TRUCO.accepted(called or 0), stake
     else:
         accepted, folded = accepted_points(line, falta), folded_points(line, traditional)
     prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
     for rung, call in enumerate(TRUCO.calls, 1):
         prices[call] = TRUCO.accepted(rung)
-    for bet, after in NEXT_LINE[max(line, 0)].items():
+    for bet, after in NEXT_LINE[line or 0].items():
         prices[bet] = accepted_points(after, falta)
     return tuple(
         [
@@ -199,6 +209,6 @@ def _priced(  # noqa: PLR0917 - a cache is asked fastest by position
                 prices.get(verb),
                 ChoiceKind.GIVES_UP if verb in _GIVES_UP else ChoiceKind.PLAIN,
             )
-            for verb in verbs.verbs_in(mask & ~verbs.PLAY)
+            for verb in verbs.verbs_in(mask & ~verbs.MAY_PLAY)
         ]
     )

@@ -32,9 +32,9 @@ class EnvidoResult(NamedTuple):
 
     team: int
     points: int
-    seat: int | None
-    number: int | None
-    cards: tuple[Card, ...]
+    seat: int | None = None
+    number: int | None = None
+    cards: tuple[Card, ...] = ()
 
 
 class TrucoResult(NamedTuple):

@@ -11,12 +11,13 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note, out_of_turn
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.truco.ring import SEATS_IN
+from cardtui_engine.truco.seats import SEATS_IN, has, team_of
 from cardtui_engine.truco_argentino import state as s
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES
+from cardtui_engine.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.truco_argentino.legality import answering, cutter, speaker, waiting_for
-from cardtui_engine.truco_argentino.state import TRUCO, State, to_play
+from cardtui_engine.truco_argentino.state import State
 
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 
@@ -34,7 +35,7 @@ PLACES: Final[dict[str, frozenset[str]]] = {
 }
 """By phase, the verbs that have a place in it; who sits may always talk (TA-70)."""
 
-NOTES: Final = {
+NOTES: Final[dict[str, Note]] = {
     s.DEAL: Note("TA-05", NOT_DEALT),
     s.CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
     s.PLAY: Note(
@@ -66,14 +67,14 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
     """Return why a verb is refused that has a place in this phase, or its argument."""
     verb = action.verb
     if state.phase in (s.PLAY, s.ANSWER, s.ENVIDO):
-        if not state.round.active >> seat & 1:
+        if not has(state.round.active, seat):
             return _turn(
                 "This duel is for seats {one} and {other}: wait for yours, or for the next deal.",
                 "TA-62",
                 one=state.round.mano,
                 other=(state.round.mano + 3) % state.terms.seats,
             )
-        if not state.tricks.live >> seat & 1:
+        if not has(state.tricks.live, seat):
             return _resigned(state, verb)
     match verb:
         case "cut" | "tap":
@@ -85,7 +86,7 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
         case "quiero" | "no_quiero" | "ask" | "waive":
             return _not_yours(state)
         case _:
-            if state.phase == s.ANSWER and (seat & 1) != answering(state.calls):
+            if state.phase == s.ANSWER and team_of(seat) != answering(state.calls):
                 return _turn("Your side's call waits: the others must answer first.", "TA-22")
             if verb in TRUCO.calls:
                 return _raising(state, seat, verb)
@@ -126,7 +127,7 @@ def _cutting(state: State, seat: int) -> IllegalAction:
 
 
 def _playing(state: State, seat: int, action: Action) -> IllegalAction:
-    if seat != to_play(state.tricks):
+    if seat != state.tricks.to_play:
         return _not_yours(state)
     card = action.card
     assert card is not None
@@ -148,8 +149,8 @@ def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
         Code.BAD_AMOUNT,
         "A number is {low} to {high}: declare such a number.",
         "TA-42",
-        low=verbs.LOW,
-        high=verbs.HIGH,
+        low=verbs.DECLARED_LOW,
+        high=verbs.DECLARED_HIGH,
     )
 
 
@@ -158,13 +159,14 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
     agreed = TRUCO.rung(calls.stake)
     if state.phase == s.ANSWER:
         envido = calls.envido
-        if envido is not None and envido.state == s.OPEN:
+        if envido is not None and envido.stage is OPEN:
             return _forbidden(
                 "The envido comes before truco: answer it with quiero, no quiero or a higher bet.",
                 "TA-32",
             )
+        assert calls.called is not None
         agreed = calls.called
-    elif not calls.raisers >> (seat & 1) & 1 and agreed < len(TRUCO.calls):
+    elif not has(calls.raisers, team_of(seat)) and agreed < len(TRUCO.calls):
         return _forbidden(
             "Only the side that accepted the last raise may raise again: wait for it.", "TA-23"
         )
@@ -181,7 +183,7 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
 def _betting(state: State, seat: int, verb: str) -> IllegalAction:
     calls = state.calls
     envido = calls.envido
-    if envido is not None and envido.state == s.OPEN:
+    if envido is not None and envido.stage is OPEN:
         if LINES[envido.line].falta:
             return _forbidden(
                 "Nothing goes on top of falta envido: say quiero or no quiero.", "TA-34"
@@ -196,7 +198,7 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
         return _forbidden(
             "There is one envido a round, and it is settled: go on with the cards.", "TA-31"
         )
-    if state.tricks.played >> seat & 1:
+    if has(state.tricks.played, seat):
         return _forbidden("You have played a card: only who has not may call an envido.", "TA-31")
     return _forbidden("A truco has been accepted: it is too late for an envido.", "TA-31")
 

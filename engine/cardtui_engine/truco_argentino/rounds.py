@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from cardtui_engine.cards import Card
@@ -20,19 +19,14 @@ from cardtui_engine.events import (
 )
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.truco.public import PlayedCard
-from cardtui_engine.truco.ring import FIRST, SEATS_IN, TEAM
-from cardtui_engine.truco_argentino import state as s
+from cardtui_engine.truco.seats import SEATS_IN, TEAM, everybody, has, only, others, without
 from cardtui_engine.truco_argentino.cards import PACK, proof
 from cardtui_engine.truco_argentino.options import Terms
 from cardtui_engine.truco_argentino.public import EnvidoResult, TrucoResult
-from cardtui_engine.truco_argentino.state import Calls, Deal, Hand, Outcome, Round, State, Tricks
+from cardtui_engine.truco_argentino.state import DEAL, Deal, Outcome, Round, State, new_deal
+from cardtui_engine.truco_argentino.tricks import Hand
 
 _WHOLE_PACK: Final = frozenset(PACK)
-
-
-def everybody(terms: Terms) -> int:
-    """Return all seats of the table as a mask."""
-    return (1 << terms.seats) - 1
 
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
@@ -47,22 +41,13 @@ def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
     return not terms.duels_in_middle or 5 <= max(scores) < terms.target - 5
 
 
-@cache
-def idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
-    """Return the parts of a position in which no card is out."""
-    mano = (dealer + 1) % seats
-    everyone = (1 << seats) - 1
-    hands: tuple[Hand, ...] = ((),) * seats
-    return Round(mano, everyone, 1), Tricks(hands, everyone, 0, mano, 0, (), ())
-
-
 def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
     """Begin a hand with a pack that is still to be cut.
 
     Raises:
-        BadSetup: no pack is wanted, or it is none.
+        BadSetup: no pack is wanted, or what came is not the pack.
     """
-    if state.phase != s.DEAL:
+    if state.phase is not DEAL:
         raise BadSetup("no pack is wanted now")
     if len(pack) != len(PACK) or frozenset(pack) != _WHOLE_PACK:
         raise BadSetup("the pack is not the forty cards, each once")
@@ -76,10 +61,8 @@ def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, 
         else:
             dealer, second = (dealer + 1) % terms.seats, False  # TA-05: the mano deals
     duels = in_duels(terms, second, state.scores)
-    round_, tricks = idle(terms.seats, dealer)
-    fresh = Deal(dealer, hand, second, duels, tricks.hands, tuple(pack), (), (), (0, 0), True)
-    cut = State(terms, fresh, round_, s.CUT, state.scores, tricks, s.NO_CALLS, state.last, None, ())
-    return cut, (HandStarted(hand, dealer),)
+    fresh = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
+    return state.to_cut(fresh.with_pack(tuple(pack))), (HandStarted(hand, dealer),)
 
 
 def deal_out(state: State, at: int, events: list[Event]) -> State:
@@ -93,8 +76,7 @@ def deal_out(state: State, at: int, events: list[Event]) -> State:
     places = [(seat - mano) % seats for seat in range(seats)]
     dealt = tuple([pack[place:end:seats] for place in places])
     events += [CardsDealt(seat % seats, dealt[seat % seats]) for seat in range(mano, mano + seats)]
-    out = Deal(deal.dealer, deal.hand, deal.second, deal.duels, dealt, (), (), (), (0, 0), True)
-    return begin_round(state, out, dealt, state.scores, events)
+    return begin_round(state, deal.with_cards(dealt), dealt, state.scores, events)
 
 
 def begin_round(
@@ -110,18 +92,16 @@ def begin_round(
     """
     terms = state.terms
     mano = (deal.dealer + 1) % terms.seats
-    active = everybody(terms)
+    active = everybody(terms.seats)
     if deal.duels:
         mano = (mano + len(deal.results)) % terms.seats
-        active = 1 << mano | 1 << (mano + 3) % terms.seats
+        active = only(mano) | only((mano + 3) % terms.seats)
         events.append(PhaseBegan("duel"))
     for seat in range(terms.seats):
         if not hands[seat]:
-            active &= ~(1 << seat)
-    round_ = Round(mano, active, falta_points(terms, scores))
-    tricks = Tricks(hands, active, 0, FIRST[mano][active], 0, (), ())
-    calls = _only_spoken(state.calls)
-    return State(terms, deal, round_, s.PLAY, scores, tricks, calls, state.last, None, ())
+            active = without(active, seat)
+    round_ = Round(mano=mano, active=active, falta=falta_points(terms, scores))
+    return state.in_round(deal, round_, hands, scores)
 
 
 def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
@@ -129,16 +109,15 @@ def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> Sta
     events.append(PointsScored(result.team, result.points))
     scores = _add(state.scores, result.team, result.points)
     if scores[result.team] < state.terms.target:
-        return state._replace(scores=scores)
+        return state.with_scores(scores)
     winners = SEATS_IN[state.round.active & TEAM[result.team]]
-    last = TrucoResult(winners, None, 0, result, "envido")
+    last = TrucoResult(winners=winners, team=None, points=0, envido=result, reason="envido")
     return _over(state, state.deal, scores, last, events)
 
 
 def prove(state: State, events: list[Event]) -> State:
     """Check the number that won the envido; if it was wrong, the others win the bet (TA-44)."""
-    calls = state.calls
-    envido = calls.envido
+    envido = state.calls.envido
     assert envido is not None
     result = envido.result
     assert result is not None
@@ -149,9 +128,9 @@ def prove(state: State, events: list[Event]) -> State:
         events.append(CardsShown(result.seat, cards))
         result = result._replace(cards=cards)
     else:
-        result = result._replace(team=1 - result.team)
+        result = result._replace(team=others(result.team))
         events.append(EnvidoSettled(result.team, result.points, result.seat, result.number))
-    return state._replace(calls=calls._replace(envido=envido._replace(result=result, checked=True)))
+    return state.with_envido(envido.proved(result))
 
 
 def end_round(state: State, team: int, reason: str, events: list[Event]) -> State:
@@ -163,7 +142,7 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
     envido = state.calls.envido
     if envido is not None and not envido.checked:
         if state.terms.on_request:
-            return state._replace(phase=s.SHOW, ended=outcome)
+            return state.to_show(outcome)
         state = prove(state, events)
     return conclude(state, outcome, events)
 
@@ -176,7 +155,13 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
     settled = envido.result if envido is not None else None
     team = outcome.team
     winners = SEATS_IN[state.round.active & TEAM[team]]
-    last = TrucoResult(winners, team, outcome.points, settled, outcome.reason)
+    last = TrucoResult(
+        winners=winners,
+        team=team,
+        points=outcome.points,
+        envido=settled,
+        reason=outcome.reason,
+    )
     scores = state.scores
     if terms.as_called:
         events.append(PointsScored(team, outcome.points))
@@ -185,13 +170,13 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
     else:
         scores, pending, won = _added_after(state, outcome, settled, events)
         if pending is not deal.pending:
-            deal = deal._replace(pending=pending)
+            deal = deal.with_pending(pending)
     if won:
         return _over(state, deal, scores, last, events)
     events.append(HandEnded(winners, outcome.reason))
     if deal.duels and len(deal.results) < 2:
         return _next_duel(state, deal, scores, last, events)
-    return _between(state, deal, scores, last)
+    return state.between(deal.finished(last), scores, last)
 
 
 def _added_after(
@@ -230,12 +215,12 @@ def _next_duel(
     """Go on to the next of the three duels (TA-61)."""
     hands = tuple(
         [
-            () if state.round.active >> seat & 1 else hand
+            () if has(state.round.active, seat) else hand
             for seat, hand in enumerate(state.tricks.hands)
         ]
     )
-    deal = deal._replace(results=(*deal.results, last), earlier=deal.earlier + _lying_open(state))
-    return begin_round(state._replace(last=last), deal, hands, scores, events)
+    deal = deal.with_duel(last, _lying_open(state))
+    return begin_round(state.with_last(last), deal, hands, scores, events)
 
 
 def _lying_open(state: State) -> tuple[PlayedCard, ...]:
@@ -246,31 +231,6 @@ def _lying_open(state: State) -> tuple[PlayedCard, ...]:
     return (*done, *state.tricks.trick)
 
 
-def _between(state: State, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
-    """Take all cards off the table: the facts of the round have their start values again."""
-    round_, tricks = idle(state.terms.seats, deal.dealer)
-    results = (*deal.results, last) if deal.duels else ()
-    bare = Deal(
-        deal.dealer,
-        deal.hand,
-        deal.second,
-        deal.duels,
-        tricks.hands,
-        (),
-        results,
-        (),
-        (0, 0),
-        True,
-    )
-    calls = _only_spoken(state.calls)
-    return State(state.terms, bare, round_, s.DEAL, scores, tricks, calls, last, None, ())
-
-
-def _only_spoken(calls: Calls) -> Calls:
-    """Return the start of a round's calls; the last words still are in the air."""
-    return Calls(1, 0b11, 0, 0, None, calls.spoken) if calls.spoken else s.NO_CALLS
-
-
 def _over(
     state: State,
     deal: Deal,
@@ -278,7 +238,7 @@ def _over(
     last: TrucoResult,
     events: list[Event],
 ) -> State:
-    winners = SEATS_IN[everybody(state.terms) & TEAM[int(scores[1] > scores[0])]]
+    winners = SEATS_IN[everybody(state.terms.seats) & TEAM[int(scores[1] > scores[0])]]
     events.append(HandEnded(last.winners, last.reason))
     events.append(MatchEnded(winners))
-    return _between(state, deal, scores, last)._replace(phase=s.OVER, winners=winners)
+    return state.between(deal.finished(last), scores, last).decided(winners)

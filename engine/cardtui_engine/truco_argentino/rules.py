@@ -13,9 +13,9 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.truco.ring import SEATS_IN
-from cardtui_engine.truco_argentino import calls, legality, play, rounds, verbs
+from cardtui_engine.truco.seats import SEATS_IN
 from cardtui_engine.truco_argentino import facts as facts_
+from cardtui_engine.truco_argentino import legality, moves, rounds, verbs
 from cardtui_engine.truco_argentino import view as view_
 from cardtui_engine.truco_argentino.cards import PACK
 from cardtui_engine.truco_argentino.options import PRESETS, SPECS, terms_of
@@ -33,18 +33,18 @@ def _tap(state: State, _seat: int, _action: Action, events: list[Event]) -> Stat
 
 _PLAIN: Final[dict[str, Callable[[State, int, Action, list[Event]], State]]] = {
     "tap": _tap,
-    "truco": calls.call_truco,
-    "retruco": calls.call_truco,
-    "vale_cuatro": calls.call_truco,
-    "envido": calls.bet_envido,
-    "real_envido": calls.bet_envido,
-    "falta_envido": calls.bet_envido,
-    "quiero": calls.accept,
-    "no_quiero": calls.fold,
-    "son_buenas": calls.declare,
-    "ask": calls.answer_show,
-    "waive": calls.answer_show,
-    "resign": calls.resign,
+    "truco": moves.call_truco,
+    "retruco": moves.call_truco,
+    "vale_cuatro": moves.call_truco,
+    "envido": moves.bet_envido,
+    "real_envido": moves.bet_envido,
+    "falta_envido": moves.bet_envido,
+    "quiero": moves.accept,
+    "no_quiero": moves.fold,
+    "son_buenas": moves.declare,
+    "ask": moves.answer_show,
+    "waive": moves.answer_show,
+    "resign": moves.resign,
 }
 """What the verbs without an argument do."""
 
@@ -104,7 +104,7 @@ class TrucoArgentino(Rules[State]):
             card = action.card
             if card is None or card not in state.tricks.hands[seat]:
                 raise refusal(state, seat, action)
-            return play.play_card(state, seat, card, events)
+            return moves.play_card(state, seat, card, events)
         plain = _PLAIN.get(verb)
         if plain is not None:
             return plain(state, seat, action, events)
@@ -114,7 +114,7 @@ class TrucoArgentino(Rules[State]):
         if not isinstance(number, int) or not legality.RANGES[verb].has(number):
             raise refusal(state, seat, action)
         if verb == "declare":
-            return calls.declare(state, seat, action, events)
+            return moves.declare(state, seat, action, events)
         return rounds.deal_out(state, number, events)
 
     def _say(self, state: State, seat: int, action: Action, events: list[Event]) -> State:

@@ -9,12 +9,12 @@ from cardtui_engine.cards import SPANISH
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.setup_values import read_dealer, read_hands, read_number, read_numbers
 from cardtui_engine.truco.public import FinishedTrick
-from cardtui_engine.truco.ring import SEATS_IN, TEAM
-from cardtui_engine.truco_argentino import state as s
+from cardtui_engine.truco.seats import SEATS_IN, TEAM, has
+from cardtui_engine.truco_argentino.calls import NO_CALLS, TRUCO, Calls, calls_at
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.rounds import begin_round, idle, in_duels
-from cardtui_engine.truco_argentino.state import TRUCO, Calls, Deal, Hand, State
-from cardtui_engine.truco_argentino.tricks import taker
+from cardtui_engine.truco_argentino.rounds import begin_round, in_duels
+from cardtui_engine.truco_argentino.state import PLAY, State, new_deal, waiting
+from cardtui_engine.truco_argentino.tricks import Hand, taker
 
 SEATS: Final = (2, 4, 6)
 
@@ -42,7 +42,7 @@ def start(terms: Terms, dealer: int) -> State:
     Raises:
         BadSetup: the number of seats or the dealer is out of range.
     """
-    return _waiting(terms, dealer, 1, False, (0, 0))
+    return _waiting(terms, dealer, 1, (0, 0), second=False)
 
 
 def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
@@ -54,37 +54,36 @@ def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
     for key in setup:
         if key not in _KEYS:
             raise BadSetup(f"{key}: this game's setup has no such key")
-    if "begin" in setup and setup["begin"] != s.PLAY:
+    if "begin" in setup and setup["begin"] != PLAY:
         raise BadSetup("begin: there is no betting phase to skip")
     dealer = read_dealer(setup, terms.seats)
     hand = read_number(setup, "hand", 1, 1)
     second = _second(terms, setup)
     scores = _scores(terms, setup)
-    waiting = _waiting(terms, dealer, hand, second, scores)
+    state = _waiting(terms, dealer, hand, scores, second=second)
     if setup.get("hands") is None:
         for key in ("stake", "accepted", "tricks", "leader"):
             if setup.get(key) is not None:
                 raise BadSetup(f"{key}: it needs hands")
-        return waiting
+        return state
     hands = _hands(terms, setup)
-    duels = in_duels(terms, second, scores)
-    deal = Deal(dealer, hand, second, duels, hands, (), (), (), (0, 0), True)
-    begun = begin_round(waiting, deal, hands, scores, [])
     for team in (0, 1):
-        if not begun.round.active & TEAM[team]:
+        if not any(hand for seat, hand in enumerate(hands) if has(TEAM[team], seat)):
             raise BadSetup("hands: each side needs a hand that is not empty")
-    return _with_tricks(begun._replace(calls=_calls(setup)), setup)
+    begun = begin_round(state, state.deal.with_cards(hands), hands, scores, [])
+    return _with_tricks(begun.with_calls(PLAY, _calls(setup)), setup)
 
 
-def _waiting(terms: Terms, dealer: int, hand: int, second: bool, scores: tuple[int, int]) -> State:
+def _waiting(
+    terms: Terms, dealer: int, hand: int, scores: tuple[int, int], *, second: bool
+) -> State:
     if terms.seats not in SEATS:
         raise BadSetup("seats: two, four or six can play")
     if not 0 <= dealer < terms.seats:
         raise BadSetup("dealer: no such seat")
     duels = in_duels(terms, second, scores)
-    round_, tricks = idle(terms.seats, dealer)
-    deal = Deal(dealer, hand, second, duels, tricks.hands, (), (), (), (0, 0), False)
-    return State(terms, deal, round_, s.DEAL, scores, tricks, s.NO_CALLS, None, None, ())
+    deal = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
+    return waiting(terms, deal, scores)
 
 
 def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
@@ -116,10 +115,10 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
     if stake == 1:
         if setup.get("accepted") is not None:
             raise BadSetup("accepted: it needs a stake above 1")
-        return s.NO_CALLS
+        return NO_CALLS
     if setup.get("accepted") is None:
-        return s.NO_CALLS._replace(stake=stake, raisers=0)
-    return s.NO_CALLS._replace(stake=stake, raisers=1 << read_number(setup, "accepted", 0, 0, 1))
+        return calls_at(stake, None)
+    return calls_at(stake, read_number(setup, "accepted", 0, 0, 1))
 
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
@@ -137,7 +136,6 @@ def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
         if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:
             raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
     leader = read_number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
-    if not tricks.live >> leader & 1:
+    if not has(tricks.live, leader):
         raise BadSetup("leader: that seat does not play in this round")
-    played = tricks.live if finished else 0
-    return state._replace(tricks=tricks._replace(done=finished, leader=leader, played=played))
+    return state.with_tricks(tricks.after(finished, leader), state.calls)

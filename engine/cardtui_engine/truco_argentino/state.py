@@ -1,36 +1,47 @@
 """The position: a value in parts, so that a move makes anew only the part it changes.
 
-Sets of seats are bit masks (`cardtui_engine.truco.ring`). A team is 0 or 1, ``seat & 1``.
+Sets of seats are bit masks (`cardtui_engine.truco.seats`). A team is 0 or 1. `State`, `Deal`
+and `Round` are made here alone, `Tricks` and `Calls` in the files of these names, each by
+methods whose names say what happens.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
-from cardtui_engine.truco.ladder import Ladder
-from cardtui_engine.truco.public import FinishedTrick, PlayedCard, SpokenCall
-from cardtui_engine.truco.ring import FIRST
+from cardtui_engine.truco.public import PlayedCard
+from cardtui_engine.truco.seats import everybody, next_from
+from cardtui_engine.truco_argentino.calls import NO_CALLS, Calls, Envido, only_spoken
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult, TrucoResult
+from cardtui_engine.truco_argentino.public import TrucoResult
+from cardtui_engine.truco_argentino.tricks import Hand, Tricks, before_tricks
 
-DEAL: Final = "deal"
-CUT: Final = "cut"
-PLAY: Final = "play"
-ANSWER: Final = "answer"
-ENVIDO: Final = "envido"
-SHOW: Final = "show"
-OVER: Final = "over"
 
-OPEN: Final = "open"
-DECLARING: Final = "declaring"
-FOLDED: Final = "folded"
-WON: Final = "won"
+class Phase(StrEnum):
+    """What the game waits for: a pack, its cut, a card, an answer, a number, a proof; nothing."""
 
-TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
-"""TA-20"""
+    DEAL = "deal"
+    CUT = "cut"
+    PLAY = "play"
+    ANSWER = "answer"
+    ENVIDO = "envido"
+    SHOW = "show"
+    OVER = "over"
 
-Hand = tuple[Card, ...]
+
+# By these names they are found three times as fast as in their class.
+DEAL: Final = Phase.DEAL
+CUT: Final = Phase.CUT
+PLAY: Final = Phase.PLAY
+ANSWER: Final = Phase.ANSWER
+ENVIDO: Final = Phase.ENVIDO
+SHOW: Final = Phase.SHOW
+OVER: Final = Phase.OVER
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
 
 
 class Deal(NamedTuple):
@@ -60,6 +71,46 @@ class Deal(NamedTuple):
     pending: tuple[int, int]
     begun: bool
 
+    def with_pack(self, pack: Hand) -> Deal:
+        """Return the deal once a pack has come for it: it waits for the cut."""
+        return self._replace(pack=pack, begun=True)
+
+    def with_cards(self, dealt: tuple[Hand, ...]) -> Deal:
+        """Return the deal once its cards are out."""
+        dealer, hand, second, duels, _, _, results, earlier, pending, _ = self
+        return _new(Deal, (dealer, hand, second, duels, dealt, (), results, earlier, pending, True))
+
+    def with_pending(self, pending: tuple[int, int]) -> Deal:
+        """Return the deal with points that wait for its last duel (TA-62)."""
+        return self._replace(pending=pending)
+
+    def with_duel(self, result: TrucoResult, lying_open: tuple[PlayedCard, ...]) -> Deal:
+        """Return the deal after one of its duels."""
+        return self._replace(results=(*self.results, result), earlier=self.earlier + lying_open)
+
+    def finished(self, result: TrucoResult) -> Deal:
+        """Return the deal when its last card is off the table; results of duels stay."""
+        dealer, hand, second, duels, dealt, _, results, _, _, _ = self
+        results = (*results, result) if duels else ()
+        bare = _no_hands(len(dealt))
+        return _new(Deal, (dealer, hand, second, duels, bare, (), results, (), (0, 0), True))
+
+
+def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -> Deal:
+    """Return a deal for so many seats that waits for its pack."""
+    return Deal(
+        dealer=dealer,
+        hand=hand,
+        second=second,
+        duels=duels,
+        dealt=_no_hands(seats),
+        pack=(),
+        results=(),
+        earlier=(),
+        pending=(0, 0),
+        begun=False,
+    )
+
 
 class Round(NamedTuple):
     """What stays the same in a round, or in a duel: ``active`` seats take part.
@@ -70,68 +121,6 @@ class Round(NamedTuple):
     mano: int
     active: int
     falta: int
-
-
-class Tricks(NamedTuple):
-    """The cards of a round.
-
-    Attributes:
-        hands: by seat, in the order dealt.
-        live: the seats that take part and have not resigned.
-        played: the seats that have played a card in this round.
-        leader: who leads, or led, the trick on the table.
-        down: the seats with a card in the trick on the table.
-        trick: that trick.
-        done: the finished tricks.
-    """
-
-    hands: tuple[Hand, ...]
-    live: int
-    played: int
-    leader: int
-    down: int
-    trick: tuple[PlayedCard, ...]
-    done: tuple[FinishedTrick, ...]
-
-
-class Envido(NamedTuple):
-    """The envido of a round.
-
-    Attributes:
-        line: the bets made, as an index of `bets.LINES`.
-        state: `OPEN`, `DECLARING`, `FOLDED` or `WON`.
-        raiser: the seat that bet last.
-        claims: what was declared, in the order of speaking.
-        result: who gets what; ``None`` before it is settled.
-        checked: whether nothing is left to be proved or asked for.
-    """
-
-    line: int
-    state: str
-    raiser: int
-    claims: tuple[EnvidoClaim, ...]
-    result: EnvidoResult | None
-    checked: bool
-
-
-class Calls(NamedTuple):
-    """What was called in a round.
-
-    Attributes:
-        stake: the agreed truco points.
-        raisers: the teams that may raise, as a mask.
-        called: which truco call waits for an answer, from 1; 0 if none.
-        caller: the team that made it.
-        envido: ``None`` before one is called.
-        spoken: the last word of each seat since a card was played.
-    """
-
-    stake: int
-    raisers: int
-    called: int
-    caller: int
-    envido: Envido | None
-    spoken: tuple[SpokenCall, ...]
 
 
 class Outcome(NamedTuple):
@@ -145,26 +134,114 @@ class Outcome(NamedTuple):
 class State(NamedTuple):
     """The whole position.
 
-    ``ended`` is set while the round is decided but a won envido may still be asked for;
-    ``winners`` are the winning seats once the match is over.
+    ``pending_outcome`` is set while the round is decided but a won envido may still be asked
+    for; ``winners`` are the winning seats once the match is over.
     """
 
     terms: Terms
     deal: Deal
     round: Round
-    phase: str
+    phase: Phase
     scores: tuple[int, int]
     tricks: Tricks
     calls: Calls
     last: TrucoResult | None
-    ended: Outcome | None
+    pending_outcome: Outcome | None
     winners: tuple[int, ...]
 
+    def in_phase(self, phase: Phase) -> State:
+        """Return the position in another phase."""
+        terms, deal, round_, _, scores, tricks, calls, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
 
-NO_CALLS: Final = Calls(1, 0b11, 0, 0, None, ())
-"""The start of every round: either side may call truco."""
+    def with_calls(self, phase: Phase, calls: Calls) -> State:
+        """Return the position after something was said."""
+        terms, deal, round_, _, scores, tricks, _, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
+
+    def with_envido(self, envido: Envido) -> State:
+        """Return the position after its envido has gone on."""
+        return self.with_calls(self.phase, self.calls.with_envido(envido))
+
+    def with_tricks(self, tricks: Tricks, calls: Calls) -> State:
+        """Return the position after something has happened to the cards."""
+        terms, deal, round_, phase, scores, _, _, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
+
+    def with_scores(self, scores: tuple[int, int]) -> State:
+        """Return the position after points were added."""
+        return self._replace(scores=scores)
+
+    def with_last(self, last: TrucoResult) -> State:
+        """Return the position with the result of the round before."""
+        return self._replace(last=last)
+
+    def to_show(self, outcome: Outcome) -> State:
+        """Return the position in which the round is won, but for an envido still to be shown."""
+        return self._replace(phase=SHOW, pending_outcome=outcome)
+
+    def to_cut(self, deal: Deal) -> State:
+        """Return the position in which a new deal waits for its cut; talk is over."""
+        terms, _, _, _, scores, _, _, last, _, _ = self
+        round_, tricks = _idle(terms.seats, deal.dealer)
+        return _new(State, (terms, deal, round_, CUT, scores, tricks, NO_CALLS, last, None, ()))
+
+    def in_round(
+        self, deal: Deal, round_: Round, hands: tuple[Hand, ...], scores: tuple[int, int]
+    ) -> State:
+        """Return the position in which a round, or a duel, begins with those hands."""
+        terms, _, _, _, _, _, calls, last, _, _ = self
+        tricks = before_tricks(hands, round_.active, next_from(round_.mano, round_.active))
+        return _new(
+            State,
+            (terms, deal, round_, PLAY, scores, tricks, only_spoken(calls), last, None, ()),
+        )
+
+    def between(self, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
+        """Return the position that waits for the next pack: no card is out."""
+        terms, _, _, _, _, _, calls, _, _, _ = self
+        round_, tricks = _idle(terms.seats, deal.dealer)
+        return _new(
+            State,
+            (terms, deal, round_, DEAL, scores, tricks, only_spoken(calls), last, None, ()),
+        )
+
+    def decided(self, winners: tuple[int, ...]) -> State:
+        """Return the position of a match that those seats have won."""
+        return self._replace(phase=OVER, winners=winners)
 
 
-def to_play(tricks: Tricks) -> int:
-    """Return whose card the trick on the table waits for, -1 if it is complete."""
-    return FIRST[tricks.leader][tricks.live & ~tricks.down]
+def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
+    """Return a position that waits for that deal's pack."""
+    round_, tricks = _idle(terms.seats, deal.dealer)
+    return State(
+        terms=terms,
+        deal=deal,
+        round=round_,
+        phase=DEAL,
+        scores=scores,
+        tricks=tricks,
+        calls=NO_CALLS,
+        last=None,
+        pending_outcome=None,
+        winners=(),
+    )
+
+
+@cache
+def _idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
+    """Return the parts of a position in which no card is out."""
+    mano = (dealer + 1) % seats
+    everyone = everybody(seats)
+    round_ = Round(mano=mano, active=everyone, falta=1)
+    return round_, before_tricks(_no_hands(seats), everyone, mano)
+
+
+def _no_hands(seats: int) -> tuple[Hand, ...]:
+    return ((),) * seats

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import category, normalize
 
+from cardtui_engine.truco_argentino.calls import OPEN
 from cardtui_engine.truco_argentino.legality import allowed
-from cardtui_engine.truco_argentino.state import OPEN, State
-from cardtui_engine.truco_argentino.verbs import BETS, BITS, RAISES
+from cardtui_engine.truco_argentino.state import State
+from cardtui_engine.truco_argentino.verbs import BITS, MAY_BET, MAY_RAISE
 
 _PHRASES: Final[dict[tuple[str, ...], str]] = {
     ("vale", "cuatro"): "vale_cuatro",
@@ -60,7 +61,7 @@ def committed(state: State, seat: int, text: str) -> str | None:
     mask = allowed(state, seat)
     if mask & BITS["quiero"] and "quiero" in calls:
         envido = state.calls.envido
-        raises = BETS if envido is not None and envido.state == OPEN else RAISES
+        raises = MAY_BET if envido is not None and envido.stage is OPEN else MAY_RAISE
         for call in calls:
             if BITS[call] & mask & raises:
                 return call

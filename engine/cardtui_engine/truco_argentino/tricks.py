@@ -1,12 +1,95 @@
-"""Tricks: who leads after one, and whom they give the round to; rules and bots ask the same."""
+"""Tricks: the cards of a round, who leads after a trick, and whom the tricks give the round to.
+
+Rules and bots ask the same. `Tricks` is made here alone, by methods whose names say what
+happens: only this file knows the order of its fields.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from cardtui_engine.truco.ring import FIRST
+from cardtui_engine.cards import Card
+from cardtui_engine.truco.public import FinishedTrick, PlayedCard
+from cardtui_engine.truco.seats import next_from, without
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_argentino.options import Terms
+
+Hand = tuple[Card, ...]
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
+
+
+class Tricks(NamedTuple):
+    """The cards of a round.
+
+    Attributes:
+        hands: by seat, in the order dealt.
+        live: the seats that take part and have not resigned.
+        played: the seats that have played a card in this round.
+        leader: who leads, or led, the trick on the table.
+        down: the seats with a card in the trick on the table.
+        trick: that trick.
+        done: the finished tricks.
+    """
+
+    hands: tuple[Hand, ...]
+    live: int
+    played: int
+    leader: int
+    down: int
+    trick: tuple[PlayedCard, ...]
+    done: tuple[FinishedTrick, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the trick on the table waits for no card."""
+        return not self.live & ~self.down
+
+    @property
+    def to_play(self) -> int:
+        """Whose card the trick on the table waits for; not to be asked of a complete one."""
+        return next_from(self.leader, self.live & ~self.down)
+
+    def with_card(self, card: PlayedCard) -> Tricks:
+        """Return the cards after a seat has played one of its hand."""
+        hands, live, played, leader, down, trick, done = self
+        seat, thrown = card
+        mine = 1 << seat
+        rest = tuple([held for held in hands[seat] if held != thrown])
+        hands = (*hands[:seat], rest, *hands[seat + 1 :])
+        return _new(Tricks, (hands, live, played | mine, leader, down | mine, (*trick, card), done))
+
+    def without_hand(self, seat: int) -> Tricks:
+        """Return the cards after a seat has laid its own down: the lead may pass on (TA-13)."""
+        hands, live, played, leader, down, trick, done = self
+        live = without(live, seat)
+        if leader == seat and not trick and live:
+            leader = next_from(seat, live)
+        hands = (*hands[:seat], (), *hands[seat + 1 :])
+        return _new(Tricks, (hands, live, played, leader, down, trick, done))
+
+    def with_finished(self, team: int | None, leader: int) -> Tricks:
+        """Return the cards once the trick on the table is counted.
+
+        Args:
+            team: who won it; ``None`` for a tie.
+            leader: who leads the next one.
+        """
+        hands, live, played, _, _, trick, done = self
+        return _new(
+            Tricks, (hands, live, played, leader, 0, (), (*done, FinishedTrick(team, trick)))
+        )
+
+    def after(self, done: tuple[FinishedTrick, ...], leader: int) -> Tricks:
+        """Return the cards as they are once those tricks have been played."""
+        return self._replace(played=self.live if done else 0, leader=leader, done=done)
+
+
+def before_tricks(hands: tuple[Hand, ...], live: int, leader: int) -> Tricks:
+    """Return the cards of a round of those seats before the first is played."""
+    return _new(Tricks, (hands, live, 0, leader, 0, (), ()))
 
 
 def next_leader(winner: int, leader: int, live: int) -> int:
@@ -17,7 +100,7 @@ def next_leader(winner: int, leader: int, live: int) -> int:
         leader: who led.
         live: the seats still in the round, as a mask.
     """
-    return FIRST[leader][live] if winner == TIE else winner
+    return next_from(leader, live) if winner == TIE else winner
 
 
 def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:

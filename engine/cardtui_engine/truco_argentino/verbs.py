@@ -24,27 +24,25 @@ BITS: Final[dict[str, int]] = {
 }
 """The bit of each verb; `say` has none, it is in no list of what is allowed."""
 
-PLAY: Final = BITS["play"]
-QUIERO: Final = BITS["quiero"]
-NO_QUIERO: Final = BITS["no_quiero"]
-DECLARE: Final = BITS["declare"]
-SON_BUENAS: Final = BITS["son_buenas"]
-CUT: Final = BITS["cut"]
-TAP: Final = BITS["tap"]
-ASK: Final = BITS["ask"]
-WAIVE: Final = BITS["waive"]
-RESIGN: Final = BITS["resign"]
+# Masks of what a seat may do. Plain numbers: those of an `IntFlag` cost ten times as much.
+MAY_PLAY: Final = BITS["play"]
+MAY_QUIERO: Final = BITS["quiero"]
+MAY_NO_QUIERO: Final = BITS["no_quiero"]
+MAY_DECLARE: Final = BITS["declare"]
+MAY_SON_BUENAS: Final = BITS["son_buenas"]
+MAY_CUT: Final = BITS["cut"]
+MAY_TAP: Final = BITS["tap"]
+MAY_ASK: Final = BITS["ask"]
+MAY_WAIVE: Final = BITS["waive"]
+MAY_RESIGN: Final = BITS["resign"]
 
-ENVIDO: Final = BITS["envido"]
-REAL_ENVIDO: Final = BITS["real_envido"]
-FALTA_ENVIDO: Final = BITS["falta_envido"]
-BETS: Final = ENVIDO | REAL_ENVIDO | FALTA_ENVIDO
-RAISES: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]
+MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
+MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]
 
 NEXT_RAISE: Final = (0, BITS["truco"], BITS["retruco"], BITS["vale_cuatro"], 0)
 """By stake: the raise that may be called next (TA-20)."""
 
-LOW, HIGH = 0, 40
+DECLARED_LOW, DECLARED_HIGH = 0, 40
 """Numbers that may be declared (TA-42)."""
 
 CUT_LOW, CUT_HIGH = 1, 39

@@ -5,9 +5,10 @@ from __future__ import annotations
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Viewer
 from cardtui_engine.truco.public import FinishedTrick
-from cardtui_engine.truco.ring import SEATS_IN
+from cardtui_engine.truco.seats import SEATS_IN, has
 from cardtui_engine.truco.tricks import TIE, winning_seat
 from cardtui_engine.truco_argentino.bets import LINES
+from cardtui_engine.truco_argentino.calls import DECLARING, OPEN, TRUCO, Calls
 from cardtui_engine.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.truco_argentino.legality import interrupting, legal, waiting_for
 from cardtui_engine.truco_argentino.public import (
@@ -15,17 +16,17 @@ from cardtui_engine.truco_argentino.public import (
     TrucoArgentinoOwn,
     TrucoArgentinoPublic,
 )
-from cardtui_engine.truco_argentino.state import DECLARING, OPEN, TRUCO, Calls, State
+from cardtui_engine.truco_argentino.state import State
 from cardtui_engine.views import Common, Own, View, check_viewer
 
 
 def call_and_held(calls: Calls) -> tuple[str, str]:
     """Return the call that waits for an answer and the one held behind it; empty if none."""
-    truco = TRUCO.calls[calls.called - 1] if calls.called else ""
+    truco = TRUCO.calls[calls.called - 1] if calls.called is not None else ""
     envido = calls.envido
-    if envido is not None and envido.state == OPEN:
+    if envido is not None and envido.stage is OPEN:
         return LINES[envido.line].bets[-1], truco
-    if envido is not None and envido.state == DECLARING:
+    if envido is not None and envido.stage is DECLARING:
         return "", truco
     return truco, ""
 
@@ -36,16 +37,16 @@ def view(state: State, viewer: Viewer) -> View:
     hands = state.tricks.hands
     check_viewer(viewer, len(hands))
     common = Common(
-        state.phase,
-        SEATS_IN[waiting],
-        SEATS_IN[interrupting(state, waiting)],
-        state.deal.dealer,
-        state.deal.hand,
-        state.scores,
-        (),
-        0,
-        tuple([len(hand) for hand in hands]),
-        state.winners,
+        phase=state.phase,
+        to_act=SEATS_IN[waiting],
+        may_act=SEATS_IN[interrupting(state, waiting)],
+        dealer=state.deal.dealer,
+        hand=state.deal.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(hand) for hand in hands]),
+        winners=state.winners,
     )
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
 
@@ -56,7 +57,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
     envido = None
     if calls.envido is not None:
         bets = LINES[calls.envido.line].bets
-        envido = EnvidoState(bets, calls.envido.state, calls.envido.claims)
+        envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims)
     done = tricks.done
     if terms.face_down:
         done = tuple([FinishedTrick(trick.team, ()) for trick in done])
@@ -93,6 +94,6 @@ def _own(state: State, seat: int) -> Own:
 def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards that the seat was dealt, none once it has laid them down."""
     dealt = state.deal.dealt[seat]
-    if state.round.active >> seat & 1:
-        return dealt if state.tricks.live >> seat & 1 else ()
+    if has(state.round.active, seat):
+        return dealt if has(state.tricks.live, seat) else ()
     return dealt if state.tricks.hands[seat] else ()

@@ -1,0 +1,78 @@
+"""Sets of seats as bit masks: who is in one, who comes next in it, whose partner one is.
+
+Bit ``n`` of a mask is seat ``n``. Even seats are team 0, odd ones team 1. All tables are for
+at most six seats, and the same for fewer: a seat that is not there is in no mask.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MOST_SEATS: Final = 6
+
+SEATS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1) for mask in range(1 << MOST_SEATS)
+)
+"""The sorted seats of every mask."""
+
+TEAM: Final = (0b010101, 0b101010)
+"""The seats of team 0 and of team 1."""
+
+BOTH_TEAMS: Final = 0b11
+"""Both teams, as a mask of teams."""
+
+
+def everybody(seats: int) -> int:
+    """Return the mask of that many seats."""
+    return (1 << seats) - 1
+
+
+def only(seat: int) -> int:
+    """Return the mask of one seat."""
+    return 1 << seat
+
+
+def has(mask: int, seat: int) -> bool:
+    """Return whether the seat is in the mask.
+
+    >>> has(0b101, 2), has(0b101, 1)
+    (True, False)
+    """
+    return mask >> seat & 1 == 1
+
+
+def without(mask: int, seat: int) -> int:
+    """Return the mask without that seat."""
+    return mask & ~(1 << seat)
+
+
+def next_from(seat: int, mask: int) -> int:
+    """Return the first seat of the mask from ``seat`` on to the right, ``seat`` itself counted.
+
+    >>> next_from(1, 0b1011), next_from(2, 0b1011), next_from(4, 0b1011)
+    (1, 3, 0)
+
+    The mask must not be empty.
+    """
+    return _NEXT[seat][mask]
+
+
+def team_of(seat: int) -> int:
+    """Return the team of a seat."""
+    return seat & 1
+
+
+def others(team: int) -> int:
+    """Return the other team."""
+    return 1 - team
+
+
+def _first(start: int, mask: int) -> int:
+    seats = SEATS_IN[mask]
+    return next((seat for seat in seats if seat >= start), seats[0] if seats else -1)
+
+
+_NEXT: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(_first(start, mask) for mask in range(1 << MOST_SEATS)) for start in range(MOST_SEATS)
+)
+"""By seat and mask; -1, which no mask takes, where the mask is empty."""
