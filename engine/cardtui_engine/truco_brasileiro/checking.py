@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
@@ -21,7 +21,7 @@ from cardtui_engine.truco_brasileiro.verbs import (
     TOP,
 )
 
-NOTES: Final = {
+NOTES: Final[dict[str, Note]] = {
     s.DEAL: Note("TB-04", NOT_DEALT),
     s.CUT: Note("TB-04", NOT_CUT, "First cut the pack."),
     s.MAO: Note(
@@ -45,7 +45,7 @@ NOTES: Final = {
         "A raise waits: it must be answered first.",
         "First answer the raise that waits.",
         "The other side must answer that raise: wait for it.",
-        "TB-31",
+        turn_clause="TB-31",
     ),
     s.IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
 }
@@ -73,9 +73,9 @@ def stake_before(proposed: int) -> int:
 
 def raise_verb(state: State, team: int) -> str:
     """Return the verb with which the side whose turn it is may raise at some score, if any."""
-    if state.phase == s.ANSWER:
-        return "raise" if state.proposed < STAKES.stakes[-1] else ""
-    if state.phase != s.PLAY or state.kind != s.ORDINARY:  # TB-52
+    if state.phase is s.ANSWER:
+        return "raise" if state.proposed != STAKES.stakes[-1] else ""
+    if state.phase is not s.PLAY or state.kind is not s.ORDINARY:  # TB-52
         return ""
     if state.stake == 1:
         return "truco"
@@ -94,7 +94,8 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     if seat not in s.to_act(state):
         return ()
     team = seat & 1
-    match state.phase:
+    phase = state.phase
+    match phase:
         case s.CUT:
             return (_CUT,)
         case s.MAO:
@@ -112,12 +113,17 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
             card = Cards("card", state.hands[seat])
             choices = [Choice("play", (card, _HIDDEN) if state.tricks else (card,))]  # TB-22
             stands = state.stake
-        case _:
+        case s.ANSWER:
+            assert state.proposed is not None
             stands = state.proposed
             choices = [
                 Choice("accept", price=stands),
                 Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP),
             ]
+        case s.DEAL | s.OVER:
+            return ()
+        case _:
+            assert_never(phase)
     verb = raise_verb(state, team)
     if verb and not beyond(state, team):
         choices.append(Choice(verb, price=next_stake(stands)))
@@ -212,9 +218,9 @@ def _raise(state: State, seat: int, verb: str) -> IllegalAction | None:
         return _forbidden("What stands would win you the match: you may not raise it.", "TB-33")
     if mine:
         raise _forbidden("That is not the next raise: it is “{verb}”.", "TB-35", verb=mine)
-    if state.phase == s.ANSWER or state.stake == STAKES.stakes[-1]:
+    if state.phase is s.ANSWER or state.stake == STAKES.stakes[-1]:
         raise _forbidden("Nothing goes above twelve: accept or run, or play on.", "TB-32")
-    if state.kind != s.ORDINARY:
+    if state.kind is not s.ORDINARY:
         raise _forbidden("With a side at eleven nobody may raise: play a card.", "TB-52")
     if state.terms.trick_decides:
         raise _forbidden("The raise has been accepted and the trick decides: play on.", "TB-34")

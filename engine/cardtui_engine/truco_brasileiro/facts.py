@@ -21,7 +21,7 @@ def facts(state: State) -> dict[str, Any]:
         "scores": list(state.scores),
         "hands": [FRENCH.sorted_codes(hand) for hand in state.hands],
         "stake": state.stake,
-        "proposed": state.proposed or None,
+        "proposed": state.proposed,
         "tricks": ["tie" if trick.team is None else trick.team for trick in state.tricks],
         "trick": [
             [laid.seat, None if laid.face_down else FRENCH.code(laid.card)] for laid in state.trick

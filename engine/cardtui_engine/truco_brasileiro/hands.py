@@ -21,7 +21,7 @@ from cardtui_engine.refusals import BadSetup
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroResult
-from cardtui_engine.truco_brasileiro.state import SEATS, Hand, State, mao, waiting
+from cardtui_engine.truco_brasileiro.state import SEATS, Hand, Kind, State, mao, waiting
 from cardtui_engine.truco_brasileiro.verbs import BOTTOM
 
 _WHOLE_PACK: Final = frozenset(PACK)
@@ -31,9 +31,9 @@ def begin(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]
     """Begin a hand with a pack that is still to be cut.
 
     Raises:
-        BadSetup: no pack is wanted, or it is none.
+        BadSetup: no pack is wanted, or what came is not the pack.
     """
-    if state.phase != s.DEAL:
+    if state.phase is not s.DEAL:
         raise BadSetup("no pack is wanted now")
     if len(pack) != len(PACK) or frozenset(pack) != _WHOLE_PACK:
         raise BadSetup("the pack is not the forty cards, each once")
@@ -55,11 +55,11 @@ def of_kind(state: State) -> State:
     """Reckon which kind of hand it is, by the scores as they are now (TB-50, TB-53)."""
     match [team for team in (0, 1) if state.scores[team] == s.AT_ELEVEN]:
         case []:
-            return state._replace(kind=s.ORDINARY)
+            return state._replace(kind=Kind.ORDINARY)
         case [team]:
-            return state._replace(kind=s.ELEVEN, eleven=team)
+            return state._replace(kind=Kind.ELEVEN, eleven=team)
         case _:
-            return state._replace(kind=s.IRON)
+            return state._replace(kind=Kind.IRON)
 
 
 def cut(state: State, action: Action, events: list[Event]) -> State:
@@ -70,12 +70,13 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
         pack = pack[cards:] + pack[:cards]
     state = of_kind(state._replace(stub=pack, from_bottom=action.from_ == BOTTOM, spoken=()))
     first = mao(state)
-    if state.kind == s.ORDINARY:
+    if state.kind is s.ORDINARY:
         return _serve(state._replace(phase=s.MAO), first, events)
     for seat in range(first, first + SEATS):
         state = _serve(state, seat % SEATS, events)
-    events.append(PhaseBegan(state.kind))
-    return state._replace(phase=state.kind)
+    phase = s.ELEVEN if state.kind is Kind.ELEVEN else s.IRON
+    events.append(PhaseBegan(phase))
+    return state._replace(phase=phase)
 
 
 def keep(state: State, events: list[Event]) -> State:
@@ -110,7 +111,7 @@ def _serve(state: State, seat: int, events: list[Event]) -> State:
     else:
         cards, stub = state.stub[:3], state.stub[3:]
     # TB-54: in an iron hand not even the owner may know; `seen` has no position to ask.
-    known = (UNKNOWN,) * 3 if state.kind == s.IRON else cards
+    known = (UNKNOWN,) * 3 if state.kind is Kind.IRON else cards
     events.append(CardsDealt(seat, known))
     return _with_hand(state._replace(stub=stub), seat, cards)
 
@@ -136,6 +137,7 @@ def draw(state: State, events: list[Event]) -> State:
 
 def run_at_eleven(state: State, events: list[Event]) -> State:
     """End the hand of a side that runs at eleven (TB-51)."""
+    assert state.eleven is not None
     others = 1 - state.eleven
     if not state.terms.runners_lose:
         return win(state, others, 1, "eleven_run", events)

@@ -44,12 +44,15 @@ def raise_stake(state: State, seat: int, action: Action) -> State:
 def accept(state: State, seat: int) -> State:
     """Agree to the proposed stake; the caller plays on."""
     state = speak(state, seat, "accept", None)
-    return state._replace(phase=s.PLAY, stake=state.proposed, proposed=0)
+    assert state.proposed is not None
+    return state._replace(phase=s.PLAY, stake=state.proposed, proposed=None)
 
 
 def run(state: State, seat: int, events: list[Event]) -> State:
     """Give the hand to the callers at the stake before the call (TB-31)."""
     state = speak(state, seat, "run", None)
+    assert state.raiser is not None
+    assert state.proposed is not None
     return win(state, state.raiser, stake_before(state.proposed), "run", events)
 
 
@@ -84,7 +87,7 @@ def _settle(state: State, events: list[Event]) -> State:
     events.append(TrickEnded(team, None if team is None else winner, leader))
     tricks = (*state.tricks, Trick(team, state.trick))
     state = state._replace(trick=(), tricks=tricks, leader=leader)
-    raised = state.raiser >= 0 and state.terms.trick_decides  # TB-46
+    raised = state.raiser is not None and state.terms.trick_decides  # TB-46
     takes = taker([each.team for each in tricks], last_decides=raised)
     if takes is None:
         return state

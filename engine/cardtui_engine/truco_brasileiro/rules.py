@@ -121,7 +121,7 @@ def _done(state: State, seat: int, action: Action, events: list[Event]) -> State
         case "play_on":
             after = play.speak(state, seat, "play_on", None)
             return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
-        case "run" if state.phase == s.ELEVEN:
+        case "run" if state.phase is s.ELEVEN:
             return hands.run_at_eleven(play.speak(state, seat, "run", None), events)
         case "run":
             return play.run(state, seat, events)

@@ -12,7 +12,7 @@ from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.hands import of_kind
 from cardtui_engine.truco_brasileiro.options import Terms
-from cardtui_engine.truco_brasileiro.state import SEATS, Hand, State, Trick, waiting
+from cardtui_engine.truco_brasileiro.state import SEATS, Hand, Kind, State, Trick, waiting
 from cardtui_engine.truco_brasileiro.tricks import taker
 
 _KEYS: Final = frozenset(
@@ -61,11 +61,12 @@ def set_up(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
         leader=read_number(setup, "leader", state.leader, 0, SEATS - 1),
     )
     chosen = bool(tricks) or setup.get("begin") is not None
-    if state.kind == s.ORDINARY:
-        return state._replace(phase=s.PLAY)
-    if state.kind == s.ELEVEN and chosen:
-        return state._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
-    return state._replace(phase=state.kind)
+    if state.kind is Kind.IRON:
+        return state._replace(phase=s.IRON)
+    if state.kind is Kind.ELEVEN and not chosen:
+        return state._replace(phase=s.ELEVEN)
+    stake = s.ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
+    return state._replace(phase=s.PLAY, stake=stake)
 
 
 def _check_table(seats: int, dealer: int) -> None:

@@ -11,7 +11,7 @@ from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.checking import legal
 from cardtui_engine.truco_brasileiro.play import strengths
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
-from cardtui_engine.truco_brasileiro.state import Hand, Laid, State
+from cardtui_engine.truco_brasileiro.state import Hand, Kind, Laid, State
 from cardtui_engine.truco_brasileiro.tricks import winner_of
 from cardtui_engine.views import Common, Own, View, check_viewer
 
@@ -20,16 +20,16 @@ def view(state: State, viewer: Viewer) -> View:
     """Return all that the viewer may know."""
     check_viewer(viewer, len(state.hands))
     common = Common(
-        state.phase,
-        s.to_act(state),
-        (),
-        state.dealer,
-        state.hand,
-        state.scores,
-        (),
-        0,
-        tuple([len(hand) for hand in state.hands]),
-        state.winners,
+        phase=state.phase,
+        to_act=s.to_act(state),
+        may_act=(),
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(hand) for hand in state.hands]),
+        winners=state.winners,
     )
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
 
@@ -46,11 +46,11 @@ def _public(state: State) -> TrucoBrasileiroPublic:
     hidden = state.terms.face_down
     return TrucoBrasileiroPublic(
         mao=s.mao(state),
-        kind=state.kind,
-        eleven=None if state.eleven < 0 else state.eleven,
+        kind=state.kind or "",
+        eleven=state.eleven,
         stake=state.stake,
-        proposed=state.proposed or None,
-        raiser=None if state.raiser < 0 else state.raiser,
+        proposed=state.proposed,
+        raiser=state.raiser,
         tricks=tuple(
             [
                 FinishedTrick(each.team, () if hidden else _faces(each.cards))
@@ -79,16 +79,16 @@ def _faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
 
 def _own(state: State, seat: int) -> Own:
     hand: Hand = state.hands[seat]
-    if state.kind == s.IRON:
+    if state.kind is Kind.IRON:
         hand = (UNKNOWN,) * len(hand)  # TB-54
-    may_hide = state.phase == s.PLAY and bool(state.tricks) and seat == s.to_play(state)
+    may_hide = state.phase is s.PLAY and bool(state.tricks) and seat == s.to_play(state)
     game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat), may_hide)
     return Own(seat, hand, legal(state, seat), game)
 
 
 def _partner(state: State, seat: int) -> tuple[Card, ...]:
     """Return what the seat has seen of its partner's hand (TB-10, TB-51)."""
-    if state.kind == s.ELEVEN and seat & 1 == state.eleven:
+    if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
         return state.dealt[(seat + 2) % s.SEATS]
     return state.passed if seat == s.mao(state) else ()
 
