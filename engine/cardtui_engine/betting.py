@@ -6,10 +6,12 @@ speak, what nobody may be bet beyond, and where the chips go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
-from functools import partial
+from collections.abc import Container, Sequence
 from operator import sub
 from typing import Final, NamedTuple
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
 
 
 class SpokenBet(NamedTuple):
@@ -31,7 +33,7 @@ class Betting(NamedTuple):
         carried: what was in the pot when the round began.
         bets: by seat, what it put in during this round; it stays when the seat leaves.
         live: seats still in the hand, in the order in which they speak.
-        said: by seat, the verb it said last in this round; empty before.
+        said: by seat, the verb it said last in this round; ``None`` before.
         to_act: the seat that must speak next; ``None`` when the round is complete.
     """
 
@@ -39,7 +41,7 @@ class Betting(NamedTuple):
     carried: int
     bets: tuple[int, ...]
     live: tuple[int, ...]
-    said: tuple[str, ...]
+    said: tuple[str | None, ...]
     to_act: int | None
 
     @property
@@ -73,7 +75,7 @@ class Betting(NamedTuple):
         said = list(old_said)
         said[seat] = verb
         next_seat = _next_to_speak(bets, live, said, seat, to)
-        return _betting((stacks, carried, tuple(bets), live, tuple(said), next_seat))
+        return _new(Betting, (stacks, carried, tuple(bets), live, tuple(said), next_seat))
 
     def stay(self, verb: str) -> Betting:
         """Let the seat whose turn it is stay in without putting in anything."""
@@ -92,7 +94,7 @@ class Betting(NamedTuple):
         said = list(old_said)
         said[seat] = verb
         next_seat = _next_to_speak(bets, live, said, seat, max(bets))
-        return _betting((stacks, carried, bets, live, tuple(said), next_seat))
+        return _new(Betting, (stacks, carried, bets, live, tuple(said), next_seat))
 
     def spoken(self, putting: Container[str]) -> tuple[SpokenBet, ...]:
         """Return what each seat said last in this round, by seat.
@@ -104,7 +106,7 @@ class Betting(NamedTuple):
             [
                 SpokenBet(seat, verb, self.bets[seat] if verb in putting else None)
                 for seat, verb in enumerate(self.said)
-                if verb
+                if verb is not None
             ]
         )
 
@@ -115,23 +117,12 @@ class Betting(NamedTuple):
         return tuple(chips)
 
 
-# What `Betting` does with its arguments, without a call in between: the hot path.
-_betting: Final[
-    Callable[
-        [
-            tuple[
-                tuple[int, ...], int, tuple[int, ...], tuple[int, ...], tuple[str, ...], int | None
-            ]
-        ],
-        Betting,
-    ]
-] = partial(tuple.__new__, Betting)
-
-
 def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Betting:
     """Return a betting round before its first word; with nobody in, the time between hands."""
     count = len(chips)
-    return Betting(chips, pot, (0,) * count, live, ("",) * count, live[0] if live else None)
+    return _new(
+        Betting, (chips, pot, (0,) * count, live, (None,) * count, live[0] if live else None)
+    )
 
 
 MAX_SEATS: Final = 8
@@ -153,10 +144,10 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
 
 
 def _next_to_speak(
-    bets: Sequence[int], live: tuple[int, ...], said: Sequence[str], seat: int, top: int
+    bets: Sequence[int], live: tuple[int, ...], said: Sequence[str | None], seat: int, top: int
 ) -> int | None:
     """Return the next seat still in that has not spoken, or has not matched the top bet."""
     for other in _OTHERS[len(bets)][seat]:
-        if other in live and (not said[other] or bets[other] < top):
+        if other in live and (said[other] is None or bets[other] < top):
             return other
     return None

@@ -9,8 +9,12 @@ from cardtui_engine.betting import Betting, begin_round
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cacho.ranking import PACK, RANKINGS, card_mask
 from cardtui_engine.cacho.state import (
+    FIRST,
     ROUNDS,
+    SECOND,
+    THIRD,
     CachoResult,
+    Hands,
     ShownHand,
     State,
     Table,
@@ -40,72 +44,56 @@ _DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for sea
 
 def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
     """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
-    table, _, hand, dealer, played, dealt, betting, hands, _, last = state
-    if played:
+    hand, dealer, dealt = state.hand, state.dealer, state.dealt
+    if state.played:
         hand += 1
         # CC-02, CC-03: the deal passes to the left, over players who are out.
-        dealer, *others = dealt_in(betting.stacks, dealer)
+        dealer, *others = dealt_in(state.betting.stacks, dealer)
         dealt = (*others, dealer)
     events: list[Event] = [HandStarted(hand, dealer)]
-    hands, stock = _deal_one_each(no_hands(len(hands)), pack, dealt, events)
-    events.append(_BEGAN["first"])
-    betting = begin_round(betting.stacks, 0, dealt)
-    return (
-        State(table, "first", hand, dealer, False, dealt, betting, hands, stock, last),
-        tuple(events),
-    )
+    hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)
+    events.append(_BEGAN[FIRST])
+    after = state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
+    return after, tuple(events)
 
 
 def close_round(state: State, betting: Betting, events: list[Event]) -> State:
     """Return the position after a round is complete; what happened is added to the events."""
     live = betting.live
     if len(live) == 1:  # CC-16
-        result = CachoResult(live, betting.pot, "passes", "", None, ())
+        result = CachoResult(live, betting.pot, "passes")
         return _end_hand(state, betting, result, events)
-    if state.phase == "third":
+    if state.phase is THIRD:
         return show_down(state, betting, events)
     if live:
         return _next_round(state, betting, live, events)
-    if state.phase == "second":  # CC-13: all who were in this round stay in.
+    if state.phase is SECOND:  # CC-13: all who were in this round stay in.
         live = tuple([seat for seat in state.dealt if betting.said[seat]])
         return _next_round(state, betting, live, events)
     # CC-11
     events.append(Redealt(state.dealer))
-    return State(
-        state.table,
-        "deal",
-        state.hand,
-        state.dealer,
-        False,
-        state.dealt,
-        begin_round(betting.stacks, 0, ()),
-        no_hands(len(state.hands)),
-        (),
-        state.last,
-    )
+    return state.to_redeal()
 
 
 def _next_round(
     state: State, betting: Betting, live: tuple[int, ...], events: list[Event]
 ) -> State:
     """Deal one more card to those still in (CC-12, CC-14)."""
-    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
-    hands, stock = _deal_one_each(hands, stock, live, events)
-    phase = ROUNDS[ROUNDS.index(phase) + 1]
+    hands, stock = _deal_one_each(state.hands, state.stock, live, events)
     betting = begin_round(betting.chips, betting.pot, live)
-    state = State(table, phase, hand, dealer, played, dealt, betting, hands, stock, last)
+    state = state.in_next_round(betting, hands, stock)
     if state.cap == 0:  # CC-21
         return show_down(state, betting, events)
-    events.append(_BEGAN[phase])
+    events.append(_BEGAN[state.phase])
     return state
 
 
 def _deal_one_each(
-    hands: tuple[tuple[Card, ...], ...],
+    hands: Hands,
     stock: tuple[Card, ...],
     seats: tuple[int, ...],
     events: list[Event],
-) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+) -> tuple[Hands, tuple[Card, ...]]:
     dealt = list(hands)
     for seat, card in zip(seats, stock, strict=False):
         event = _DEALT[seat][card]
@@ -126,7 +114,12 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     events.extend([CardsShown(seat, cards) for seat, cards in shown])
     best = rankings[winner]
     result = CachoResult(
-        (winner,), betting.pot, "showdown", best.name, best.points, tuple(sorted(shown))
+        (winner,),
+        betting.pot,
+        "showdown",
+        rank=best.name,
+        points=best.points,
+        hands=tuple(sorted(shown)),
     )
     return _end_hand(state, betting, result, events)
 
@@ -144,18 +137,7 @@ def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
     over = why_over(state.table, chips, state.hand) is not None
-    ended = State(
-        state.table,
-        "over" if over else "deal",
-        state.hand,
-        state.dealer,
-        True,
-        state.dealt,
-        begin_round(chips, 0, ()),
-        no_hands(len(chips)),
-        (),
-        result,
-    )
+    ended = state.ended(chips, result, over=over)
     if over:
         events.append(MatchEnded(ended.winners))
     return ended

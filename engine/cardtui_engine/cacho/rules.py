@@ -15,19 +15,23 @@ from cardtui_engine.actions import (
     malformed,
     verb_table,
 )
-from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.betting import Betting
 from cardtui_engine.cacho import setup as positions
 from cardtui_engine.cacho.hand import close_round, deal_hand, why_over
 from cardtui_engine.cacho.options import PRESETS, SPECS
 from cardtui_engine.cacho.ranking import PACK
 from cardtui_engine.cacho.state import (
+    DEAL,
+    FIRST,
+    OVER,
     ROUNDS,
+    SECOND,
     STAKES,
+    THIRD,
+    Phase,
     State,
     Table,
-    dealt_in,
-    no_hands,
-    with_betting,
+    before_the_match,
 )
 from cardtui_engine.cacho.view import facts_of, view_of
 from cardtui_engine.cards import FRENCH, Card
@@ -45,24 +49,24 @@ from cardtui_engine.views import View, check_viewer
 _PASS: Final = Choice("pass", kind=ChoiceKind.GIVES_UP)
 _CHECK: Final = Choice("pass", kind=ChoiceKind.CHECK)
 _FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
-_TURNS: Final[Mapping[tuple[str, int | None], Turn]] = {
+_TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
     **{(phase, seat): Turn(phase, (seat,), ()) for phase in ROUNDS for seat in range(4)},
-    **{(phase, None): Turn(phase, (), ()) for phase in ("deal", "over")},
+    **{(phase, None): Turn(phase, (), ()) for phase in (DEAL, OVER)},
 }
 _PACK_SET: Final = set(PACK)
-_PLACES: Final = {
-    "deal": (),
-    "first": ("pass", "bet"),
-    "second": ("pass", "bet"),
-    "third": ("pass", "bet", "call", "raise"),
-    "over": (),
+_PLACES: Final[dict[str, tuple[str, ...]]] = {
+    DEAL: (),
+    FIRST: ("pass", "bet"),
+    SECOND: ("pass", "bet"),
+    THIRD: ("pass", "bet", "call", "raise"),
+    OVER: (),
 }
 _FIXED_BET: Final = "In this round nobody calls or raises: bet or pass."
-_NOTES: Final = {
-    "deal": Note("CC-02", NOT_DEALT),
-    "first": Note("CC-10", _FIXED_BET, turn_clause="CC-02"),
-    "second": Note("CC-12", _FIXED_BET, turn_clause="CC-02"),
-    "third": Note("CC-14", turn_clause="CC-02"),
+_NOTES: Final[dict[str, Note]] = {
+    DEAL: Note("CC-02", NOT_DEALT),
+    FIRST: Note("CC-10", _FIXED_BET, turn_clause="CC-02"),
+    SECOND: Note("CC-12", _FIXED_BET, turn_clause="CC-02"),
+    THIRD: Note("CC-14", turn_clause="CC-02"),
 }
 
 
@@ -115,18 +119,8 @@ class Cacho(Rules[State]):
             options[name] for name in ("hands", "third_round_check", "chip_value")
         )
         assert isinstance(hands, int)
-        return State(
-            Table(hands, bool(check), str(value)),
-            "deal",
-            1,
-            dealer,
-            False,
-            dealt_in(chips, dealer),
-            begin_round(chips, 0, ()),
-            no_hands(seats),
-            (),
-            None,
-        )
+        table = Table(hands=hands, check=bool(check), chip_value=str(value))
+        return before_the_match(table, chips, dealer)
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
@@ -147,7 +141,7 @@ class Cacho(Rules[State]):
     def check_form(self, state: State, action: Action) -> None:
         """See `Rules.check_form`: what a bet names depends on the round (CC-10, CC-14)."""
         check_form(action, self.verbs.get(action.verb))
-        if action.verb == "bet" and (action.to is None) == (state.phase == "third"):
+        if action.verb == "bet" and (action.to is None) == (state.phase is THIRD):
             _check_bet_form(state.phase, action.to)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
@@ -175,12 +169,12 @@ class Cacho(Rules[State]):
         else:
             betting = betting.leave("pass")
         if betting.to_act is not None and (stake is not None or len(betting.live) > 1):
-            return with_betting(state, betting)
+            return state.with_betting(betting)
         return close_round(state, betting, events)
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """See `Rules.deal`."""
-        if state.phase != "deal":
+        if state.phase is not DEAL:
             raise BadSetup("no pack is wanted now")
         if len(pack) != len(PACK) or set(pack) != _PACK_SET:
             raise BadSetup("the pack must hold ace to six of each suit once")
@@ -208,9 +202,9 @@ class Cacho(Rules[State]):
         return facts_of(state)
 
 
-def _check_bet_form(phase: str, to: int | None) -> None:
+def _check_bet_form(phase: Phase, to: int | None) -> None:
     """Refuse a bet that names its size where it is fixed, or does not where it is free."""
-    if phase == "third":
+    if phase is THIRD:
         if to is None:
             raise malformed("In the third round “bet” needs “to”: the chips to put in.")
     elif to is not None and phase in STAKES:

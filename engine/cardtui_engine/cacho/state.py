@@ -1,20 +1,42 @@
-"""The position of a match of Cacho, as a value."""
+"""The position of a match of Cacho, as a value; it is made here alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from enum import StrEnum
 from typing import Final, NamedTuple
 
-from cardtui_engine.betting import Betting, seats_after
+from cardtui_engine.betting import Betting, begin_round, seats_after
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cards import Card
 
-ROUNDS: Final = ("first", "second", "third")
-"""The betting rounds' phases, in which seats hold one, two and three cards."""
 
-STAKES: Final = {"first": 1, "second": 2}
+class Phase(StrEnum):
+    """What the game waits for: a pack, or the word of a seat in one of three rounds; nothing."""
+
+    DEAL = "deal"
+    FIRST = "first"
+    SECOND = "second"
+    THIRD = "third"
+    OVER = "over"
+
+
+# By these names they are found three times as fast as in their class.
+DEAL: Final = Phase.DEAL
+FIRST: Final = Phase.FIRST
+SECOND: Final = Phase.SECOND
+THIRD: Final = Phase.THIRD
+OVER: Final = Phase.OVER
+
+ROUNDS: Final = (FIRST, SECOND, THIRD)
+"""The betting rounds, in which seats hold one, two and three cards."""
+
+STAKES: Final[dict[str, int]] = {FIRST: 1, SECOND: 2}
 """CC-10, CC-12: what a bet costs where its size is fixed."""
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
+
+Hands = tuple[tuple[Card, ...], ...]
 
 
 class ShownHand(NamedTuple):
@@ -30,9 +52,9 @@ class CachoResult(NamedTuple):
     winners: tuple[int, ...]
     pot: int
     reason: str
-    rank: str
-    points: int | None
-    hands: tuple[ShownHand, ...]
+    rank: str = ""
+    points: int | None = None
+    hands: tuple[ShownHand, ...] = ()
 
 
 class Table(NamedTuple):
@@ -48,7 +70,7 @@ class State(NamedTuple):
 
     Attributes:
         table: what the table chose.
-        phase: ``"deal"``, a round, or ``"over"``.
+        phase: what the game waits for.
         hand: the hand's number.
         dealer: who deals it.
         played: whether that hand has been played, so that the next pack is for another one.
@@ -60,13 +82,13 @@ class State(NamedTuple):
     """
 
     table: Table
-    phase: str
+    phase: Phase
     hand: int
     dealer: int
     played: bool
     dealt: tuple[int, ...]
     betting: Betting
-    hands: tuple[tuple[Card, ...], ...]
+    hands: Hands
     stock: tuple[Card, ...]
     last: CachoResult | None
 
@@ -81,47 +103,99 @@ class State(NamedTuple):
     @property
     def cap(self) -> int | None:
         """What nobody may bet beyond in the third round (CC-20)."""
-        return self.betting.covered if self.phase == "third" else None
+        return self.betting.covered if self.phase is THIRD else None
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won the match; empty before (CC-03)."""
-        if self.phase != "over":
+        if self.phase is not OVER:
             return ()
         chips = self.betting.chips
         most = max(chips)
         return tuple([seat for seat, each in enumerate(chips) if each == most])
 
+    def with_betting(self, betting: Betting) -> State:
+        """Return the position after a seat has spoken, in the same round."""
+        table, phase, hand, dealer, played, dealt, _, hands, stock, last = self
+        return _new(State, (table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
 
-def with_betting(state: State, betting: Betting) -> State:
-    """Return the position with other betting, in the same round."""
-    table, phase, hand, dealer, played, dealt, _, hands, stock, last = state
-    return _state((table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
+    def begun(
+        self,
+        *,
+        hand: int,
+        dealer: int,
+        dealt: tuple[int, ...],
+        hands: Hands,
+        stock: tuple[Card, ...],
+    ) -> State:
+        """Return the position in which a hand begins.
+
+        Args:
+            hand: its number.
+            dealer: who deals it.
+            dealt: the seats dealt in, the eldest first.
+            hands: by seat, the first cards.
+            stock: the cards not dealt.
+        """
+        betting = begin_round(self.betting.stacks, 0, dealt)
+        return _new(
+            State,
+            (self.table, FIRST, hand, dealer, False, dealt, betting, hands, stock, self.last),
+        )
+
+    def in_next_round(self, betting: Betting, hands: Hands, stock: tuple[Card, ...]) -> State:
+        """Return the position in which the next round begins, with one card more each."""
+        table, phase, hand, dealer, played, dealt, _, _, _, last = self
+        phase = SECOND if phase is FIRST else THIRD
+        return _new(State, (table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
+
+    def to_redeal(self) -> State:
+        """Return the position in which the same hand waits for another pack (CC-11)."""
+        return self._cleared(DEAL, self.betting.stacks, self.last, played=False)
+
+    def ended(self, chips: tuple[int, ...], result: CachoResult, *, over: bool) -> State:
+        """Return the position after a hand, or after the match."""
+        return self._cleared(OVER if over else DEAL, chips, result, played=True)
+
+    def _cleared(
+        self, phase: Phase, chips: tuple[int, ...], last: CachoResult | None, *, played: bool
+    ) -> State:
+        """Return the position with no card out and nothing bet."""
+        betting, hands = begin_round(chips, 0, ()), no_hands(len(chips))
+        return _new(
+            State,
+            (
+                self.table,
+                phase,
+                self.hand,
+                self.dealer,
+                played,
+                self.dealt,
+                betting,
+                hands,
+                (),
+                last,
+            ),
+        )
 
 
-# What `State` does with its arguments, without a call in between: the hot path.
-_state: Final[
-    Callable[
-        [
-            tuple[
-                Table,
-                str,
-                int,
-                int,
-                bool,
-                tuple[int, ...],
-                Betting,
-                tuple[tuple[Card, ...], ...],
-                tuple[Card, ...],
-                CachoResult | None,
-            ]
-        ],
-        State,
-    ]
-] = partial(tuple.__new__, State)
+def before_the_match(table: Table, chips: tuple[int, ...], dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack."""
+    return State(
+        table=table,
+        phase=DEAL,
+        hand=1,
+        dealer=dealer,
+        played=False,
+        dealt=dealt_in(chips, dealer),
+        betting=begin_round(chips, 0, ()),
+        hands=no_hands(len(chips)),
+        stock=(),
+        last=None,
+    )
 
 
-def no_hands(seats: int) -> tuple[tuple[Card, ...], ...]:
+def no_hands(seats: int) -> Hands:
     """Return the hands of that many seats when no card is out."""
     return ((),) * seats
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cacho.ranking import rank_hand
-from cardtui_engine.cacho.state import CachoResult, State
+from cardtui_engine.cacho.state import OVER, CachoResult, State
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
@@ -91,7 +91,7 @@ def facts_of(state: State) -> dict[str, Any]:
         "passed": list(state.passed),
         "eldest": state.dealt[0],
         "last": None if state.last is None else _result_facts(state.last, len(state.hands)),
-        "over": {"winners": list(state.winners)} if state.phase == "over" else None,
+        "over": {"winners": list(state.winners)} if state.phase is OVER else None,
     }
 
 
