@@ -17,6 +17,7 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.outcome import Ending
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared
 from cardtui_engine.rummy.play import deal_out, no_play
 
@@ -31,9 +32,9 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
     events.append(HandStarted(hand, dealer))
     play = deal_out(len(scores), order, pack, events).begin(order)
     flip, *stock = play.stock
-    events.append(PhaseBegan("draw"))
+    events.append(PhaseBegan(phases.DRAW))
     return state._replace(
-        phase="draw",
+        phase=phases.DRAW,
         hand=hand,
         dealer=dealer,
         played=False,
@@ -67,7 +68,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
     events.extend([PlayerOut(each) for each in gone])
     over = why_over(table, scores, state.hand) is not None
     ended = state._replace(
-        phase="over" if over else "deal",
+        phase=phases.OVER if over else phases.DEAL,
         played=True,
         play=no_play(len(scores)),
         flip=None,

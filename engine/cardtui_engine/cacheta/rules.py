@@ -9,7 +9,7 @@ from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.cacheta.round import begin_round, end_round, why_over
 from cardtui_engine.cacheta.setup import position
-from cardtui_engine.cacheta.state import State, Table
+from cardtui_engine.cacheta.state import State, Table, before_the_match
 from cardtui_engine.cacheta.view import facts_of, view_of
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
@@ -17,6 +17,7 @@ from cardtui_engine.events import Burned, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import (
     Terms,
     check_named,
@@ -37,20 +38,23 @@ from cardtui_engine.rummy.game import (
 from cardtui_engine.rummy.laying import declaration, vain_declaration
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.own import own_part
-from cardtui_engine.rummy.play import HAND_SIZE, Contest, no_play
+from cardtui_engine.rummy.play import HAND_SIZE, Contest
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
 _KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
 _CUT: Final = Terms("CA-42", ten=True, unnamed=True)
-_PLACES: Final = {
-    "deal": (),
-    "over": (),
-    "draw": ("draw", "good_one", "cut"),
-    "discard": ("discard", "knock", "good_one"),
-    "contest": ("cut", "waive"),
+_PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.DRAW: ("draw", "good_one", "cut"),
+    phases.DISCARD: ("discard", "knock", "good_one"),
+    phases.CONTEST: ("cut", "waive"),
 }
-_ASIDE: Final = {"draw": ("good_one", "cut"), "discard": ("good_one",)}
+_ASIDE: Final[dict[str, tuple[str, ...]]] = {
+    phases.DRAW: ("good_one", "cut"),
+    phases.DISCARD: ("good_one",),
+}
 _GOOD_ONE: Final = Choice("good_one")
 
 
@@ -83,23 +87,13 @@ class Cacheta(RummyGame[State]):
         points, rounds = options["points"], options["rounds"]
         assert isinstance(points, int)
         assert isinstance(rounds, int)
-        table = Table(points, rounds, bool(options["natural_trumps"]), form_of(options))
-        return State(
-            table=table,
-            phase="deal",
-            hand=1,
-            dealer=dealer,
-            played=False,
-            play=no_play(seats),
-            dealt=(),
-            flip=None,
-            scores=(points,) * seats,
-            good=(),
-            burned=(),
-            out=(),
-            rounds=(0,) * seats,
-            last=None,
+        table = Table(
+            points=points,
+            rounds=rounds,
+            natural_trumps=bool(options["natural_trumps"]),
+            form=form_of(options),
         )
+        return before_the_match(table, seats, dealer)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `RummyGame.begin_hand`."""
@@ -113,14 +107,14 @@ class Cacheta(RummyGame[State]):
 
     def may_act(self, state: State) -> tuple[int, ...]:
         """Return who may cut the line (CA-41); the good one puts nobody here (CA-40)."""
-        if state.phase != "draw":
+        if state.phase is not phases.DRAW:
             return ()
         turn = state.play.seat
         return tuple([seat for seat in state.good if seat != turn and _may_cut(state, seat)])
 
     def may_declare(self, state: State) -> tuple[int, ...]:
         """Return who waits for a turn and has not declared the good one yet (CA-40)."""
-        if state.phase not in ("draw", "discard"):
+        if state.phase not in (phases.DRAW, phases.DISCARD):
             return ()
         not_these = (*state.good, state.play.seat)
         return tuple([seat for seat in sorted(state.play.order) if seat not in not_these])
@@ -140,7 +134,7 @@ class Cacheta(RummyGame[State]):
             return (_cut_choice(state, seat), Choice("waive"))
         found: list[Choice] = []
         hand = play.hands[seat]
-        if phase == "draw":
+        if phase is phases.DRAW:
             if _may_cut(state, seat):
                 found.append(_cut_choice(state, seat))
             if seat == play.seat:
@@ -159,9 +153,9 @@ class Cacheta(RummyGame[State]):
         match action.verb:
             case "draw":
                 play = self.drawn(state, action, events)
-                return state._replace(play=play, phase="discard")
+                return state._replace(play=play, phase=phases.DISCARD)
             case "discard":
-                return state._replace(play=self.thrown(state, seat, action), phase="draw")
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
             case "knock":
                 hand = state.play.hands[seat]
                 declared = declare(state.melder, _KNOCK, hand, action)
@@ -273,7 +267,7 @@ def _cut(state: State, seat: int, action: Action, events: list[Event]) -> State:
         events.append(Burned(seat))
         return state._replace(burned=tuple(sorted((*state.burned, seat))))
     declared = declare(melder, _CUT, cards, action)
-    if state.phase == "draw":
+    if state.phase is phases.DRAW:
         # CA-44: nearer players with the good one who could knock with it are asked first.
         asked = tuple(
             [
@@ -284,7 +278,7 @@ def _cut(state: State, seat: int, action: Action, events: list[Event]) -> State:
         )
         if asked:
             play = play.ask(Contest(seat, declared, asked), events)
-            return state._replace(phase="contest", play=play)
+            return state._replace(phase=phases.CONTEST, play=play)
     return end_round(state, seat, "cut", declared, events)
 
 

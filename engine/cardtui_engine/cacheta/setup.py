@@ -8,6 +8,7 @@ from typing import Any
 from cardtui_engine.cacheta.state import State
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
 from cardtui_engine.setup_values import read_cards, read_number, read_numbers
 
@@ -49,7 +50,7 @@ def _dealt(state: State, setup: Mapping[str, Any]) -> State:
     if any(not state.scores[seat] for seat in dealt):
         raise BadSetup("hands: who has no points is not dealt in")
     return state._replace(
-        phase="draw",
+        phase=phases.DRAW,
         play=play.begin(dealt),
         dealt=dealt,
         flip=aside[0],

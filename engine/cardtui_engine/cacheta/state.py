@@ -1,15 +1,17 @@
-"""The position of a match of Cacheta, as a value."""
+"""The position of a match of Cacheta, as a value; it is made here alone."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared, melder_for
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.masks import RANKS
 from cardtui_engine.rummy.melds import Melder
-from cardtui_engine.rummy.play import Play
+from cardtui_engine.rummy.phases import Phase
+from cardtui_engine.rummy.play import Play, no_play
 
 _SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
 
@@ -43,7 +45,7 @@ class State(NamedTuple):
 
     Attributes:
         table: what the table chose.
-        phase: the sheet's word, ``"deal"`` between rounds, ``"over"`` at the end.
+        phase: what the game waits for.
         hand: the round's number.
         dealer: who deals it.
         played: whether that round has been played, so that the next pack is for another one.
@@ -60,7 +62,7 @@ class State(NamedTuple):
     """
 
     table: Table
-    phase: str
+    phase: Phase
     hand: int
     dealer: int
     played: bool
@@ -87,10 +89,30 @@ class State(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won the match: most points; empty before its end (CA-32)."""
-        if self.phase != "over":
+        if self.phase is not phases.OVER:
             return ()
         most = max(self.scores)
         return tuple([seat for seat, points in enumerate(self.scores) if points == most])
+
+
+def before_the_match(table: Table, seats: int, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack."""
+    return State(
+        table=table,
+        phase=phases.DEAL,
+        hand=1,
+        dealer=dealer,
+        played=False,
+        play=no_play(seats),
+        dealt=(),
+        flip=None,
+        scores=(table.points,) * seats,
+        good=(),
+        burned=(),
+        out=(),
+        rounds=(0,) * seats,
+        last=None,
+    )
 
 
 def trumps_of(flip: Card) -> tuple[Card, ...]:

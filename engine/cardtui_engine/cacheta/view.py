@@ -8,6 +8,7 @@ from cardtui_engine.cacheta.state import Result, State
 from cardtui_engine.cacheta.tournament import game_points, victory_points
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.rules import Turn
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.own import Meld, as_melds
 from cardtui_engine.views import Common, Own, View
 
@@ -47,7 +48,7 @@ class CachetaPublic(NamedTuple):
 
 def view_of(state: State, turn: Turn, own: Own | None) -> View:
     """Return the view whose own part is given."""
-    play, over = state.play, state.phase == "over"
+    play, over = state.play, state.phase is phases.OVER
     common = Common(
         phase=turn.phase,
         to_act=turn.to_act,
@@ -122,6 +123,6 @@ def facts_of(state: State, turn: Turn) -> dict[str, Any]:
             "vp": list(victory_points(state)),
             "gp": list(game_points(state)),
         }
-        if state.phase == "over"
+        if state.phase is phases.OVER
         else None,
     }

@@ -53,4 +53,12 @@ def table_of(options: Mapping[str, OptionValue]) -> Table:
     assert isinstance(hands, int)
     # PP-31: exactly three suits, so six cards at most.
     form = Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
-    return Table(ante, ante, ante, None, hands, str(value), form)
+    return Table(
+        ante=ante,
+        least=ante,
+        low=ante,
+        high=None,
+        hands=hands,
+        chip_value=str(value),
+        form=form,
+    )

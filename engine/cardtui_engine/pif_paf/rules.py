@@ -12,6 +12,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf.betting import bet_choices, speak
 from cardtui_engine.pif_paf.options import PRESETS, SPECS, table_of
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Terms, check_named, declare, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
@@ -30,15 +31,15 @@ from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
 
 _OWN_TURN = Terms("PP-40", ten=False, unnamed=False)
 _CLAIM = Terms("PP-44", ten=False, unnamed=True)
-_PLACES: Final = {
-    "deal": (),
-    "over": (),
-    "betting": ("check", "bet", "call", "raise", "fold"),
-    "draw": ("draw", "claim"),
-    "discard": ("discard", "go_out"),
-    "contest": ("claim", "waive"),
+_PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.BETTING: ("check", "bet", "call", "raise", "fold"),
+    phases.DRAW: ("draw", "claim"),
+    phases.DISCARD: ("discard", "go_out"),
+    phases.CONTEST: ("claim", "waive"),
 }
-_ASIDE: Final = {"draw": ("claim",)}
+_ASIDE: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
 
 
 class PifPaf(PotGame):
@@ -76,7 +77,7 @@ class PifPaf(PotGame):
     def may_act(self, state: PotState) -> tuple[int, ...]:
         """Return who may claim, whether or not the card fits (PP-42)."""
         play = state.play
-        if state.phase != "draw" or play.thrower is None:
+        if state.phase is not phases.DRAW or play.thrower is None:
             return ()
         others = (play.seat, play.thrower)
         return tuple(sorted([seat for seat in play.order if seat not in others]))
@@ -84,14 +85,14 @@ class PifPaf(PotGame):
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
         play, phase = state.play, state.phase
-        if phase == "draw":
+        if phase is phases.DRAW:
             claim = self._claim_choices(state, seat)
             return (*claim, draw_choice(play)) if seat == play.seat else claim
         if (seat,) != self.to_act(state):
             return ()
-        if phase == "betting":
+        if phase is phases.BETTING:
             return bet_choices(state)
-        if phase == "contest":
+        if phase is phases.CONTEST:
             return (*self._claim_choices(state, seat), Choice("waive"))
         hand = play.hands[seat]
         melder = self.melder(state)
@@ -105,9 +106,9 @@ class PifPaf(PotGame):
         match action.verb:
             case "draw":
                 play = self.drawn(state, action, events)
-                return state._replace(play=play, phase="discard")
+                return state._replace(play=play, phase=phases.DISCARD)
             case "discard":
-                return state._replace(play=self.thrown(state, seat, action), phase="draw")
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
             case "go_out":
                 return self.went_out(state, seat, action, events)
             case "claim":
@@ -152,12 +153,12 @@ class PifPaf(PotGame):
         if seat not in play.order:
             no_claim("You are not in this hand: wait for the next one.", "PP-42")
         declared = declare(self.melder(state), _CLAIM, cards, action, play.top)
-        if state.phase == "draw":
+        if state.phase is phases.DRAW:
             # PP-43: nearer players who could go out with it are asked first.
             asked = tuple([each for each in play.nearer(seat) if self._claims(state, each)])
             if asked:
                 play = play.ask(Contest(seat, declared, asked), events)
-                return state._replace(phase="contest", play=play)
+                return state._replace(phase=phases.CONTEST, play=play)
         return win(state, state.betting, seat, declared, events)
 
     def _waive(self, state: PotState, events: list[Event]) -> PotState:

@@ -6,6 +6,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.pot import PotState, bet_limit
 
 _OUT = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
@@ -16,7 +17,7 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
     betting = state.betting
     assert betting.to_act is not None
     paid = betting.bets[betting.to_act]
-    if state.phase == "matching":
+    if state.phase is phases.MATCHING:
         return (Choice("pagar", price=betting.top - paid), _OUT)
     cap = bet_limit(state)
     least = _least(state, cap)

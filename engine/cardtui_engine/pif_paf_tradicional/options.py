@@ -54,5 +54,12 @@ def table_of(options: Mapping[str, OptionValue]) -> Table:
     assert isinstance(low, int)
     assert isinstance(high, int)
     assert isinstance(hands, int)
-    # PT-05: who cannot pay the pingo and the minimum bet is out.
-    return Table(pingo, pingo + low, low, high, hands, str(options["chip_value"]), _FORM)
+    return Table(
+        ante=pingo,
+        least=pingo + low,  # PT-05: who cannot pay the pingo and the minimum bet is out.
+        low=low,
+        high=high,
+        hands=hands,
+        chip_value=str(options["chip_value"]),
+        form=_FORM,
+    )

@@ -15,6 +15,7 @@ from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
 from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, table_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_engine.rules import FirstDealer
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Terms, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
@@ -31,14 +32,14 @@ from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
 
 _TERMS = Terms("PT-40", ten=True, unnamed=False)
 _CUT = Choice("cut", (Range("at", 1, len(PACK) - 1),))
-_PLACES: Final = {
-    "deal": (),
-    "over": (),
-    "cut": ("cut",),
-    "betting": ("vou", "estou_fora"),
-    "matching": ("pagar", "estou_fora"),
-    "draw": ("draw",),
-    "discard": ("discard", "bater"),
+_PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.CUT: ("cut",),
+    phases.BETTING: ("vou", "estou_fora"),
+    phases.MATCHING: ("pagar", "estou_fora"),
+    phases.DRAW: ("draw",),
+    phases.DISCARD: ("discard", "bater"),
 }
 
 
@@ -86,14 +87,10 @@ class PifPafTradicional(PotGame):
 
     def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
         """Let the pack be cut first (PT-03); it lies face down until then."""
-        if state.phase == "deal":
-            events.append(PhaseBegan("cut"))
-            return state._replace(phase="cut", pack=pack)
+        if state.phase is phases.DEAL:
+            events.append(PhaseBegan(phases.CUT))
+            return state._replace(phase=phases.CUT, pack=pack)
         return super().with_pack(state, pack, events)
-
-    def to_act(self, state: PotState) -> tuple[int, ...]:
-        """See `RummyGame.to_act`; the player at the dealer's right cuts."""
-        return (state.dealt[-2],) if state.phase == "cut" else super().to_act(state)
 
     def may_act(self, state: PotState) -> tuple[int, ...]:  # noqa: ARG002 - never, in this game
         """Return nobody: nothing is done out of turn (PT-22)."""
@@ -103,11 +100,11 @@ class PifPafTradicional(PotGame):
         """See `Rules.legal`."""
         if (seat,) != self.to_act(state):
             return ()
-        if state.phase == "cut":
+        if state.phase is phases.CUT:
             return (_CUT,)
         if state.phase in BETTING:
             return bet_choices(state)
-        if state.phase == "draw":
+        if state.phase is phases.DRAW:
             return (draw_choice(state.play),)
         hand = state.play.hands[seat]
         melder = self.melder(state)
@@ -123,9 +120,9 @@ class PifPafTradicional(PotGame):
                 return self._cut(state, action, events)
             case "draw":
                 play = self.drawn(state, action, events)
-                return state._replace(play=play, phase="discard")
+                return state._replace(play=play, phase=phases.DISCARD)
             case "discard":
-                return state._replace(play=self.thrown(state, seat, action), phase="draw")
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
             case "bater":
                 return self.went_out(state, seat, action, events)
             case _:
@@ -149,7 +146,7 @@ class PifPafTradicional(PotGame):
             return win(state, betting, betting.live[0], None, events)
         if betting.to_act is None:
             return begin_play(state, betting, events)
-        if state.phase == "betting" and betting.said[betting.to_act]:  # PT-12: the lap is over
-            events.append(PhaseBegan("matching"))
-            return state._replace(phase="matching")
+        if state.phase is phases.BETTING and betting.said[betting.to_act]:  # PT-12: the lap is over
+            events.append(PhaseBegan(phases.MATCHING))
+            return state._replace(phase=phases.MATCHING)
         return state

@@ -14,6 +14,7 @@ from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rules import Position, Rules, Turn
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import no_such_card
 from cardtui_engine.rummy.masks import CARDS
 from cardtui_engine.rummy.play import DISCARDS, STOCK, Play
@@ -29,14 +30,14 @@ DECLARATION: Final = (
 )
 """What a player may say of a hand that goes out."""
 
-_WAIT: Final = {
-    "deal": NOT_DEALT,
-    "cut": NOT_CUT,
-    "betting": "The betting comes first.",
-    "matching": "First the bets are matched.",
-    "draw": "Nobody has drawn yet: that comes after the draw.",
-    "discard": "A card has been drawn: throw one now, or go out.",
-    "contest": "A claim waits: who is asked takes the card or waives.",
+_WAIT: Final[dict[str, str]] = {
+    phases.DEAL: NOT_DEALT,
+    phases.CUT: NOT_CUT,
+    phases.BETTING: "The betting comes first.",
+    phases.MATCHING: "First the bets are matched.",
+    phases.DRAW: "Nobody has drawn yet: that comes after the draw.",
+    phases.DISCARD: "A card has been drawn: throw one now, or go out.",
+    phases.CONTEST: "A claim waits: who is asked takes the card or waives.",
 }
 
 _OUT_OF_TURN: Final = ("claim", "cut")
@@ -84,7 +85,7 @@ class RummyGame(Rules[P]):
     def interruptible(self, state: P) -> bool:
         """See `Rules.interruptible`: a discard is out, and may be claimed or cut (PP-42, CA-41)."""
         play = state.play
-        if not self.interrupts or state.phase != "draw" or play.thrower is None:
+        if not self.interrupts or state.phase is not phases.DRAW or play.thrower is None:
             return False
         return any(
             seat not in (play.seat, play.thrower) and self.may_interrupt(state, seat)
@@ -114,7 +115,7 @@ class RummyGame(Rules[P]):
 
     def deal(self, state: P, pack: Sequence[Card]) -> tuple[P, tuple[Event, ...]]:
         """See `Rules.deal`."""
-        if state.phase != "deal":
+        if state.phase is not phases.DEAL:
             raise BadSetup("no pack is wanted now")
         if sorted(pack) != list(PACK):
             raise BadSetup("the pack must hold every card of two packs")

@@ -6,14 +6,16 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.betting import Betting, begin_round, seats_after
 from cardtui_engine.cards import Card
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared
 from cardtui_engine.rummy.forms import Form
+from cardtui_engine.rummy.phases import Phase
 from cardtui_engine.rummy.play import Play, no_play
 
-BETTING: Final = ("betting", "matching")
+BETTING: Final = (phases.BETTING, phases.MATCHING)
 """The phases in which there are bets."""
 
-IN_HAND: Final = ("betting", "matching", "draw", "discard", "contest")
+IN_HAND: Final = (*BETTING, phases.DRAW, phases.DISCARD, phases.CONTEST)
 """The phases in which cards are out."""
 
 
@@ -57,7 +59,7 @@ class PotState(NamedTuple):
 
     Attributes:
         table: what the table chose.
-        phase: the sheet's word, ``"deal"`` between hands, ``"over"`` at the end.
+        phase: what the game waits for.
         hand: the hand's number.
         dealer: who deals it.
         played: whether that hand has been played, so that the next pack is for another one.
@@ -71,7 +73,7 @@ class PotState(NamedTuple):
     """
 
     table: Table
-    phase: str
+    phase: Phase
     hand: int
     dealer: int
     played: bool
@@ -98,12 +100,12 @@ class PotState(NamedTuple):
     @property
     def stock(self) -> int:
         """How many cards are left to draw; before the cut, the whole pack."""
-        return len(self.pack) if self.phase == "cut" else len(self.play.stock)
+        return len(self.pack) if self.phase is phases.CUT else len(self.play.stock)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won the match: most chips; empty before its end (PP-04, PT-05)."""
-        if self.phase != "over":
+        if self.phase is not phases.OVER:
             return ()
         chips = self.betting.chips
         most = max(chips)
@@ -121,7 +123,19 @@ def before_the_match(table: Table, chips: tuple[int, ...], dealer: int) -> PotSt
     """Return the start of a match, waiting for its first pack."""
     seats = len(chips)
     nobody = begin_round(chips, 0, ())
-    return PotState(table, "deal", 1, dealer, False, (), nobody, 0, no_play(seats), (), None)
+    return PotState(
+        table=table,
+        phase=phases.DEAL,
+        hand=1,
+        dealer=dealer,
+        played=False,
+        dealt=(),
+        betting=nobody,
+        step=0,
+        play=no_play(seats),
+        pack=(),
+        last=None,
+    )
 
 
 def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.betting import Betting, begin_round
@@ -23,13 +23,13 @@ from cardtui_engine.events import (
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared, Terms, declare, melder_for
 from cardtui_engine.rummy.game import RummyGame
 from cardtui_engine.rummy.melds import Melder
 from cardtui_engine.rummy.own import own_part
 from cardtui_engine.rummy.play import deal_out, no_play
 from cardtui_engine.rummy.pot import (
-    BETTING,
     PotResult,
     PotState,
     Table,
@@ -113,22 +113,30 @@ class PotGame(RummyGame[PotState]):
         )
         betting = begin_round(chips, ante * len(dealt), dealt)
         play = deal_out(len(chips), dealt, pack, events)
-        state = state._replace(phase="betting", betting=betting, play=play, pack=())
+        state = state._replace(phase=phases.BETTING, betting=betting, play=play, pack=())
         if bet_limit(state) == 0:  # PP-12, PT-13
             return begin_play(state, betting, events)
-        events.append(PhaseBegan("betting"))
+        events.append(PhaseBegan(phases.BETTING))
         return state
 
     def to_act(self, state: PotState) -> tuple[int, ...]:
         """See `RummyGame.to_act`."""
-        if state.phase in BETTING:
-            seat = state.betting.to_act
-        elif state.phase == "contest":
-            contest = state.play.contest
-            assert contest is not None
-            seat = contest.asked[0]
-        else:
-            seat = state.play.seat
+        phase = state.phase
+        match phase:
+            case phases.DRAW | phases.DISCARD:
+                seat = state.play.seat
+            case phases.BETTING | phases.MATCHING:
+                seat = state.betting.to_act
+            case phases.CONTEST:
+                contest = state.play.contest
+                assert contest is not None
+                seat = contest.asked[0]
+            case phases.CUT:
+                seat = state.dealt[-2]  # PT-03: the player at the dealer's right
+            case phases.DEAL | phases.OVER:
+                seat = None
+            case _:
+                assert_never(phase)
         return () if seat is None else (seat,)
 
     def melder(self, state: PotState) -> Melder:
@@ -155,7 +163,7 @@ class PotGame(RummyGame[PotState]):
     ) -> PotState:
         """See `Rules.setup`."""
         state = position(self.start(options, seats, read_dealer(setup, seats)), setup)
-        if state.phase == "betting" and bet_limit(state) == 0:
+        if state.phase is phases.BETTING and bet_limit(state) == 0:
             return begin_play(state, state.betting, [])
         return state
 
@@ -170,9 +178,9 @@ class PotGame(RummyGame[PotState]):
 
 def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:
     """Return the position when the betting is over: the first one still in draws."""
-    events.append(PhaseBegan("draw"))
+    events.append(PhaseBegan(phases.DRAW))
     return state._replace(
-        phase="draw",
+        phase=phases.DRAW,
         betting=begin_round(betting.chips, betting.pot, betting.live),
         play=state.play.begin(betting.live),
     )
@@ -200,7 +208,7 @@ def win(
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
     over = why_over(table, chips, state.hand) is not None
     ended = state._replace(
-        phase="over" if over else "deal",
+        phase=phases.OVER if over else phases.DEAL,
         played=True,
         betting=begin_round(chips, 0, ()),
         play=no_play(len(chips)),

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardtui_engine.betting import begin_round
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.pot import PotState
 from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
 from cardtui_engine.setup_values import read_number, read_numbers, read_seats
@@ -50,11 +51,11 @@ def _dealt(state: PotState, setup: Mapping[str, Any], *, chips_given: bool) -> P
         raise BadSetup("folded: the last one left would have taken the pot")
     pot = read_number(setup, "pot", ante * len(dealt), 0)
     state = state._replace(
-        phase="betting", dealt=dealt, betting=begin_round(tuple(chips), pot, live), play=play
+        phase=phases.BETTING, dealt=dealt, betting=begin_round(tuple(chips), pot, live), play=play
     )
     begin = setup.get("begin")
     if begin is None:
         return state
     if begin != "play":
         raise BadSetup('begin: it can be "play" only')
-    return state._replace(phase="draw", play=play.begin(live))
+    return state._replace(phase=phases.DRAW, play=play.begin(live))

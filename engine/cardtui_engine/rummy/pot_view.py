@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.rules import Turn
+from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.own import Meld, as_melds
 from cardtui_engine.rummy.pot import BETTING, PotResult, PotState
 from cardtui_engine.views import Common, Own, View
@@ -102,7 +103,7 @@ def facts_of(state: PotState, turn: Turn) -> dict[str, Any]:
         "stock": state.stock,
         "discards": [FRENCH.code(card) for card in play.discards],
         "last": None if state.last is None else _result_facts(state.last),
-        "over": {"winners": list(state.winners)} if state.phase == "over" else None,
+        "over": {"winners": list(state.winners)} if state.phase is phases.OVER else None,
     }
 
 

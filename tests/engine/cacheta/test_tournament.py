@@ -7,6 +7,7 @@ import pytest
 from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cacheta.state import State
 from cardtui_engine.cacheta.tournament import game_points, victory_points
+from cardtui_engine.rummy.phases import Phase
 from tests.engine.rummy.table import READY, Table
 
 
@@ -15,7 +16,7 @@ def ended(
 ) -> State:
     rules = Cacheta()
     state = rules.start(rules.options({}, len(scores)), len(scores), 0)
-    return state._replace(phase="over", scores=scores, out=out, rounds=rounds)
+    return state._replace(phase=Phase.OVER, scores=scores, out=out, rounds=rounds)
 
 
 @pytest.mark.clause("CA-50", "CA-52")
