@@ -86,4 +86,4 @@ def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> 
         action = bots[seat].decide(rules.view(state, seat), bits)
         if action is not None:
             return Act(seat, action)
-    raise RuntimeError(f"no bot of seats {turn.to_act} acts in phase {turn.phase!r}")
+    raise RuntimeError(f"no bot of seats {turn.to_act} acts in phase {str(turn.phase)!r}")

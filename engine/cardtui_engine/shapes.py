@@ -8,16 +8,19 @@ and records and debuggers can print one.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
 
+Told = Mapping[type, Callable[[Any, Deck], Any]]
+"""How values of some classes are told, where it is not field by field."""
 
-def plain(value: Any, deck: Deck) -> Any:
+
+def plain(value: Any, deck: Deck, told: Told | None = None) -> Any:
     """Return the NamedTuple as dicts and lists, with card codes (``"??"`` for unknown)."""
-    return _reader(type(value))(value, deck)
+    return _plain(value, type(value), deck, told or {})
 
 
 def cards_in(value: Any, deck: Deck) -> set[str]:
@@ -41,28 +44,24 @@ def is_record(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
-def _reader(hint: Any) -> Callable[[Any, Deck], Any]:
-    def read(value: Any, deck: Deck) -> Any:
-        return _plain(value, hint, deck)
-
-    return read
-
-
-def _plain(value: Any, hint: Any, deck: Deck) -> Any:
+def _plain(value: Any, hint: Any, deck: Deck, told: Told) -> Any:
     if value is None:
         return None
     if hint in (Card, CardName):
         return deck.code(value)
+    tell = told.get(type(value))
+    if tell is not None:
+        return tell(value, deck)
     if is_record(type(value)):
         return {
-            name: _plain(getattr(value, name), each, deck)
+            name: _plain(getattr(value, name), each, deck, told)
             for name, each in field_types(type(value)).items()
         }
     inner = _inner(hint)
     if isinstance(value, tuple | list):
-        return [_plain(each, inner, deck) for each in value]
+        return [_plain(each, inner, deck, told) for each in value]
     if get_origin(hint) in (Union, types.UnionType):
-        return _plain(value, inner, deck)
+        return _plain(value, inner, deck, told)
     return value
 
 

@@ -10,7 +10,7 @@ from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.cacheta.round import begin_round, end_round, why_over
 from cardtui_engine.cacheta.setup import position
 from cardtui_engine.cacheta.state import State, Table, before_the_match
-from cardtui_engine.cacheta.view import facts_of, view_of
+from cardtui_engine.cacheta.view import facts, view_of
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.events import Burned, Event, Viewer
@@ -189,7 +189,7 @@ class Cacheta(RummyGame[State]):
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return facts_of(state, self.turn(state))
+        return facts(state, self.turn(state))
 
 
 def _knock_choice(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cacheta.state import Result, State
 from cardtui_engine.cacheta.tournament import game_points, victory_points
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, Card, Deck
+from cardtui_engine.facts import facts_of
 from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.own import Meld, as_melds
+from cardtui_engine.rummy.own import Meld, as_melds, meld_codes
+from cardtui_engine.shapes import Told
 from cardtui_engine.views import Common, Own, View
 
 
@@ -91,38 +93,23 @@ def _shown(last: Result) -> CachetaResult:
     return CachetaResult((last.winner,), declared.cards, last.by, as_melds(declared.melds))
 
 
-def facts_of(state: State, turn: Turn) -> dict[str, Any]:
+def facts(state: State, turn: Turn) -> dict[str, Any]:
     """Return every fact of the sheet and of notation, all hands open."""
-    play, last = state.play, state.last
+    found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+    found["discards"] = [FRENCH.code(card) for card in state.play.discards]
+    if found["over"] is not None:
+        found["over"] |= {"vp": found["vp"], "gp": found["gp"]}
+    return found
+
+
+def _result_facts(last: CachetaResult, deck: Deck) -> dict[str, Any]:
     return {
-        "phase": turn.phase,
-        "to_act": list(turn.to_act),
-        "may_act": list(turn.may_act),
-        "dealer": state.dealer,
-        "hand": state.hand,
-        "scores": list(state.scores),
-        "hands": [FRENCH.sorted_codes(hand) for hand in play.hands],
-        "flip": None if state.flip is None else FRENCH.code(state.flip),
-        "trumps": [FRENCH.code(card) for card in state.trumps],
-        "good": list(state.good),
-        "burned": list(state.burned),
-        "out": list(_out(state)),
-        "stock": len(play.stock),
-        "discards": [FRENCH.code(card) for card in play.discards],
-        "last": None
-        if last is None
-        else {
-            "winners": [last.winner],
-            "cards": last.declared.cards,
-            "by": last.by,
-            "reason": last.by,
-            "melds": [[FRENCH.code(card) for card in meld] for meld in last.declared.melds],
-        },
-        "over": {
-            "winners": list(state.winners),
-            "vp": list(victory_points(state)),
-            "gp": list(game_points(state)),
-        }
-        if state.phase is phases.OVER
-        else None,
+        "winners": list(last.winners),
+        "cards": last.cards,
+        "by": last.by,
+        "reason": last.by,
+        "melds": [meld_codes(meld, deck) for meld in last.melds],
     }
+
+
+_TOLD: Final[Told] = {CachetaResult: _result_facts}

@@ -33,7 +33,7 @@ from cardtui_engine.cacho.state import (
     Table,
     before_the_match,
 )
-from cardtui_engine.cacho.view import facts_of, view_of
+from cardtui_engine.cacho.view import facts, view_of
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
@@ -199,7 +199,7 @@ class Cacho(Rules[State]):
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return facts_of(state)
+        return facts(state)
 
 
 def _check_bet_form(phase: Phase, to: int | None) -> None:

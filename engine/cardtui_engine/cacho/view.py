@@ -6,10 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cacho.ranking import rank_hand
-from cardtui_engine.cacho.state import OVER, CachoResult, State
+from cardtui_engine.cacho.state import CachoResult, State
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
+from cardtui_engine.facts import facts_of
 from cardtui_engine.views import Common, Own, View
 
 _PUTTING: Final = ("bet", "call", "raise")
@@ -74,24 +75,11 @@ def view_of(state: State, viewer: Viewer, choices: tuple[Choice, ...]) -> View:
     return View(common, public, Own(viewer, hand, choices, own))
 
 
-def facts_of(state: State) -> dict[str, Any]:
+def facts(state: State) -> dict[str, Any]:
     """Return every fact of the sheet and of notation, all hands open."""
-    betting = state.betting
-    return {
-        "phase": state.phase,
-        "to_act": [] if betting.to_act is None else [betting.to_act],
-        "may_act": [],
-        "dealer": state.dealer,
-        "hand": state.hand,
-        "chips": list(betting.chips),
-        "pot": betting.pot,
-        "hands": [FRENCH.sorted_codes(hand) for hand in state.hands],
-        "bets": list(betting.bets),
-        "cap": state.cap,
-        "passed": list(state.passed),
-        "eldest": state.dealt[0],
-        "last": None if state.last is None else _result_facts(state.last, len(state.hands)),
-        "over": {"winners": list(state.winners)} if state.phase is OVER else None,
+    last = state.last
+    return facts_of(view_of(state, None, ()), state.hands, FRENCH) | {
+        "last": None if last is None else _result_facts(last, len(state.hands))
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardtui_engine.cards import Card, CardName
+from cardtui_engine.cards import Card, CardName, Deck
 from cardtui_engine.rummy.declaring import (
     Cards,
     Terms,
@@ -37,6 +37,11 @@ class RummyOwn(NamedTuple):
     discards: tuple[Card, ...]
     ten: bool
     outs: tuple[CardName, ...]
+
+
+def meld_codes(meld: Meld, deck: Deck) -> list[str]:
+    """Return how facts tell a meld."""
+    return [deck.code(card) for card in meld.cards]
 
 
 def as_melds(melds: tuple[Cards, ...]) -> tuple[Meld, ...]:

@@ -38,7 +38,7 @@ from cardtui_engine.rummy.pot import (
     dealt_in,
 )
 from cardtui_engine.rummy.pot_setup import position
-from cardtui_engine.rummy.pot_view import facts_of, view_of
+from cardtui_engine.rummy.pot_view import facts, view_of
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
@@ -173,7 +173,7 @@ class PotGame(RummyGame[PotState]):
 
     def facts(self, state: PotState) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return facts_of(state, self.turn(state))
+        return facts(state, self.turn(state))
 
 
 def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from cardtui_engine.betting import SpokenBet
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, Card, Deck
+from cardtui_engine.facts import facts_of
 from cardtui_engine.rules import Turn
-from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.own import Meld, as_melds
+from cardtui_engine.rummy.own import Meld, as_melds, meld_codes
 from cardtui_engine.rummy.pot import BETTING, PotResult, PotState
+from cardtui_engine.shapes import Told
 from cardtui_engine.views import Common, Own, View
 
 _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
@@ -85,39 +86,19 @@ def _shown(last: PotResult) -> PifPafResult:
     return PifPafResult((last.winner,), last.pot, last.reason, melds, declared.cards)
 
 
-def facts_of(state: PotState, turn: Turn) -> dict[str, Any]:
+def facts(state: PotState, turn: Turn) -> dict[str, Any]:
     """Return every fact of the sheets and of notation, all hands open."""
-    betting, play = state.betting, state.play
-    return {
-        "phase": turn.phase,
-        "to_act": list(turn.to_act),
-        "may_act": list(turn.may_act),
-        "dealer": state.dealer,
-        "hand": state.hand,
-        "chips": list(betting.chips),
-        "pot": betting.pot,
-        "hands": [FRENCH.sorted_codes(hand) for hand in play.hands],
-        "bets": list(betting.bets),
-        "cap": state.cap,
-        "folded": list(state.folded),
-        "stock": state.stock,
-        "discards": [FRENCH.code(card) for card in play.discards],
-        "last": None if state.last is None else _result_facts(state.last),
-        "over": {"winners": list(state.winners)} if state.phase is phases.OVER else None,
-    }
+    return facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
 
 
-def _result_facts(last: PotResult) -> dict[str, Any]:
-    declared = last.declared
+def _result_facts(last: PifPafResult, deck: Deck) -> dict[str, Any]:
     return {
-        "winners": [last.winner],
+        "winners": list(last.winners),
         "pot": last.pot,
         "reason": last.reason,
-        "melds": None if declared is None else meld_codes(declared.melds),
-        "cards": None if declared is None else declared.cards,
+        "melds": None if last.cards is None else [meld_codes(meld, deck) for meld in last.melds],
+        "cards": last.cards,
     }
 
 
-def meld_codes(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
-    """Return melds that are sorted by code as codes."""
-    return [[FRENCH.code(card) for card in meld] for meld in melds]
+_TOLD: Final[Told] = {PifPafResult: _result_facts}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import UNKNOWN, Card, Deck
+from cardtui_engine.shapes import Told
 
 
 class PlayedCard(NamedTuple):
@@ -27,3 +28,15 @@ class SpokenCall(NamedTuple):
     seat: int
     verb: str
     number: int | None
+
+
+def _seat_and_card(played: PlayedCard, deck: Deck) -> list[int | str | None]:
+    return [played.seat, None if played.card == UNKNOWN else deck.code(played.card)]
+
+
+def _team_or_tie(trick: FinishedTrick, _deck: Deck) -> int | str:
+    return "tie" if trick.team is None else trick.team
+
+
+TOLD: Final[Told] = {PlayedCard: _seat_and_card, FinishedTrick: _team_or_tie}
+"""How facts tell tricks."""
