@@ -18,9 +18,6 @@ SEATS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
 TEAM: Final = (0b010101, 0b101010)
 """The seats of team 0 and of team 1."""
 
-BOTH_TEAMS: Final = 0b11
-"""Both teams, as a mask of teams."""
-
 
 def everybody(seats: int) -> int:
     """Return the mask of that many seats."""
@@ -54,7 +51,7 @@ def next_from(seat: int, mask: int) -> int:
 
     The mask must not be empty.
     """
-    return _NEXT[seat][mask]
+    return NEXT[seat][mask]
 
 
 def team_of(seat: int) -> int:
@@ -72,7 +69,7 @@ def _first(start: int, mask: int) -> int:
     return next((seat for seat in seats if seat >= start), seats[0] if seats else -1)
 
 
-_NEXT: Final[tuple[tuple[int, ...], ...]] = tuple(
+NEXT: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(_first(start, mask) for mask in range(1 << MOST_SEATS)) for start in range(MOST_SEATS)
 )
-"""By seat and mask; -1, which no mask takes, where the mask is empty."""
+"""`next_from` as a table, for where each call counts; -1 where the mask is empty."""

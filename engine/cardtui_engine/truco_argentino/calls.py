@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.truco.ladder import Ladder
 from cardtui_engine.truco.public import SpokenCall
-from cardtui_engine.truco.seats import BOTH_TEAMS
 from cardtui_engine.truco_argentino.public import EnvidoClaim, EnvidoResult
 
 TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
@@ -93,7 +92,7 @@ class Calls(NamedTuple):
 
     Attributes:
         stake: the agreed truco points.
-        raisers: the teams that may raise, as a mask.
+        raisers: the teams that may raise.
         called: which truco call waits for an answer, from 1; ``None`` if none does.
         caller: the team that made it.
         envido: ``None`` before one is called.
@@ -101,7 +100,7 @@ class Calls(NamedTuple):
     """
 
     stake: int
-    raisers: int
+    raisers: tuple[int, ...]
     called: int | None
     caller: int | None
     envido: Envido | None
@@ -122,12 +121,12 @@ class Calls(NamedTuple):
     def raised(self, rung: int, team: int) -> Calls:
         """Return the calls when a team has made that truco call, accepting the one before it."""
         _, _, _, _, envido, spoken = self
-        return _new(Calls, (TRUCO.folded(rung), 0, rung, team, envido, spoken))
+        return _new(Calls, (TRUCO.folded(rung), (), rung, team, envido, spoken))
 
     def agreed(self, rung: int, team: int) -> Calls:
         """Return the calls when a team has accepted that call: it may raise again (TA-23)."""
         _, _, _, _, envido, spoken = self
-        return _new(Calls, (TRUCO.accepted(rung), 1 << team, None, None, envido, spoken))
+        return _new(Calls, (TRUCO.accepted(rung), (team,), None, None, envido, spoken))
 
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has gone on."""
@@ -135,9 +134,7 @@ class Calls(NamedTuple):
         return _new(Calls, (stake, raisers, called, caller, envido, spoken))
 
 
-NO_CALLS: Final = Calls(
-    stake=1, raisers=BOTH_TEAMS, called=None, caller=None, envido=None, spoken=()
-)
+NO_CALLS: Final = Calls(stake=1, raisers=(0, 1), called=None, caller=None, envido=None, spoken=())
 """The start of every round: either side may call truco."""
 
 
@@ -148,4 +145,4 @@ def only_spoken(calls: Calls) -> Calls:
 
 def calls_at(stake: int, raiser: int | None) -> Calls:
     """Return the calls at an agreed stake, and the team that may raise it, if any may."""
-    return NO_CALLS._replace(stake=stake, raisers=0 if raiser is None else 1 << raiser)
+    return NO_CALLS._replace(stake=stake, raisers=() if raiser is None else (raiser,))

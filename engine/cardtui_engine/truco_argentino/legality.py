@@ -1,4 +1,4 @@
-"""What a seat may do now: the one place where it is decided.
+"""What a seat may do now: the one place where it is decided, and asked most of all.
 
 `allowed` gives the verbs as a mask; `legal` is that mask spelt out for people, and the rules
 accept an action if its verb is in the mask and its argument in the range listed.
@@ -11,7 +11,15 @@ from typing import Final, assert_never
 
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
-from cardtui_engine.truco.seats import TEAM, has, next_from, only, others, team_of, without
+from cardtui_engine.truco.seats import (
+    SEATS_IN,
+    TEAM,
+    has,
+    next_from,
+    only,
+    others,
+    without,
+)
 from cardtui_engine.truco_argentino import verbs
 from cardtui_engine.truco_argentino.bets import LINES, NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.truco_argentino.calls import OPEN, TRUCO, Calls
@@ -48,9 +56,9 @@ def answering(calls: Calls) -> int:
     """Return the team that must answer what waits."""
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
-        return others(team_of(envido.raiser))
+        return 1 - (envido.raiser & 1)
     assert calls.caller is not None
-    return others(calls.caller)
+    return 1 - calls.caller
 
 
 def speaker(state: State) -> int | None:
@@ -75,7 +83,7 @@ def waiting_for(state: State) -> int:
     """Return the seats whose decision the game waits for, as a mask."""
     phase = state.phase
     if phase is PLAY:
-        return only(state.tricks.to_play)
+        return 1 << state.tricks.to_play
     if phase is ANSWER:
         return state.tricks.live & TEAM[answering(state.calls)]
     if phase is ENVIDO:
@@ -105,18 +113,18 @@ def allowed(state: State, seat: int) -> int:
     tricks = state.tricks
     calls = state.calls
     if phase is PLAY:
-        if not has(tricks.live, seat):
+        if seat not in SEATS_IN[tricks.live]:
             return 0
         mask = verbs.MAY_RESIGN
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        if has(calls.raisers, team_of(seat)):  # TA-22, TA-23
+        if seat & 1 in calls.raisers:  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[calls.stake]
         return mask | _first_bets(state, seat)
     if phase is ANSWER:
-        if not has(tricks.live, seat):
+        if seat not in SEATS_IN[tricks.live]:
             return 0
-        if team_of(seat) != answering(calls):
+        if seat & 1 != answering(calls):
             return verbs.MAY_RESIGN
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
         envido = calls.envido
@@ -127,7 +135,7 @@ def allowed(state: State, seat: int) -> int:
         mask |= verbs.NEXT_RAISE[TRUCO.accepted(calls.called)]
         return mask | _first_bets(state, seat)  # TA-32
     if phase is ENVIDO:
-        if not has(tricks.live, seat):
+        if seat not in SEATS_IN[tricks.live]:
             return 0
         if speaker(state) != seat:
             return verbs.MAY_RESIGN
@@ -148,7 +156,7 @@ def _first_bets(state: State, seat: int) -> int:
     calls = state.calls
     if (
         calls.envido is None
-        and not has(state.tricks.played, seat)
+        and seat not in SEATS_IN[state.tricks.played]
         and (calls.stake == 1 or state.terms.envido_after_truco)
     ):
         return verbs.MAY_BET

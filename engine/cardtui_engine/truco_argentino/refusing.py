@@ -166,7 +166,7 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
             )
         assert calls.called is not None
         agreed = calls.called
-    elif not has(calls.raisers, team_of(seat)) and agreed < len(TRUCO.calls):
+    elif team_of(seat) not in calls.raisers and agreed < len(TRUCO.calls):
         return _forbidden(
             "Only the side that accepted the last raise may raise again: wait for it.", "TA-23"
         )

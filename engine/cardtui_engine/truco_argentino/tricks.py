@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.truco.public import FinishedTrick, PlayedCard
-from cardtui_engine.truco.seats import next_from, without
+from cardtui_engine.truco.seats import NEXT, next_from, without
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_argentino.options import Terms
 
@@ -50,7 +50,7 @@ class Tricks(NamedTuple):
     @property
     def to_play(self) -> int:
         """Whose card the trick on the table waits for; not to be asked of a complete one."""
-        return next_from(self.leader, self.live & ~self.down)
+        return NEXT[self.leader][self.live & ~self.down]
 
     def with_card(self, card: PlayedCard) -> Tricks:
         """Return the cards after a seat has played one of its hand."""
