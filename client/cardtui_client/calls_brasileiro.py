@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from cardtui.v1 import actions_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.model import TableModel
+from cardtui_client.verbs import sheet_word
 
 GAME: Final = "truco-brasileiro"
 
@@ -27,11 +30,15 @@ def is_brasileiro(model: TableModel) -> bool:
     return model.table.game == GAME
 
 
+def brasileiro_cut(at: Iterable[int], source: PackEnd.ValueType) -> actions_pb2.Action:
+    """Return a cut at those places, with the end to deal from."""
+    cut = TrucoBrasileiroCutAction(at=at, source=source)
+    return actions_pb2.Action(truco_brasileiro_cut=cut)
+
+
 def middle_cut() -> actions_pb2.Action:
     """Return a cut that is well formed, for when none is offered."""
-    action = actions_pb2.Action(cut=actions_pb2.CutAction(cuts=[20]))
-    setattr(action.cut, "from", "top")  # a keyword of Python
-    return action
+    return brasileiro_cut([20], PackEnd.PACK_END_TOP)
 
 
 def call(verb: str, stake: int = 0) -> str:
@@ -40,6 +47,7 @@ def call(verb: str, stake: int = 0) -> str:
     >>> call("raise", 9)
     'Nove!'
     """
-    if verb == "raise":
+    word = sheet_word(verb)
+    if word == "raise":
         return _RAISES.get(stake, "Mais!")
-    return _CALLS.get(verb, "")
+    return _CALLS.get(word, "")

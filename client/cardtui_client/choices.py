@@ -6,16 +6,18 @@ the same key everywhere. The calls of a game stay in the game's own language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from cardtui.v1 import actions_pb2
-from cardtui_client.calls_brasileiro import call, is_brasileiro
+from cardtui.v1 import actions_pb2, cards_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
+from cardtui_client.calls_brasileiro import brasileiro_cut, call, is_brasileiro
 from cardtui_client.i18n import _, mark, n_
 from cardtui_client.model import TableModel
+from cardtui_client.verbs import sheet_word, words_of
 
 CALLS: Final = {
     "truco": "¡Truco!",
@@ -38,6 +40,9 @@ _LABELS: Final = {
     "declare": mark("Declare your number"),
     "ask": mark("Ask to see the cards"),
     "waive": mark("Let it be"),
+    "truco_argentino_waive": mark("Let it be"),
+    "cacheta_cut": mark("Cut the line"),
+    "truco_brasileiro_cut": mark("Cut the pack"),
     "say": mark("Say"),
     "pass": mark("Pass"),
     "bet": mark("Bet"),
@@ -72,7 +77,10 @@ _KEYS: Final = {
     "resign": "m",
     "ask": "a",
     "waive": "w",
+    "truco_argentino_waive": "w",
     "cut": "c",
+    "cacheta_cut": "c",
+    "truco_brasileiro_cut": "c",
     "tap": "k",
     "play": "enter",
     "pass": "p",
@@ -93,18 +101,19 @@ _KEYS: Final = {
     "bater": "g",
     "knock": "g",
     "good_one": "b",
+    "truco_brasileiro_pass": "p",
+    "truco_brasileiro_raise": "t",
     "accept": "q",
     "play_on": "q",
     "run": "n",
     "keep": "enter",
+    "reject": "r",
     "turn_up": "enter",
 }
 
-_OWN_KEYS: Final = {"truco_brasileiro": {"raise": "t", "reject": "r"}}
-"""Where a verb means something else than in other games; by the field of the view."""
-
 _GIVES_AWAY: Final = ("no_quiero", "resign", "run")
 _ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora", "run")
+_CARD: Final = cards_pb2.Card.DESCRIPTOR
 _QUEDA: Final = 12
 """The stake that is a whole match of Brazilian truco."""
 MOST_CUTS: Final = 3
@@ -129,24 +138,41 @@ def verb_of(choice: actions_pb2.Choice) -> str:
 
 def argument(choice: actions_pb2.Choice) -> Argument:
     """Return what the choice needs, or may be given if it is `bare`."""
-    if verb_of(choice) == "cut" and choice.words:
+    if verb_of(choice) == "truco_brasileiro_cut" and choice.words:
         return Argument.CUT
-    if choice.cards and _field(choice, FieldDescriptor.TYPE_ENUM):
+    if choice.cards and _card_field(choice):
         return Argument.CARD
-    if choice.HasField("low") and _field(choice, FieldDescriptor.TYPE_SINT32):
+    if choice.HasField("low") and _number_field(choice):
         return Argument.NUMBER
-    if choice.words and _field(choice, FieldDescriptor.TYPE_STRING):
+    if choice.words and _word_field(choice):
         return Argument.WORD
     return Argument.NONE
 
 
-def _field(choice: actions_pb2.Choice, kind: int) -> str:
-    """Return the verb's field for an argument of that kind, ``""`` if it takes none."""
+def _single_fields(choice: actions_pb2.Choice) -> Sequence[FieldDescriptor]:
     verb = verb_of(choice)
-    if not verb:
-        return ""
-    takes = getattr(choice.action, verb).DESCRIPTOR.fields
-    return next((each.name for each in takes if each.type == kind and not each.is_repeated), "")
+    takes = getattr(choice.action, verb).DESCRIPTOR.fields if verb else ()
+    return [each for each in takes if not each.is_repeated]
+
+
+def _card_field(choice: actions_pb2.Choice) -> str:
+    """Return the verb's field for a card, ``""`` if it takes none."""
+    found = (each.name for each in _single_fields(choice) if each.enum_type == _CARD)
+    return next(found, "")
+
+
+def _number_field(choice: actions_pb2.Choice) -> str:
+    """Return the verb's field for a number, ``""`` if it takes none."""
+    kind = FieldDescriptor.TYPE_SINT32
+    return next((each.name for each in _single_fields(choice) if each.type == kind), "")
+
+
+def _word_field(choice: actions_pb2.Choice) -> tuple[str, Mapping[str, int]] | None:
+    """Return the verb's field for a word with the values of the words, if it takes one."""
+    for each in _single_fields(choice):
+        if each.enum_type is not None and each.enum_type != _CARD:
+            return each.name, words_of(each.enum_type)
+    return None
 
 
 def is_check(choice: actions_pb2.Choice, model: TableModel) -> bool:
@@ -163,8 +189,6 @@ def label(choice: actions_pb2.Choice, model: TableModel) -> str:
     verb = verb_of(choice)
     if is_check(choice, model):
         return _("Check")
-    if verb == "cut" and not choice.HasField("low"):
-        return _("Cut the line")
     if is_brasileiro(model) and (said := call(verb, choice.price)):
         return said
     return verb_label(verb)
@@ -174,12 +198,12 @@ def verb_label(verb: str) -> str:
     """Return what a verb is called where nothing more is known of it."""
     if verb in CALLS:
         return CALLS[verb]
-    return _(_LABELS[verb]) if verb in _LABELS else verb.replace("_", " ").capitalize()
+    return _(_LABELS[verb]) if verb in _LABELS else sheet_word(verb).replace("_", " ").capitalize()
 
 
-def key(verb: str, game: str = "") -> str:
-    """Return the key of a verb, the same in every game where the meaning is the same."""
-    return _OWN_KEYS.get(game, {}).get(verb) or _KEYS.get(verb, "")
+def key(verb: str) -> str:
+    """Return the key of a verb, ``""`` for one that has none."""
+    return _KEYS.get(verb, "")
 
 
 def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
@@ -190,7 +214,7 @@ def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
     verb = verb_of(choice)
     if verb == "check":
         return ""
-    if verb in ("knock", "cut"):
+    if verb in ("knock", "cacheta_cut"):
         if not n:
             return _("it would burn you")
         return n_("the others lose {n} point", "the others lose {n} points", n)
@@ -210,9 +234,9 @@ def needs_confirm(choice: actions_pb2.Choice) -> bool:
     verb = verb_of(choice)
     if verb == "pass":
         return choice.price > 0
-    if verb == "cut" and choice.HasField("price"):
-        return not choice.price  # CA-43: it burns
-    if verb in ("raise", "accept") and not choice.HasField("low"):
+    if verb == "cacheta_cut":
+        return choice.HasField("price") and not choice.price  # CA-43: it burns
+    if verb in ("truco_brasileiro_raise", "accept"):
         return choice.price >= _QUEDA
     return verb in _ASKS_ONCE
 
@@ -253,11 +277,11 @@ def build(
         raise ValueError(f"{verb} takes one {needs.value}")
     match needs:
         case Argument.CARD if card in choice.cards:
-            setattr(part, _field(choice, FieldDescriptor.TYPE_ENUM), card)
+            setattr(part, _card_field(choice), card)
         case Argument.NUMBER if number is not None and choice.low <= number <= choice.high:
-            setattr(part, _field(choice, FieldDescriptor.TYPE_SINT32), number)
-        case Argument.WORD if word in choice.words:
-            setattr(part, _field(choice, FieldDescriptor.TYPE_STRING), word)
+            setattr(part, _number_field(choice), number)
+        case Argument.WORD if word in choice.words and (named := _word_field(choice)):
+            setattr(part, named[0], named[1].get(word or "", 0))
         case _:
             raise ValueError(f"{verb} needs another {needs.value}")
     return action
@@ -267,6 +291,5 @@ def _cut(choice: actions_pb2.Choice, cuts: Sequence[int], word: str) -> actions_
     inside = all(choice.low <= cards <= choice.high for cards in cuts)
     if not inside or len(cuts) > MOST_CUTS or word not in choice.words:
         raise ValueError("cut needs one to three numbers, and an end of the pack")
-    action = actions_pb2.Action(cut=actions_pb2.CutAction(cuts=cuts))
-    setattr(action.cut, "from", word)  # a keyword of Python
-    return action
+    end = words_of(PackEnd.DESCRIPTOR).get(word or "", 0)
+    return brasileiro_cut(cuts, PackEnd.ValueType(end))

@@ -16,7 +16,7 @@ from cardtui_client.rummy import OUT, own_rummy, rummy_of
 _OWN_TURN: Final = {"pif_paf": "go_out", "pif_paf_tradicional": "bater", "cacheta": "knock"}
 """How each game calls going out on one's own turn, by the field of the view."""
 
-_TAKES: Final = ("claim", "cut")
+_TAKES: Final = ("claim", "cacheta_cut")
 """The verbs that take the top discard along."""
 
 _THROWS_ALWAYS: Final = ("go_out",)
@@ -75,7 +75,7 @@ def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
         return None
     for choice in model.choices():
         verb = choices.verb_of(choice)
-        burns = verb == "cut" and (choice.HasField("low") or not choice.price)
+        burns = verb == "cacheta_cut" and not choice.price
         if verb in OUT and not burns:
             return choice
     return None
@@ -96,7 +96,7 @@ def lay_verb(model: TableModel) -> str:
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
     """Return what the hand laid down costs the others: more with all cards (CA-31)."""
-    if choices.verb_of(choice) not in ("knock", "cut") or not choice.price:
+    if choices.verb_of(choice) not in ("knock", "cacheta_cut") or not choice.price:
         return ""
     if choice.price == 1 or (laid is not None and laid.loose):
         return "−1"

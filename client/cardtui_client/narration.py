@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui.v1 import events_pb2
+from cardtui.v1 import cards_pb2, events_pb2
 from cardtui_client import (
     standing_rummy,
     tell_cacho,
@@ -23,6 +23,7 @@ from cardtui_client.model import TableModel
 from cardtui_client.rummy import rummy_of
 from cardtui_client.sides import chips_line, names, score_line, side_name
 from cardtui_client.text import safe_text
+from cardtui_client.verbs import sheet_word
 
 TALK_CELLS = 200
 NAME_CELLS = 16
@@ -195,9 +196,9 @@ def _acted(event: events_pb2.Acted, name: str) -> list[str]:
     verb = event.action.WhichOneof("action")
     if verb is None:
         return []
-    words = verb.replace("_", " ")
+    words = sheet_word(verb).replace("_", " ")
     for field, value in getattr(event.action, verb).ListFields():
-        if field.enum_type is not None and not field.is_repeated:
+        if field.enum_type == cards_pb2.Card.DESCRIPTOR and not field.is_repeated:
             words = f"{words} {card_words(value)}"
         elif field.type == field.TYPE_SINT32:
             words = f"{words} {value}"

@@ -22,6 +22,7 @@ from cardtui_client.model import TableModel
 from cardtui_client.rummy import OUT, rummy_of
 from cardtui_client.tell_cacho import rank_words
 from cardtui_client.text import safe_text
+from cardtui_client.verbs import sheet_word
 
 WORDS: Final = {
     "cut": mark_p("verb to type", "cut"),
@@ -135,9 +136,10 @@ class Offer(NamedTuple):
 
 def word_of(verb: str) -> str:
     """Return what to type for a verb in the reader's language."""
-    if verb in WORDS:
-        return p_("verb to type", WORDS[verb])
-    return verb.replace("_", " ")
+    word = sheet_word(verb)
+    if word in WORDS:
+        return p_("verb to type", WORDS[word])
+    return word.replace("_", " ")
 
 
 def offers(model: TableModel) -> list[Offer]:
@@ -267,6 +269,7 @@ def own_words(own: views_pb2.OwnView, view: views_pb2.PublicView | None = None) 
 
 def clause_of(verb: str, model: TableModel) -> str:
     """Return the clause that says most about a verb now."""
+    verb = sheet_word(verb)
     if model.view is not None:
         game = model.view.WhichOneof("game") or ""
         if game == "truco_brasileiro":

@@ -12,10 +12,10 @@ from cardtui_client.cards import face
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 
-CLAIMS: Final = ("claim", "cut", "good_one")
+CLAIMS: Final = ("claim", "cacheta_cut", "good_one")
 """What may be done out of turn."""
 
-OUT: Final = ("go_out", "bater", "knock", "claim", "cut")
+OUT: Final = ("go_out", "bater", "knock", "claim", "cacheta_cut")
 """The verbs that lay the hand down; the card that they name is thrown."""
 
 MOST_CARDS: Final = 20

@@ -82,7 +82,7 @@ def _play(event: events_pb2.Acted, name: str, model: TableModel, before: Rummy) 
     match action.WhichOneof("action"):
         case "draw":
             own = event.seat == model.seat
-            if own or getattr(action.draw, "from") != "stock":
+            if own or action.draw.source != actions_pb2.DRAW_SOURCE_STOCK:
                 return []  # the card itself is told
             return [_("{name} draws from the stock.", name=name)]
         case "discard":
@@ -98,7 +98,7 @@ def _play(event: events_pb2.Acted, name: str, model: TableModel, before: Rummy) 
             return [_("{name} is na boa: one card is missing for a knock.", name=name)]
         case "claim":
             return [_("{name} claims {card}.", name=name, card=top)]
-        case "cut" if not before.pot:
+        case "cacheta_cut":
             return [_("{name} cuts the line for {card}.", name=name, card=top)]
         case "waive":
             return [_("{name} lets {card} be.", name=name, card=top)]

@@ -59,7 +59,7 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
             return [_("{name}: “{call}”", name=name, call=call)]
         case "ask":
             return [_("{name} asks to see the cards of the envido.", name=name)]
-        case "waive":
+        case "truco_argentino_waive":
             return [_("{name} does not ask to see the cards.", name=name)]
         case _:
             return []

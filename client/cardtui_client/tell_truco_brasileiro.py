@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import actions_pb2, events_pb2, truco_brasileiro_pb2
+from cardtui.v1 import events_pb2, truco_brasileiro_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.calls_brasileiro import call, is_brasileiro
 from cardtui_client.cards import HIDDEN, card_words, cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import names, score_line, side_name
 from cardtui_client.tell_truco import took
+from cardtui_client.verbs import sheet_word
 
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
@@ -24,8 +26,8 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
         return [_("{name} {foul}: a foul.", name=name, foul=_foul(verb))]
     game = view.truco_brasileiro
     match verb:
-        case "cut":
-            return [_cut(action.cut, name)]
+        case "truco_brasileiro_cut":
+            return [_cut(action.truco_brasileiro_cut, name)]
         case "play" if action.play.card == HIDDEN:
             return [_("{name} plays a card face down.", name=name)]
         case "play" if action.play.face_down:
@@ -33,7 +35,7 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
             return [_("{name} plays {card} face down.", name=name, card=card)]
         case "play":
             return [_("{name} plays {card}.", name=name, card=card_words(action.play.card))]
-        case "truco" | "raise":
+        case "truco" | "truco_brasileiro_raise":
             n = game.proposed
             said = call(verb, n)
             return [
@@ -57,14 +59,14 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
             ]
         case "keep":
             return [_("{name} keeps the three cards.", name=name)]
-        case "pass":
+        case "truco_brasileiro_pass":
             return [_("{name} passes the three cards to the partner.", name=name)]
         case "reject":
             return [_("{name} rejects the three cards.", name=name)]
         case "turn_up":
             return []  # the card that is shown tells it
         case _:
-            said = call(verb) or verb.replace("_", " ")
+            said = call(verb) or sheet_word(verb).replace("_", " ")
             return [_("{name}: “{call}”", name=name, call=said)]
 
 
@@ -77,13 +79,13 @@ def is_foul(event: events_pb2.Acted, model: TableModel) -> bool:
     if game.last_foul.seat != event.seat:
         return False
     match event.action.WhichOneof("action"):
-        case "cut":
+        case "truco_brasileiro_cut":
             return before.phase == "cut" and now.phase == "cut"
         case "reject":
             return game.rejections == was.rejections and now.phase == "mao"
-        case "pass":
+        case "truco_brasileiro_pass":
             return was.served
-        case "truco" | "raise":
+        case "truco" | "truco_brasileiro_raise":
             return game.proposed == was.proposed
         case "show":
             return True
@@ -233,9 +235,9 @@ def table_lines(model: TableModel) -> list[str]:
     return lines
 
 
-def _cut(cut: actions_pb2.CutAction, name: str) -> str:
-    cards = ", ".join(str(number) for number in cut.cuts[:3])
-    if getattr(cut, "from") == "bottom":
+def _cut(cut: TrucoBrasileiroCutAction, name: str) -> str:
+    cards = ", ".join(str(number) for number in cut.at[:3])
+    if cut.source == PackEnd.PACK_END_BOTTOM:
         return _("{name} cuts the pack at {cards}; it is dealt from the bottom.",
                  name=name, cards=cards)  # fmt: skip
     return _("{name} cuts the pack at {cards}.", name=name, cards=cards)
@@ -243,11 +245,11 @@ def _cut(cut: actions_pb2.CutAction, name: str) -> str:
 
 def _foul(verb: str) -> str:
     match verb:
-        case "cut":
+        case "truco_brasileiro_cut":
             return _("cuts wrongly")
         case "reject":
             return _("rejects a fourth time")
-        case "pass":
+        case "truco_brasileiro_pass":
             return _("passes to a partner who has been served")
         case "show":
             return _("shows a card")

@@ -8,18 +8,17 @@ from typing import Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from cardtui.v1 import actions_pb2
+from cardtui.v1 import actions_pb2, cards_pb2
 from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
 from cardtui_client.cards import card_of, face
 from cardtui_client.choices import Argument, argument, build, key, needs_confirm, verb_of
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.offers import Offer, draw_phrases, end_word, word_of
+from cardtui_client.verbs import VERBS, sheet_word, verb_at
 
-_VERBS: Final = tuple(
-    field.name for field in actions_pb2.Action.DESCRIPTOR.fields if field.name != "say"
-)
-_MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut")
+_VERBS: Final = tuple(verb for verb in VERBS if verb != "say")
+_MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut", "cacheta_cut")
 _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
 
@@ -149,7 +148,7 @@ def verb_named(line: str) -> str:
     if line.casefold() in ("hide", word_of("hide").casefold()):
         return "hide"
     verbs, rest = _verb(line.casefold().split())
-    return next(iter(verbs), "") if not rest else ""
+    return sheet_word(next(iter(verbs), "")) if not rest else ""
 
 
 def may_be_act(line: str) -> bool:
@@ -174,25 +173,25 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     """
     words = line.casefold().split()
     face_down = len(words) > 1 and words[0] in ("hide", word_of("hide").casefold())
-    verbs, rest = ({"play"}, words[1:]) if face_down else _verb(words)
+    found, rest = ({"play"}, words[1:]) if face_down else _verb(words)
+    verbs = {verb_at(model.table.game, sheet_word(verb)) for verb in found}
     if len(verbs) != 1:
         return None
     (verb,) = verbs
-    brasileiro = is_brasileiro(model)
-    if brasileiro and verb == "cut":
+    if verb == "truco_brasileiro_cut":
         return middle_cut()
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
     fields = part.DESCRIPTOR.fields
     if not rest:
-        alone = brasileiro and verb in ("raise", "pass")
-        return action if not fields or alone or verb in _MAY_STAND_ALONE else None
+        return action if not fields or verb in _MAY_STAND_ALONE else None
     if len(rest) != 1 or not fields:
         return None
     match fields[0].type:
-        case FieldDescriptor.TYPE_ENUM:
-            value = card_of(rest[0], "french" if brasileiro or not model.has_teams else "spanish")
+        case FieldDescriptor.TYPE_ENUM if fields[0].enum_type == cards_pb2.Card.DESCRIPTOR:
+            french = is_brasileiro(model) or not model.has_teams
+            value = card_of(rest[0], "french" if french else "spanish")
         case FieldDescriptor.TYPE_SINT32:
             value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
         case _:
@@ -274,7 +273,9 @@ def _verb(words: Sequence[str]) -> tuple[set[str], Sequence[str]]:
         if not said or len(words) < length:
             continue
         verbs = {
-            verb for verb in _VERBS if said in (word_of(verb).casefold(), verb.replace("_", " "))
+            verb
+            for verb in _VERBS
+            if said in (word_of(verb).casefold(), sheet_word(verb).replace("_", " "))
         }
         if not verbs and length == 1:
             verbs = {verb for verb in _VERBS if key(verb) == said}

@@ -15,6 +15,6 @@ def waiting_sentence(action: actions_pb2.Action) -> str:
     """Return what to say of an act under way; others may come before a draw."""
     if not action.HasField("draw"):
         return _("Sent; the server has not answered yet.")
-    if getattr(action.draw, "from") == "discards":
+    if action.draw.source == actions_pb2.DRAW_SOURCE_DISCARDS:
         return _("Taking the discard… the others may still come first.")
     return _("Drawing… the others may still take the discard.")

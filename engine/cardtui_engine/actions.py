@@ -25,7 +25,7 @@ class Action(NamedTuple):
     points: int | None = None
     at: int | tuple[int, ...] | None = None
     text: str | None = None
-    from_: str | None = None
+    source: str | None = None
     face_down: bool | None = None
     melds: tuple[tuple[Card, ...], ...] | None = None
     discard: Card | None = None
@@ -61,8 +61,8 @@ class Param:
 
     @property
     def field(self) -> str:
-        """The field of `Action`: the name, with an underscore where Python reserves it."""
-        return "from_" if self.name == "from" else self.name
+        """The field of `Action`: the name, but ``source`` for ``from``, a keyword of Python."""
+        return "source" if self.name == "from" else self.name
 
     def fits(self, value: Any) -> bool:
         """Whether a value is of the right type (not yet whether the rules allow it)."""
@@ -212,7 +212,7 @@ def action_data(action: Action, deck: Deck) -> dict[str, Any]:
     data: dict[str, Any] = {"do": action.verb}
     for name, value in zip(Action._fields[1:], action[1:], strict=True):
         if value is not None:
-            data[name.rstrip("_")] = _write_value(name, value, deck)
+            data["from" if name == "source" else name] = _write_value(name, value, deck)
     return data
 
 

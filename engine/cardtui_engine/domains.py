@@ -163,7 +163,7 @@ class Numbers(NamedTuple):
 class Words(NamedTuple):
     """One of these words.
 
-    >>> Words("from_", ("stock", "discards")).has("hand")
+    >>> Words("source", ("stock", "discards")).has("hand")
     False
     """
 

@@ -47,12 +47,11 @@ def data(tmp_path: Path) -> Path:
 
 
 def _talk(number: int) -> bytes:
-    from cardtui_engine.cards import FRENCH
     from cardtui_server.match.entries import Stamped, Talked
     from cardtui_server.wire.journal import WireJournal
 
     said = Talked(None, "Eva", f"line {number} " + "x" * 150)
-    return WireJournal().write(Stamped(1, said), FRENCH)
+    return WireJournal().write(Stamped(1, said), "cacho")
 
 
 def spoil(data: Path, statement: str, *values: object) -> None:

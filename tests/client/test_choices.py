@@ -82,7 +82,7 @@ def test_no_two_verbs_that_can_be_chosen_together_share_a_key() -> None:
         ("quiero", "no_quiero", "retruco", "envido", "real_envido", "falta_envido", "resign"),
         ("declare", "son_buenas", "resign"),
         ("cut", "tap"),
-        ("ask", "waive"),
+        ("ask", "truco_argentino_waive"),
         ("pass", "bet", "call", "raise"),
     )
     for verbs in together:
@@ -137,7 +137,7 @@ def test_what_may_stand_alone_is_built_with_and_without_its_argument() -> None:
     assert not build(vou).vou.HasField("to")
     assert build(vou, number=7).vou.to == 7
     drawn = build(choice("draw", words=["stock", "discards"]), word="discards")
-    assert getattr(drawn.draw, "from") == "discards"
+    assert drawn.draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
 
 
 def test_a_choice_tells_what_it_needs() -> None:
@@ -230,10 +230,10 @@ def test_an_amount_is_typed_after_the_word_or_asked_for(line: str, does: str) ->
 @pytest.mark.parametrize(
     ("line", "does"),
     [
-        ("draw discards", "draw discards"),
+        ("draw discards", "draw 2"),
         ("draw", "needs word"),
         ("draw elsewhere", "needs word"),
-        ("1", "draw stock"),
+        ("1", "draw 1"),
         ("vou", "vou"),
         ("vou 7", "vou 7"),
         ("good one", "good_one"),

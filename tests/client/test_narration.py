@@ -54,7 +54,7 @@ def truco(**inside: Any) -> TableModel:
         (acted(0, "declare", points=33), "Ana says 33."),
         (acted(0, "son_buenas"), "Ana: “Son buenas”"),
         (acted(0, "ask"), "Ana asks to see the cards of the envido."),
-        (acted(0, "waive"), "Ana does not ask to see the cards."),
+        (acted(0, "truco_argentino_waive"), "Ana does not ask to see the cards."),
     ],
 )
 def test_an_action_is_told(event: Event, sentence: str) -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
+from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui_client.choices import build, key, label, needs_confirm, price_text
 from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences
@@ -98,11 +99,11 @@ def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
     own = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=cards("3S")))
     other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[cards_pb2.CARD_HIDDEN]))
     draws = Event(acted=acts(0, "draw").acted)
-    setattr(draws.acted.action.draw, "from", "stock")
+    draws.acted.action.draw.source = actions_pb2.DRAW_SOURCE_STOCK
     assert told(model, draws, own) == ["You draw three of spades (3S)."]
     draws.acted.seat = 1
     assert told(model, draws, other) == ["Beto draws from the stock."]
-    setattr(draws.acted.action.draw, "from", "discards")
+    draws.acted.action.draw.source = actions_pb2.DRAW_SOURCE_DISCARDS
     taken = Event(card_taken=events_pb2.CardTaken(seat=1, card=card("7H")))
     assert told(model, draws, taken) == ["Beto takes seven of hearts (7H)."]
     assert told(model, acts(1, "discard", card=card("KD"))) == [
@@ -115,7 +116,9 @@ def test_what_is_done_out_of_turn_is_told() -> None:
     model = model_of("cacheta", {"top": card("7H")}, phase="draw", to_act=[1])
     contest = Event(contest_opened=events_pb2.ContestOpened(seat=1, claimant=2))
     burned = Event(burned=events_pb2.Burned(seat=2))
-    assert told(model, acts(2, "good_one"), acts(2, "cut"), contest, acts(1, "waive"), burned) == [
+    assert told(
+        model, acts(2, "good_one"), acts(2, "cacheta_cut"), contest, acts(1, "waive"), burned
+    ) == [
         "Carla is na boa: one card is missing for a knock.",
         "Carla cuts the line for seven of hearts (7H).",
         "Carla wants the card; Beto is asked first.",
@@ -130,7 +133,7 @@ def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     model = model_of("pif-paf-tradicional", phase="cut", to_act=[0])
     assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
     assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
-    line = choice("cut", cards=cards("7H"), price=0, bare=True)
+    line = choice("cacheta_cut", cards=cards("7H"), price=0, bare=True)
     assert label(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
     assert needs_confirm(line)
@@ -251,15 +254,15 @@ def test_where_to_draw_from_is_a_word() -> None:
         "take the discard: seven of hearts (7H)",
     ]
     for line, source in (
-        ("draw discards", "discards"),
-        ("take the discard", "discards"),
-        ("draw discard", "discards"),
-        ("draw stock", "stock"),
-        ("draw from the stock", "stock"),
+        ("draw discards", DRAW_SOURCE_DISCARDS),
+        ("take the discard", DRAW_SOURCE_DISCARDS),
+        ("draw discard", DRAW_SOURCE_DISCARDS),
+        ("draw stock", DRAW_SOURCE_STOCK),
+        ("draw from the stock", DRAW_SOURCE_STOCK),
     ):
         understood = understand(line, offers(model))
         assert isinstance(understood, Understood), line
-        assert getattr(understood.action.draw, "from") == source
+        assert understood.action.draw.source == source
 
 
 def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about() -> None:
@@ -335,7 +338,7 @@ def test_each_game_has_its_own_clauses_and_no_key_means_two_things() -> None:
         ("call", "raise", "fold"),
         ("draw", "claim", "waive", "go_out", "discard"),
         ("vou", "pagar", "estou_fora"),
-        ("draw", "cut", "good_one", "knock", "waive", "discard"),
+        ("draw", "cacheta_cut", "good_one", "knock", "waive", "discard"),
     ):
         assert len({key(verb) for verb in verbs}) == len(verbs)
 

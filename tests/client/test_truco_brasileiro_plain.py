@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.choices import build, key, label, needs_confirm
 from cardtui_client.i18n import set_language
 from cardtui_client.model import TableModel
@@ -62,23 +63,23 @@ def test_calls_are_portuguese_in_every_language_and_named_by_their_stake() -> No
     for language in ("en", "es_AR"):
         set_language(language)
         assert label(choice("truco", price=3), told.model) == "Truco!"
-        assert label(choice("raise", price=6), told.model) == "Seis!"
-        assert label(choice("raise", price=12), told.model) == "Doze!"
+        assert label(choice("truco_brasileiro_raise", price=6), told.model) == "Seis!"
+        assert label(choice("truco_brasileiro_raise", price=12), told.model) == "Doze!"
         assert label(choice("reject"), told.model) == "Recuso"
     set_language("en")
 
 
 def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
-    keys = {verb: key(verb, "truco_brasileiro") for verb in ("truco", "raise", "accept", "run")}
-    assert keys == {"truco": "t", "raise": "t", "accept": "q", "run": "n"}
-    assert key("raise", "cacho") == "r"
+    keys = [key(verb) for verb in ("truco", "truco_brasileiro_raise", "accept", "run")]
+    assert keys == ["t", "t", "q", "n"]
+    assert key("raise") == "r"
 
 
 def test_running_and_the_queda_are_asked_about_once() -> None:
     assert needs_confirm(choice("run", price=1))
-    assert needs_confirm(choice("raise", price=12))
+    assert needs_confirm(choice("truco_brasileiro_raise", price=12))
     assert needs_confirm(choice("accept", price=12))
-    assert not needs_confirm(choice("raise", price=9))
+    assert not needs_confirm(choice("truco_brasileiro_raise", price=9))
 
 
 def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
@@ -120,23 +121,25 @@ def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -
 @pytest.mark.parametrize(
     ("line", "at", "end"),
     [
-        ("1", (20,), "top"),
-        ("cut", (20,), "top"),
-        ("c", (20,), "top"),
-        ("cut 12", (12,), "top"),
-        ("cut 12 30 5 bottom", (12, 30, 5), "bottom"),
-        ("cut bottom", (20,), "bottom"),
+        ("1", (20,), PackEnd.PACK_END_TOP),
+        ("cut", (20,), PackEnd.PACK_END_TOP),
+        ("c", (20,), PackEnd.PACK_END_TOP),
+        ("cut 12", (12,), PackEnd.PACK_END_TOP),
+        ("cut 12 30 5 bottom", (12, 30, 5), PackEnd.PACK_END_BOTTOM),
+        ("cut bottom", (20,), PackEnd.PACK_END_BOTTOM),
     ],
 )
-def test_the_pack_is_cut_in_a_word_or_as_one_likes(line: str, at: Any, end: str) -> None:
+def test_the_pack_is_cut_in_a_word_or_as_one_likes(
+    line: str, at: Any, end: PackEnd.ValueType
+) -> None:
     """TB-04."""
     told = Told({"dealer": 1})
     told.table.deal()
     told.heard()
     meant = understand(line, offers(told.model))
     assert isinstance(meant, Understood)
-    assert tuple(meant.action.cut.cuts) == at
-    assert getattr(meant.action.cut, "from") == end
+    assert tuple(meant.action.truco_brasileiro_cut.at) == at
+    assert meant.action.truco_brasileiro_cut.source == end
 
 
 @pytest.mark.parametrize("line", ["cut 0", "cut 40", "cut 1 2 3 4", "cut x", "cut -3", "cut ٣٣٣٣"])

@@ -35,7 +35,7 @@ def test_an_action_is_written_as_it_is_read(game: str, text: str) -> None:
 
 
 def test_arguments_may_be_named_stand_in_any_order_and_wide_apart() -> None:
-    cut = Action("cut", at=(3, 5), from_="top")
+    cut = Action("cut", at=(3, 5), source="top")
     assert parse_action_text(" cut  from=top   at=3,5 ", BRASILEIRO) == cut
     assert parse_action_text("cut 3,5 from=top", BRASILEIRO) == cut
 

@@ -47,7 +47,7 @@ DOMAINS: tuple[Domain, ...] = (
     Range("to", 1, 1),
     Range("at", -2, 5),
     Numbers("at", 1, 4, most=3),
-    Words("from_", ("stock", "discards")),
+    Words("source", ("stock", "discards")),
     Flag("face_down"),
 )
 

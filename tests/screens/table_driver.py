@@ -85,7 +85,7 @@ class ScriptedTable:
         )
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
         self.watchers = 0
-        self._codec = Codec(self.rules.deck)
+        self._codec = Codec(self.rules.id)
         self._pieces = ViewEncoder(self._codec, self.rules.id)
         self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
 

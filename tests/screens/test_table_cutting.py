@@ -7,6 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.screens.cutting import Cutting
 from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.pack_art import order_after
@@ -76,8 +77,8 @@ async def test_one_key_cuts_for_those_in_a_hurry() -> None:
     table = cut()
     async with shown(table) as pilot:
         await press(pilot, "enter")
-    assert list(made(table).cut.cuts) == [20]
-    assert getattr(made(table).cut, "from") == "top"
+    assert list(made(table).truco_brasileiro_cut.at) == [20]
+    assert made(table).truco_brasileiro_cut.source == PackEnd.PACK_END_TOP
 
 
 async def test_a_press_that_comes_when_the_cut_is_over_does_nothing() -> None:
@@ -89,7 +90,7 @@ async def test_a_press_that_comes_when_the_cut_is_over_does_nothing() -> None:
             bar.post_message(ActionBar.Pressed(what))
         await pilot.pause()
         assert pilot.app.is_running
-    assert list(made(table).cut.cuts) == [20]
+    assert list(made(table).truco_brasileiro_cut.at) == [20]
 
 
 async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None:
@@ -99,8 +100,8 @@ async def test_the_cut_is_chosen_up_to_three_times_and_from_either_end() -> None
         await press(pilot, "7", "c", "1", "2", "b", "c")
         assert "once more" not in text(pilot), "there are no more than three cuts"
         await press(pilot, "left", "c")
-    assert list(made(table).cut.cuts) == [7, 12, 19]
-    assert getattr(made(table).cut, "from") == "bottom"
+    assert list(made(table).truco_brasileiro_cut.at) == [7, 12, 19]
+    assert made(table).truco_brasileiro_cut.source == PackEnd.PACK_END_BOTTOM
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
@@ -125,8 +126,8 @@ async def test_the_pack_is_cut_with_the_mouse_alone() -> None:
         assert 1 <= above < 20
         await click_on(pilot, "Deal from the bottom")
         await click_on(pilot, "▼")
-    assert list(made(table).cut.cuts) == [above]
-    assert getattr(made(table).cut, "from") == "bottom"
+    assert list(made(table).truco_brasileiro_cut.at) == [above]
+    assert made(table).truco_brasileiro_cut.source == PackEnd.PACK_END_BOTTOM
 
 
 async def test_the_wheel_moves_where_the_pack_is_cut() -> None:
@@ -137,7 +138,7 @@ async def test_the_wheel_moves_where_the_pack_is_cut() -> None:
         await pilot.pause()
         assert "21 ▼" in text(pilot)
         await press(pilot, "enter")
-    assert list(made(table).cut.cuts) == [21]
+    assert list(made(table).truco_brasileiro_cut.at) == [21]
 
 
 @pytest.mark.parametrize(("keys", "at"), [("enter", 20), ("3 c", 3), ("end enter", 39)])

@@ -203,8 +203,8 @@ def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
         model.fold(table_service_pb2.Frame(snapshot=snapshot))
     model.before = before
     happened = [filled(events_pb2.Event, chance) for _ in range(6)]
-    cut = happened[0].acted.action.cut
-    cut.cuts.extend(chance.choice((-5, 0, 7, 39, 40, 2**31 - 1)) for _ in range(3))
+    cut = happened[0].acted.action.truco_brasileiro_cut
+    cut.at.extend(chance.choice((-5, 0, 7, 39, 40, 2**31 - 1)) for _ in range(3))
     happened[1].phase_began.phase = chance.choice(("iron", "eleven", "\x1b[1m"))
     happened[2].acted.action.turn_up.SetInParent()
     own = model.seat if model.seat is not None else 0

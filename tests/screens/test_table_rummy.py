@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.rummy import codes
 from cardtui_client.settings import Settings
@@ -70,14 +71,14 @@ async def test_keys_draw_from_either_pile_and_throw() -> None:
         assert at.offers("Take the discard")
         await at.press("s")
         assert at.said == ["draw"]
-        assert getattr(at.scripted.acts[-1].draw, "from") == "stock"
+        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_STOCK
         await at.press("1")
         await at.press("enter")
         assert at.said == ["draw", "discard"]
         assert "Waiting for Beto" in at.status
     async with sits(tables.claiming()) as at:
         await at.press("d")
-        assert getattr(at.scripted.acts[-1].draw, "from") == "discards"
+        assert at.scripted.acts[-1].draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
 
 
 async def test_clicks_draw_and_throw() -> None:
@@ -193,7 +194,7 @@ async def test_na_boa_is_said_by_a_key_and_a_cut_that_burns_is_asked_about() -> 
         assert at.said == []
         assert at.offers("it would burn you")
         await at.press("enter")
-        assert at.said == ["cut"]
+        assert at.said == ["cacheta_cut"]
         assert "burned" in at.text
 
 
@@ -346,7 +347,8 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
         assert offered[-1] == "Cut the line (burns you)"
     async with sits(tables.cacheta()) as at:
         screen = at.app.table_screen
-        assert screen.waiting_words("verb('cut')", "Cut the pack") == "Cut the line"
+        bound = {binding.id: binding.description for _key, binding in screen._bindings}
+        assert bound["verb.cacheta_cut"] == "Cut the line"
         assert screen.waiting_words("verb('knock')", "Knock") == "Knock"
 
 

@@ -154,7 +154,7 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
             await at.click(Felt, "middle")
         assert "Cut the line, throwing K♦" in at.text
         await at.click(Felt, "middle")
-        assert at.said == ["cut"]
+        assert at.said == ["cacheta_cut"]
         assert "cut the line, with 9 cards" in at.text
 
 

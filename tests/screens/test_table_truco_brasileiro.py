@@ -133,7 +133,9 @@ def made(table: ScriptedTable) -> actions_pb2.Action:
     return action
 
 
-@pytest.mark.parametrize(("key", "verb"), [("enter", "keep"), ("p", "pass"), ("r", "reject")])
+@pytest.mark.parametrize(
+    ("key", "verb"), [("enter", "keep"), ("p", "truco_brasileiro_pass"), ("r", "reject")]
+)
 async def test_the_mao_decides_with_one_key(key: str, verb: str) -> None:
     """TB-05."""
     table = mao()
@@ -188,7 +190,7 @@ async def test_the_same_key_calls_truco_and_raises_it() -> None:
         await press(pilot, "t")
         table.do(1, "raise")
         await press(pilot, "t")
-    assert [act.WhichOneof("action") for act in table.acts] == ["truco", "raise"]
+    assert [act.WhichOneof("action") for act in table.acts] == ["truco", "truco_brasileiro_raise"]
 
 
 async def test_the_queda_is_asked_about_once() -> None:
@@ -198,7 +200,7 @@ async def test_the_queda_is_asked_about_once() -> None:
         assert not table.acts
         assert "are you sure?" in "\n".join(lines(pilot.app))
         await press(pilot, "enter")
-    assert made(table).HasField("raise")
+    assert made(table).HasField("truco_brasileiro_raise")
 
 
 async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:

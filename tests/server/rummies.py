@@ -72,7 +72,7 @@ async def seated(
 
 async def throw(table: Table, card: str = "JD", seat: int = 0) -> None:
     """Draw from the stock and throw a card."""
-    await act(table, seat, Action("draw", from_="stock"))
+    await act(table, seat, Action("draw", source="stock"))
     await act(table, seat, Action("discard", card=FRENCH.card(card)))
     await quiet()
 

@@ -10,7 +10,6 @@ import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH
 from cardtui_server.match import play_commands as acting
 from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
@@ -225,7 +224,7 @@ SEATED = [Seated(0, "p0", "P0", 0), Seated(1, "p1", "P1", 0)]
 async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object]) -> None:
     store = MemoryStore()
     journal = WireJournal()
-    rows = [journal.write(Stamped(0, entry), FRENCH) for entry in entries]  # type: ignore[arg-type]
+    rows = [journal.write(Stamped(0, entry), "cacho") for entry in entries]  # type: ignore[arg-type]
     await store.append("t", 0, rows)
     await only_that_table_stays_closed(store, r"cardtui recover|cannot be read|does not begin")
 
@@ -233,7 +232,7 @@ async def test_a_log_that_does_not_fit_the_rules_is_refused(entries: list[object
 @pytest.mark.parametrize("row", [b"", b"\xff\xff", b"\x08\x01"])
 async def test_a_row_that_is_no_entry_is_refused(row: bytes) -> None:
     store = MemoryStore()
-    await store.append("t", 0, [WireJournal().write(Stamped(0, MADE), FRENCH), row])
+    await store.append("t", 0, [WireJournal().write(Stamped(0, MADE), "cacho"), row])
     await only_that_table_stays_closed(store, "cannot be read|not know")
 
 

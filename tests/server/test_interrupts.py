@@ -27,7 +27,7 @@ from tests.server.rummies import (
     throw,
 )
 
-DRAW = Action("draw", from_="stock")
+DRAW = Action("draw", source="stock")
 CLAIM = Action("claim")
 CUT = Action("cut")
 WAIVE = Action("waive")
@@ -69,8 +69,8 @@ async def pass_time(house: House, seconds: float) -> None:
 
 async def actions(house: House, table: Table) -> list[tuple[int, str]]:
     """Return what the log says that was done: who, and what."""
-    deck, read = table.state.rules.deck, house.env.journal.read
-    entries = [read(row, deck).entry for row in await house.store.read(table.id)]
+    game, read = table.state.rules.id, house.env.journal.read
+    entries = [read(row, game).entry for row in await house.store.read(table.id)]
     return [(each.seat, each.action.verb) for each in entries if isinstance(each, Acted)]
 
 

@@ -16,7 +16,6 @@ import pytest
 
 from cardtui_client.commands.recover import told
 from cardtui_client.i18n import set_language
-from cardtui_engine.cards import FRENCH
 from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.recovery import Findings, Mended, examine, mend
@@ -51,7 +50,7 @@ def rows(table: str) -> list[bytes]:
     made: list[Entry] = [MADE, *entries[1:]]
     if table == "over":
         made[-1] = Closed()
-    return [write(Stamped(number, entry), FRENCH) for number, entry in enumerate(made)]
+    return [write(Stamped(number, entry), "cacho") for number, entry in enumerate(made)]
 
 
 def lying(folder: Path, name: str = "cardtui.db") -> Stored:

@@ -26,7 +26,7 @@ def table(**options: str) -> Transaction:
 def play_a_hand(tx: Transaction) -> None:
     """Cut, keep, call truco and run: the shortest hand there is."""
     for action in (
-        Action("cut", at=(7,), from_="top"),
+        Action("cut", at=(7,), source="top"),
         Action("keep"),
         Action("truco"),
         Action("run"),

@@ -28,6 +28,7 @@ from cardtui.v1 import (
     session_service_pb2,
     table_service_pb2,
     tables_pb2,
+    truco_brasileiro_pb2,
 )
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer, Settings
@@ -520,11 +521,11 @@ async def test_an_act_that_the_game_does_not_have_or_that_is_too_big_is_refused(
     foreign = actions_pb2.Action(bater=actions_pb2.BaterAction(melds=melds))
     with pytest.raises(grpc.aio.AioRpcError, match="bater"):
         await ana.act(table.id, table_service_pb2.PlayAct(action=foreign))
-    codec = codec_for(get_rules("cacho").deck)
-    cuts = actions_pb2.Action(cut=actions_pb2.CutAction(cuts=[1] * 5000))
-    for huge in (foreign, cuts):
+    cut = truco_brasileiro_pb2.TrucoBrasileiroCutAction(at=[1] * 5000)
+    cuts = actions_pb2.Action(truco_brasileiro_cut=cut)
+    for game, huge in (("pif-paf-tradicional", foreign), ("truco-brasileiro", cuts)):
         with pytest.raises(Refused, match="holds too much"):
-            codec.read_action(huge)
+            codec_for(game).read_action(huge)
 
 
 async def test_a_stream_must_begin_by_joining(ana: Caller) -> None:

@@ -374,7 +374,7 @@ async def test_a_clock_that_is_set_before_1970_stops_nothing() -> None:
     house.clock.wall = lambda: -86_400_000  # type: ignore[method-assign]
     seq = await act(table, waiting(table), Action("bet"))
     row = (await house.store.read(table.id))[seq - 1]
-    assert house.env.journal.read(row, table.state.rules.deck).time == -86_400_000
+    assert house.env.journal.read(row, table.state.rules.id).time == -86_400_000
     await house.stop()
 
 
@@ -864,8 +864,8 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         table.attach(None, None)
         await table.ask(partial(seating.start, player="p0"))
         await until(lambda: table.state.life is Life.OVER, house.clock)  # noqa: B023
-        deck, read = table.state.rules.deck, house.env.journal.read
-        logs.append([read(row, deck).entry for row in await store.read(table.id)])
+        game, read = table.state.rules.id, house.env.journal.read
+        logs.append([read(row, game).entry for row in await store.read(table.id)])
         await house.stop()
     assert logs[0] == logs[1]
 

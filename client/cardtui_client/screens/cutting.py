@@ -15,6 +15,8 @@ from cardtui_client.widgets.shows import Pack
 HERE: Final = "cut_here"
 AGAIN: Final = "cut_again"
 TURN: Final = "cut_turn"
+CUTS: Final = ("cut", "truco_brasileiro_cut")
+"""The verbs that cut the pack."""
 _STEPS: Final = {
     "left": -1, "down": -1, "minus": -1, "right": 1, "up": 1, "plus": 1,
     "pagedown": -5, "pageup": 5, "home": -1000, "end": 1000,
@@ -43,7 +45,7 @@ class Cutting(NamedTuple):
     @classmethod
     def of(cls, choice: actions_pb2.Choice) -> Cutting | None:
         """Return the cut that is offered, in the middle; ``None`` if no pack is cut."""
-        if choices.verb_of(choice) != "cut" or not choice.HasField("low") or choice.high < 1:
+        if choices.verb_of(choice) not in CUTS or choice.high < 1:
             return None
         cards = choice.high + 1
         return cls(cards, cards // 2, choices.argument(choice) is choices.Argument.CUT)
@@ -110,7 +112,10 @@ class Cutting(NamedTuple):
         if self.several:
             words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
             own.append(Button(TURN, "b", words))
-        return (*own, *(button for button in offered if button.id != "verb-cut"))
+        return (
+            *own,
+            *(button for button in offered if button.id.removeprefix("verb-") not in CUTS),
+        )
 
     def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
         """Return the action that makes all the cuts."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual import events, on
 
-from cardtui_client.screens.cutting import AGAIN, HERE, TURN, Cutting
+from cardtui.v1 import actions_pb2
+from cardtui_client.choices import verb_of
+from cardtui_client.screens.cutting import AGAIN, CUTS, HERE, TURN, Cutting
 from cardtui_client.screens.laying_table import LayingTable
-from cardtui_client.screens.meanings import choice_of
 from cardtui_client.screens.moments import parting
 from cardtui_client.screens.shots import Seen, shot_of
 from cardtui_client.widgets.cut_pack import CutPack
@@ -24,13 +25,16 @@ class CuttingTable(LayingTable):
     @property
     def cutting(self) -> Cutting | None:
         """The cut that one is choosing, if one is to cut."""
-        choice = choice_of("cut", self.model)
+        choice = self._cut_offered()
         begun = None if choice is None else Cutting.of(choice)
         if begun is None:
             self._cutting = None
         elif self._cutting is None:
             self._cutting = begun
         return self._cutting
+
+    def _cut_offered(self) -> actions_pb2.Choice | None:
+        return next((each for each in self.model.choices() if verb_of(each) in CUTS), None)
 
     def take_cut_key(self, event: events.Key) -> bool:
         """Use a key for the cut; tell whether it was used."""
@@ -50,7 +54,7 @@ class CuttingTable(LayingTable):
         """
         if what not in (HERE, AGAIN, TURN):
             return False
-        cutting, choice = self.cutting, choice_of("cut", self.model)
+        cutting, choice = self.cutting, self._cut_offered()
         if cutting is None or choice is None:
             return True
         if what == TURN:

@@ -280,9 +280,6 @@ class FollowedTable(TableView):
     def waiting_words(self, action: str, words: str) -> str:
         """See `TableView.waiting_words`; calls are written as the game's language has them."""
         called = super().waiting_words(action, words)
-        game = self.model.view.WhichOneof("game") if self.model.view is not None else None
-        if action.startswith("verb('cut'") and game == "cacheta":
-            return _("Cut the line")
         return called.lstrip("¡") if is_brasileiro(self.model) else called
 
     def _why_not(self, refusal: errors_pb2.Refusal) -> str:

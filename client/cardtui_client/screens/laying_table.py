@@ -137,7 +137,7 @@ class LayingTable(FollowedTable):
 
 
 def _target(laid: Laid, verb: str, wild: tuple[int, ...]) -> Target:
-    called = _("Cut the line") if verb == "cut" else verb_label(verb).strip("¡!")
+    called = verb_label(verb).strip("¡!")
     match step := laid.step(verb):
         case Step.FEW:
             words = _few(len(laid.selected))

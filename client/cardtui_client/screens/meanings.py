@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import choices
-from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
+from cardtui_client.calls_brasileiro import middle_cut
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import OUT
 from cardtui_client.widgets.keys import VERBS
@@ -21,10 +21,8 @@ def verb_meant(verb: str, model: TableModel) -> str:
     view = model.view
     if view is None or model.seat is None:
         return ""
-    game = view.WhichOneof("game") or ""
-    key = choices.key(verb, game)
-    known = VERBS.get(game, ())
-    same = [each for each in known if choices.key(each, game) == key]
+    known = VERBS.get(view.WhichOneof("game") or "", ())
+    same = [each for each in known if choices.key(each) == choices.key(verb)]
     offered = {choices.verb_of(choice) for choice in model.choices()}
     return next((each for each in same if each in offered), same[0] if same else "")
 
@@ -32,31 +30,27 @@ def verb_meant(verb: str, model: TableModel) -> str:
 def attempt(verb: str, model: TableModel, number: int = 1) -> actions_pb2.Action:
     """Return an action that is not offered, so that the server says which rule forbids it."""
     verb, _sep, word = verb.partition("-")
-    brasileiro = is_brasileiro(model)
-    if brasileiro and verb == "cut":
+    if verb == "truco_brasileiro_cut":
         return middle_cut()
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
     if verb == "draw":
-        setattr(part, "from", word or "stock")
+        action.draw.source = (
+            actions_pb2.DRAW_SOURCE_DISCARDS
+            if word == "discards"
+            else actions_pb2.DRAW_SOURCE_STOCK
+        )
         return action
-    if verb in OUT and (verb != "cut" or not has_pack_to_cut(model)):
+    if verb in OUT:
         if verb == "go_out" and model.own is not None and model.own.hand:
             part.discard = model.own.hand[0]
-        return action
-    if brasileiro and verb != "play":
         return action
     fields = part.DESCRIPTOR.fields
     in_third = model.view is not None and model.view.phase == "third"
     if fields and (verb != "bet" or in_third):
         setattr(part, fields[0].name, number)
     return action
-
-
-def has_pack_to_cut(model: TableModel) -> bool:
-    """Tell whether a cut is one of the pack, so many cards deep."""
-    return model.view is None or model.view.WhichOneof("game") != "cacheta"
 
 
 def usual_number(verb: str, choice: actions_pb2.Choice, model: TableModel) -> int:

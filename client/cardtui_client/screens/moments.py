@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.cards import HIDDEN, card_name
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
+from cardtui_client.screens.cutting import CUTS
 from cardtui_client.screens.shots import Seen, Shot, shot_of
 from cardtui_client.widgets.scene import HandScene, Played, Scene
 from cardtui_client.widgets.shows import CloseUp, Flip, Fresh, Pack, Ribbon
@@ -58,12 +60,12 @@ def parting(shot: Shot, pack: Pack) -> tuple[Shot, ...]:
 
 
 def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -> tuple[Shot, ...]:
-    act = _act(happened, "cut")
+    act = _act(happened, *CUTS)
     before, view = model.before, model.view
     if act is None or before is None or view is None or view.phase == "cut":
         return ()  # taken for a foul: it lies there as before
     cards = PACKS.get(before.WhichOneof("game") or "")
-    made = _cuts(act.action.cut, cards or 0)
+    made = _places(act.action, cards or 0)
     if before.phase != "cut" or cards is None or not made:
         return ()
     scene = _scene_before(model, seen)._replace(hand=HandScene())
@@ -74,19 +76,24 @@ def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) ->
     for number in range(first, len(made)):
         pack = Pack(cards, made[number], cuts=made[:number], mine=mine)
         shots += parting(_shot(scene), pack)
-    whole = Pack(cards, cuts=made, end=_end(act.action.cut), mine=mine)
+    whole = Pack(cards, cuts=made, end=_end(act.action), mine=mine)
     return (*shots, _shot(scene._replace(pack=whole), _WHOLE))
 
 
-def _cuts(cut: actions_pb2.CutAction, cards: int) -> tuple[int, ...]:
+def _places(action: actions_pb2.Action, cards: int) -> tuple[int, ...]:
     """Return where it was cut, without what a broken server may tell."""
-    places = tuple(cut.cuts) if cut.cuts else (cut.at,)
+    places = tuple(action.truco_brasileiro_cut.at) or (action.cut.at,)
     return tuple(at for at in places[:3] if 0 < at < cards)
 
 
-def _end(cut: actions_pb2.CutAction) -> str:
-    end = getattr(cut, "from")
-    return end if end in ("top", "bottom") else ""
+def _end(action: actions_pb2.Action) -> str:
+    match action.truco_brasileiro_cut.source:
+        case PackEnd.PACK_END_TOP:
+            return "top"
+        case PackEnd.PACK_END_BOTTOM:
+            return "bottom"
+        case _:
+            return ""
 
 
 def _announced(
@@ -212,9 +219,9 @@ def _last(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -
     return (_shot(scene, _HAND)._replace(fresh=fresh),)
 
 
-def _act(happened: Sequence[events_pb2.Event], verb: str) -> events_pb2.Acted | None:
+def _act(happened: Sequence[events_pb2.Event], *verbs: str) -> events_pb2.Acted | None:
     acts = (event.acted for event in happened if event.HasField("acted"))
-    return next((act for act in acts if act.action.HasField(verb)), None)  # type: ignore[arg-type]
+    return next((act for act in acts if act.action.WhichOneof("action") in verbs), None)
 
 
 def _shown(happened: Sequence[events_pb2.Event]) -> cards_pb2.Card.ValueType | None:

@@ -16,7 +16,7 @@ from cardtui_client.i18n import _
 from cardtui_client.laying import lay_choice
 from cardtui_client.rummy import OUT, rummy_of
 from cardtui_client.screens.attended_table import AttendedTable
-from cardtui_client.screens.cutting import AGAIN, HERE
+from cardtui_client.screens.cutting import AGAIN, CUTS, HERE
 from cardtui_client.screens.meanings import attempt, choice_of, usual_number, verb_meant
 from cardtui_client.screens.table_keys import table_bindings
 from cardtui_client.widgets.action_bar import ActionBar
@@ -68,12 +68,7 @@ class TableScreen(AttendedTable):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Tell which keys do something now."""
         match action, parameters:
-            case "verb", (str(verb), *games):
-                view = self.model.view
-                game = (view.WhichOneof("game") if view is not None else None) or ""
-                own = choices.key(verb, game) != choices.key(verb)
-                if games != ([game] if own else []):
-                    return False
+            case "verb", (str(verb),):
                 return self.in_match and verb == verb_meant(verb, self.model)
             case "press", ("log" | "talk" | "rules" | "leave", *_):
                 return True
@@ -120,7 +115,7 @@ class TableScreen(AttendedTable):
         """Do what a button does; Escape takes cards back first, if some are laid down."""
         self._press("take_back" if what == "leave" and self.button("take_back") else what)
 
-    def action_verb(self, verb: str, _game: str = "") -> None:
+    def action_verb(self, verb: str) -> None:
         """Do a verb of the game; one that is not offered makes the server say why not."""
         self._do_verb(verb)
 
@@ -217,7 +212,7 @@ class TableScreen(AttendedTable):
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
         match choices.argument(choice):
-            case _ if verb == "cut" and self.cutting is not None and self.press_cut(AGAIN):
+            case _ if verb in CUTS and self.cutting is not None and self.press_cut(AGAIN):
                 pass
             case Argument.CARD if verb in OUT:
                 self._lay_down(choice, button)

@@ -38,13 +38,18 @@ _VERB_WORDS: Final = {
     "declare": mark("Declare your number"),
     "ask": mark("Ask to see the cards"),
     "waive": mark("Let it be"),
+    "truco_argentino_waive": mark("Let it be"),
     "resign": mark("Lay your cards down"),
     "cut": mark("Cut the pack"),
+    "cacheta_cut": mark("Cut the line"),
+    "truco_brasileiro_cut": mark("Cut the pack"),
     "tap": mark("Tap the pack"),
     "pass": mark("Pass"),
     "bet": mark("Bet"),
     "call": mark("Call"),
     "raise": mark("Raise"),
+    "truco_brasileiro_pass": mark("Pass"),
+    "truco_brasileiro_raise": mark("Raise"),
     "check": mark("Check"),
     "fold": mark("Fold"),
     "vou": "Vou!",
@@ -83,13 +88,6 @@ def table_bindings() -> list[BindingType]:
         for what, words in _WHAT.items()
     ]
     verbs = {verb for known in VERBS.values() for verb in known}
-    # Keys that a game has for itself.
-    fixed += [
-        Binding(choices.key(verb, game), f"verb('{verb}', '{game}')", _VERB_WORDS[verb])
-        for game, known in VERBS.items()
-        for verb in known
-        if choices.key(verb, game) != choices.key(verb)
-    ]
     fixed += [
         Binding(choices.key(verb), f"verb('{verb}')", _VERB_WORDS[verb], id=f"verb.{verb}")
         for verb in sorted(verbs)

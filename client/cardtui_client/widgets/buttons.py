@@ -22,10 +22,12 @@ _TONES: Final = {
     "falta_envido": Tone.CALL,
     "bet": Tone.CALL,
     "raise": Tone.CALL,
+    "truco_brasileiro_raise": Tone.CALL,
     "quiero": Tone.YES,
     "call": Tone.YES,
     "no_quiero": Tone.NO,
     "pass": Tone.NO,
+    "truco_brasileiro_pass": Tone.NO,
     "resign": Tone.NO,
     "vou": Tone.YES,
     "pagar": Tone.YES,
@@ -73,10 +75,9 @@ def _draw_buttons(choice: actions_pb2.Choice, keys: Keys) -> list[Button]:
 
 def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> Button:
     verb = choices.verb_of(choice)
-    game = model.view.WhichOneof("game") if model.view is not None else None
     return Button(
         f"verb-{verb}",
-        keys.of_verb(verb, game or ""),
+        keys.of_verb(verb),
         choices.label(choice, model),
         _price(choice, verb),
         _TONES.get(verb, Tone.PLAIN),
@@ -86,7 +87,7 @@ def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> B
 def _price(choice: actions_pb2.Choice, verb: str) -> str:
     if verb == "check":
         return ""
-    if verb in ("knock", "cut") and choice.HasField("price"):
+    if verb in ("knock", "cacheta_cut") and choice.HasField("price"):
         return f"−{choice.price}" if choice.price else _("burns")
     if choice.HasField("price"):
         return str(choice.price)

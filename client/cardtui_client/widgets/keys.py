@@ -39,7 +39,7 @@ VERBS: Final = {
         "declare",
         "son_buenas",
         "ask",
-        "waive",
+        "truco_argentino_waive",
         "resign",
         "cut",
         "tap",
@@ -66,16 +66,16 @@ VERBS: Final = {
         "draw-discards",
         "bater",
     ),
-    "cacheta": ("draw-stock", "draw-discards", "knock", "good_one", "cut", "waive"),
+    "cacheta": ("draw-stock", "draw-discards", "knock", "good_one", "cacheta_cut", "waive"),
     "truco_brasileiro": (
         "truco",
-        "raise",
+        "truco_brasileiro_raise",
         "accept",
         "run",
         "play_on",
-        "pass",
+        "truco_brasileiro_pass",
         "reject",
-        "cut",
+        "truco_brasileiro_cut",
     ),
 }
 """The verbs of each game that have keys, also when the rules forbid them: then they say why."""
@@ -91,11 +91,9 @@ class Keys:
         """Return the first key of a button that is no verb."""
         return self._first(f"table.{what}", KEYS[what])
 
-    def of_verb(self, verb: str, game: str = "") -> str:
+    def of_verb(self, verb: str) -> str:
         """Return the first key of a verb."""
-        usual = choices.key(verb, game)
-        if usual != choices.key(verb):
-            return usual
+        usual = choices.key(verb)
         # Enter does what is next, whatever that is.
         return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
 

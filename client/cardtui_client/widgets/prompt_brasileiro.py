@@ -11,7 +11,8 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 
 _CALLS: Final = {
-    "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "raise",
+    "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido",
+    "truco_brasileiro_raise",
 }  # fmt: skip
 
 

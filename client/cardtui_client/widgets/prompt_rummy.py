@@ -15,7 +15,7 @@ def prompt_aside(model: TableModel) -> str:
     offered = {choices.verb_of(choice) for choice in model.choices()}
     if "claim" in offered:
         return _("You can go out with the discard: claim it.")
-    if "cut" in offered:
+    if "cacheta_cut" in offered:
         return _("You may cut the line with the discard.")
     return _("One card is missing: you may say “na boa”.")
 

@@ -59,8 +59,8 @@ class CardPlayer:
         """Take the top discard if it brings the hand nearer, else a card from the stock."""
         sources = choice.domain(Words).words
         if DISCARDS in sources and top is not None and self._wants(own.hand, top):
-            return Action("draw", from_=DISCARDS)
-        return Action("draw", from_=STOCK if STOCK in sources else DISCARDS)
+            return Action("draw", source=DISCARDS)
+        return Action("draw", source=STOCK if STOCK in sources else DISCARDS)
 
     def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
         if top in self._trumps:

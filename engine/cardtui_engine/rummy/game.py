@@ -132,7 +132,7 @@ class RummyGame(Rules[P]):
 
     def drawn(self, state: P, action: Action, events: list[Event]) -> Play:
         """Return the play after a draw, or refuse it."""
-        source = action.from_
+        source = action.source
         assert source is not None
         if source not in state.play.sources:
             raise IllegalAction(
@@ -160,7 +160,7 @@ def notes_of(clause: str) -> dict[str, Note]:
 
 def draw_choice(play: Play) -> Choice:
     """Return the choice of where to draw from."""
-    return Choice("draw", (Words("from_", play.sources),))
+    return Choice("draw", (Words("source", play.sources),))
 
 
 def discard_choice(hand: tuple[Card, ...]) -> Choice:

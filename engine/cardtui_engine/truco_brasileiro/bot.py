@@ -98,7 +98,7 @@ class TrucoBrasileiroBot:
         match view.common.phase:
             case s.CUT:
                 at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
-                return Action("cut", at=at, from_=BOTTOM if bits.below(4) == 0 else TOP)
+                return Action("cut", at=at, source=BOTTOM if bits.below(4) == 0 else TOP)
             case s.MAO:
                 return self._choose(view, bits)
             case s.ELEVEN:

@@ -52,7 +52,7 @@ NOTES: Final[dict[str, Note]] = {
 
 
 _CUT: Final = Choice(
-    "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("from_", (TOP, BOTTOM)))
+    "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("source", (TOP, BOTTOM)))
 )
 _AT_ELEVEN: Final = (
     Choice("run", price=1, kind=ChoiceKind.GIVES_UP),

@@ -68,7 +68,7 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
     pack = state.stub
     for cards in action.at:
         pack = pack[cards:] + pack[:cards]
-    state = of_kind(state._replace(stub=pack, from_bottom=action.from_ == BOTTOM, spoken=()))
+    state = of_kind(state._replace(stub=pack, from_bottom=action.source == BOTTOM, spoken=()))
     first = mao(state)
     if state.kind is s.ORDINARY:
         return _serve(state._replace(phase=s.MAO), first, events)

@@ -3,12 +3,16 @@
 isort:skip_file
 """
 
+from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
+from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
+from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -20,51 +24,51 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _DrawSource:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DrawSourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DrawSource.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DRAW_SOURCE_UNSPECIFIED: _DrawSource.ValueType  # 0
+    """Not set; never sent."""
+    DRAW_SOURCE_STOCK: _DrawSource.ValueType  # 1
+    """The stock, face down."""
+    DRAW_SOURCE_DISCARDS: _DrawSource.ValueType  # 2
+    """The top discard, face up."""
+
+class DrawSource(_DrawSource, metaclass=_DrawSourceEnumTypeWrapper):
+    """Where a card is drawn from."""
+
+DRAW_SOURCE_UNSPECIFIED: DrawSource.ValueType  # 0
+"""Not set; never sent."""
+DRAW_SOURCE_STOCK: DrawSource.ValueType  # 1
+"""The stock, face down."""
+DRAW_SOURCE_DISCARDS: DrawSource.ValueType  # 2
+"""The top discard, face up."""
+Global___DrawSource: _TypeAlias = DrawSource  # noqa: Y015
+
 @_typing.final
 class CutAction(_message.Message):
-    """Cut the pack, so many cards from the top to the bottom; at Cacheta: cut the line, that is,
-    take the top discard out of turn and knock.
-    """
+    """Cut the pack: so many cards from the top to the bottom."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AT_FIELD_NUMBER: _builtins.int
-    MELDS_FIELD_NUMBER: _builtins.int
-    DISCARD_FIELD_NUMBER: _builtins.int
-    CUTS_FIELD_NUMBER: _builtins.int
-    FROM_FIELD_NUMBER: _builtins.int
     at: _builtins.int
-    """How many cards, 1 to the pack's size less one; unset at Cacheta and Truco Brasileiro."""
-    discard: _cards_pb2.Card.ValueType
-    """Cacheta: the card thrown when nine are melded; unset to leave it to the server."""
-    @_builtins.property
-    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """Cacheta: the melds; empty to leave them to the server."""
-
-    @_builtins.property
-    def cuts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Truco Brasileiro: how many cards, for each of one to three cuts."""
-
+    """How many cards, 1 to the pack's size less one."""
     def __init__(
         self,
         *,
         at: _builtins.int | None = ...,
-        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
-        discard: _cards_pb2.Card.ValueType = ...,
-        cuts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "_from", b"_from", "at", b"at", "from", b"from"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "_from", b"_from", "at", b"at", "cuts", b"cuts", "discard", b"discard", "from", b"from", "melds", b"melds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_at", b"_at", "at", b"at"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__at: _TypeAlias = _typing.Literal["at"]  # noqa: Y015
     _WhichOneofArgType__at: _TypeAlias = _typing.Literal["_at", b"_at"]  # noqa: Y015
-    _WhichOneofReturnType__from: _TypeAlias = _typing.Literal["from"]  # noqa: Y015
-    _WhichOneofArgType__from: _TypeAlias = _typing.Literal["_from", b"_from"]  # noqa: Y015
-    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__at) -> _WhichOneofReturnType__at | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__from) -> _WhichOneofReturnType__from | None: ...
 
 Global___CutAction: _TypeAlias = CutAction  # noqa: Y015
 
@@ -96,20 +100,18 @@ class PlayAction(_message.Message):
     card: _cards_pb2.Card.ValueType
     """The card, from the own hand."""
     face_down: _builtins.bool
-    """Truco Brasileiro: whether it is laid face down; it cannot win then."""
+    """Whether it is laid face down, where the game has that."""
     def __init__(
         self,
         *,
         card: _cards_pb2.Card.ValueType = ...,
-        face_down: _builtins.bool | None = ...,
+        face_down: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_face_down", b"_face_down", "face_down", b"face_down"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_face_down", b"_face_down", "card", b"card", "face_down", b"face_down"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "face_down", b"face_down"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__face_down: _TypeAlias = _typing.Literal["face_down"]  # noqa: Y015
-    _WhichOneofArgType__face_down: _TypeAlias = _typing.Literal["_face_down", b"_face_down"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__face_down) -> _WhichOneofReturnType__face_down | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayAction: _TypeAlias = PlayAction  # noqa: Y015
 
@@ -324,7 +326,7 @@ Global___AskAction: _TypeAlias = AskAction  # noqa: Y015
 
 @_typing.final
 class WaiveAction(_message.Message):
-    """Do without seeing or taking what one could."""
+    """Let the discard go that one is asked about."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -363,9 +365,7 @@ Global___SayAction: _TypeAlias = SayAction  # noqa: Y015
 
 @_typing.final
 class PassAction(_message.Message):
-    """Leave the betting: out of the hand (or check, where the table allows it); at Truco
-    Brasileiro: give the three cards to the partner.
-    """
+    """Leave the betting: out of the hand (or check, where the table allows it)."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -423,13 +423,13 @@ Global___CallAction: _TypeAlias = CallAction  # noqa: Y015
 
 @_typing.final
 class RaiseAction(_message.Message):
-    """Put in more than the highest bet; at Truco Brasileiro: raise the stake."""
+    """Put in more than the highest bet."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TO_FIELD_NUMBER: _builtins.int
     to: _builtins.int
-    """Chips this seat will have put in during this betting round; unset at Truco Brasileiro."""
+    """Chips this seat will have put in during this betting round."""
     def __init__(
         self,
         *,
@@ -543,13 +543,17 @@ class DrawAction(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    FROM_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    source: Global___DrawSource.ValueType
+    """Where from."""
     def __init__(
         self,
+        *,
+        source: Global___DrawSource.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from", b"from"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -832,7 +836,9 @@ Global___ShowAction: _TypeAlias = ShowAction  # noqa: Y015
 
 @_typing.final
 class Action(_message.Message):
-    """What a seat does. The name of the field that is set is the verb of the rule sheets."""
+    """What a seat does. The name of the field that is set is the verb of the rule sheets, with the
+    game's name before it where that game means something of its own by the verb.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -876,6 +882,11 @@ class Action(_message.Message):
     PLAY_ON_FIELD_NUMBER: _builtins.int
     TURN_UP_FIELD_NUMBER: _builtins.int
     SHOW_FIELD_NUMBER: _builtins.int
+    CACHETA_CUT_FIELD_NUMBER: _builtins.int
+    TRUCO_ARGENTINO_WAIVE_FIELD_NUMBER: _builtins.int
+    TRUCO_BRASILEIRO_CUT_FIELD_NUMBER: _builtins.int
+    TRUCO_BRASILEIRO_PASS_FIELD_NUMBER: _builtins.int
+    TRUCO_BRASILEIRO_RAISE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -938,7 +949,7 @@ class Action(_message.Message):
 
     @_builtins.property
     def waive(self) -> Global___WaiveAction:
-        """Waive."""
+        """Let the discard go."""
 
     @_builtins.property
     def say(self) -> Global___SayAction:
@@ -1028,6 +1039,26 @@ class Action(_message.Message):
     def show(self) -> Global___ShowAction:
         """Show a card."""
 
+    @_builtins.property
+    def cacheta_cut(self) -> _cacheta_pb2.CachetaCutAction:
+        """Cut the line."""
+
+    @_builtins.property
+    def truco_argentino_waive(self) -> _truco_argentino_pb2.TrucoArgentinoWaiveAction:
+        """Do without seeing the cards."""
+
+    @_builtins.property
+    def truco_brasileiro_cut(self) -> _truco_brasileiro_pb2.TrucoBrasileiroCutAction:
+        """Cut the pack, in one to three cuts."""
+
+    @_builtins.property
+    def truco_brasileiro_pass(self) -> _truco_brasileiro_pb2.TrucoBrasileiroPassAction:
+        """Pass the three cards to the partner."""
+
+    @_builtins.property
+    def truco_brasileiro_raise(self) -> _truco_brasileiro_pb2.TrucoBrasileiroRaiseAction:
+        """Raise the stake."""
+
     def __init__(
         self,
         *,
@@ -1069,12 +1100,17 @@ class Action(_message.Message):
         play_on: Global___PlayOnAction | None = ...,
         turn_up: Global___TurnUpAction | None = ...,
         show: Global___ShowAction | None = ...,
+        cacheta_cut: _cacheta_pb2.CachetaCutAction | None = ...,
+        truco_argentino_waive: _truco_argentino_pb2.TrucoArgentinoWaiveAction | None = ...,
+        truco_brasileiro_cut: _truco_brasileiro_pb2.TrucoBrasileiroCutAction | None = ...,
+        truco_brasileiro_pass: _truco_brasileiro_pb2.TrucoBrasileiroPassAction | None = ...,
+        truco_brasileiro_raise: _truco_brasileiro_pb2.TrucoBrasileiroRaiseAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 

@@ -21,6 +21,34 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class CachetaCutAction(_message.Message):
+    """Cut the line: take the top discard out of turn and knock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MELDS_FIELD_NUMBER: _builtins.int
+    DISCARD_FIELD_NUMBER: _builtins.int
+    discard: _cards_pb2.Card.ValueType
+    """The card thrown when nine are melded; unset to leave it to the server."""
+    @_builtins.property
+    def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
+        """The melds; empty to leave them to the server."""
+
+    def __init__(
+        self,
+        *,
+        melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        discard: _cards_pb2.Card.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["discard", b"discard", "melds", b"melds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CachetaCutAction: _TypeAlias = CachetaCutAction  # noqa: Y015
+
+@_typing.final
 class CachetaResult(_message.Message):
     """How a round of Cacheta ended."""
 

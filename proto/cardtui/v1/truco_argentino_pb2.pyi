@@ -20,6 +20,23 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class TrucoArgentinoWaiveAction(_message.Message):
+    """Do without seeing the cards with which the envido was won."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrucoArgentinoWaiveAction: _TypeAlias = TrucoArgentinoWaiveAction  # noqa: Y015
+
+@_typing.final
 class PlayedCard(_message.Message):
     """A card on the table and who played it."""
 

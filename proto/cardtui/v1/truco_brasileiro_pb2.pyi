@@ -9,6 +9,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -19,6 +20,92 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _PackEnd:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PackEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PackEnd.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PACK_END_UNSPECIFIED: _PackEnd.ValueType  # 0
+    """Not set; never sent."""
+    PACK_END_TOP: _PackEnd.ValueType  # 1
+    """The top."""
+    PACK_END_BOTTOM: _PackEnd.ValueType  # 2
+    """The bottom."""
+
+class PackEnd(_PackEnd, metaclass=_PackEndEnumTypeWrapper):
+    """An end of the pack."""
+
+PACK_END_UNSPECIFIED: PackEnd.ValueType  # 0
+"""Not set; never sent."""
+PACK_END_TOP: PackEnd.ValueType  # 1
+"""The top."""
+PACK_END_BOTTOM: PackEnd.ValueType  # 2
+"""The bottom."""
+Global___PackEnd: _TypeAlias = PackEnd  # noqa: Y015
+
+@_typing.final
+class TrucoBrasileiroCutAction(_message.Message):
+    """Cut the pack, and say where it is dealt from."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    source: Global___PackEnd.ValueType
+    """The end from which the cards are dealt."""
+    @_builtins.property
+    def at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """How many cards from the top to the bottom, for each of one to three cuts."""
+
+    def __init__(
+        self,
+        *,
+        at: _abc.Iterable[_builtins.int] | None = ...,
+        source: Global___PackEnd.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrucoBrasileiroCutAction: _TypeAlias = TrucoBrasileiroCutAction  # noqa: Y015
+
+@_typing.final
+class TrucoBrasileiroPassAction(_message.Message):
+    """Pass the three cards to the partner."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrucoBrasileiroPassAction: _TypeAlias = TrucoBrasileiroPassAction  # noqa: Y015
+
+@_typing.final
+class TrucoBrasileiroRaiseAction(_message.Message):
+    """Raise the stake to the next one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TrucoBrasileiroRaiseAction: _TypeAlias = TrucoBrasileiroRaiseAction  # noqa: Y015
 
 @_typing.final
 class TrucoBrasileiroResult(_message.Message):

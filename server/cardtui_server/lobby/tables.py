@@ -187,7 +187,7 @@ class Lobby:
     ) -> None:
         now, write = self._env.clock.wall(), self._env.journal.write
         entries = [made, *(step.entry for step in tx.steps)]
-        rows = [write(Stamped(now, entry), rules.deck) for entry in entries]
+        rows = [write(Stamped(now, entry), rules.id) for entry in entries]
         try:
             await self._env.store.append(table_id, 0, rows)
         except NoRoom as error:

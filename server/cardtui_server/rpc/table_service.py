@@ -126,8 +126,7 @@ class TableService:
 
     def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
         """Return the action that a seat asks for; a line that is said is made safe."""
-        rules = table.state.rules
-        action = codec_for(rules.deck).read_action(act.action, rules.verbs)
+        action = codec_for(table.state.rules.id).read_action(act.action)
         if action.verb == "say":
             self._limiter.talk(who)
             return action._replace(text=line(action.text or ""))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cardtui_engine.cards import Deck
 from cardtui_server.match.entries import Created, Stamped
 
 
 class Journal(Protocol):
-    """Makes rows of entries, and entries of rows; the deck says which card has which number."""
+    """Makes rows of entries, and entries of rows; the game says which cards and verbs they are."""
 
-    def write(self, stamped: Stamped, deck: Deck) -> bytes:
+    def write(self, stamped: Stamped, game: str) -> bytes:
         """Return an entry as a row."""
 
-    def read(self, row: bytes, deck: Deck) -> Stamped:
+    def read(self, row: bytes, game: str) -> Stamped:
         """Return the entry of a row.
 
         Raises:

@@ -37,7 +37,7 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
     state = begin(made, rules)
     yield Replayed(state, state, Stamped(time, made))
     for row in rows[1:]:
-        stamped = journal.read(row, rules.deck)
+        stamped = journal.read(row, rules.id)
         after, _ = fold(state, stamped.entry)
         yield Replayed(state, after, stamped)
         state = after

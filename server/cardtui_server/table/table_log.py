@@ -15,7 +15,7 @@ class TableLog:
     def __init__(self, table_id: str, state: TableState, env: Environment) -> None:
         self._id = table_id
         self._env = env
-        self._deck = state.rules.deck
+        self._game = state.rules.id
 
     async def write(self, after: int, tx: Transaction) -> None:
         """Make a transaction's entries durable, behind the number of the last one.
@@ -25,7 +25,7 @@ class TableLog:
             NoRoom: they could not be written.
         """
         time, write = self._env.clock.wall(), self._env.journal.write
-        rows = [write(Stamped(time, step.entry), self._deck) for step in tx.steps]
+        rows = [write(Stamped(time, step.entry), self._game) for step in tx.steps]
         last = tx.state.life is Life.CLOSED
         await self._env.store.append(self._id, after, rows, last=last)
 
@@ -40,7 +40,7 @@ class TableLog:
         if not rows:
             raise Unreadable("The log has no entries that it ought to have.")
         for row in rows:
-            entry, sitters = self._env.journal.read(row, self._deck).entry, tx.state.sitters
+            entry, sitters = self._env.journal.read(row, self._game).entry, tx.state.sitters
             seq = tx.add(entry)
             if isinstance(entry, Acted) and entry.request_id and (sitter := sitters[entry.seat]):
                 tx.fresh[entry.request_id] = Answered(sitter.player, seq)

@@ -2,29 +2,32 @@
 
 The annotations of the engine's NamedTuples are read once and compiled into closures, so no
 reflection is left on the way of a move. Cards become the enum's numbers by the game's deck,
-actions and events the field of a ``oneof`` that is named after their verb or class.
+words of a closed set the enum's value of that name, actions and events the field of a ``oneof``
+that is named after their verb or class. Where a game means something of its own by a verb, the
+field has the game's name before it.
 """
 
 from __future__ import annotations
 
 import re
 import types
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
-from typing import Any, Final, Union, get_args, get_origin
+from typing import Any, Final, NamedTuple, Union, get_args, get_origin
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
+from cardtui_engine.cards import UNKNOWN, Card, CardName
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Numbers, Range, Words
 from cardtui_engine.options import OptionKind, OptionValue
+from cardtui_engine.registry import get_rules
 from cardtui_engine.shapes import field_types, is_record
 from cardtui_server.match.refusals import Reason, Refused
 
@@ -35,26 +38,42 @@ _FIRST_CARD: Final = {
     "french": cards_pb2.CARD_FRENCH_AS,
 }
 _FILES: Final = (log_pb2.DESCRIPTOR, views_pb2.DESCRIPTOR, events_pb2.DESCRIPTOR)
-_CUTS: Final = "cuts"
-"""The field that holds `Action.at` where it is several numbers."""
+_CARD: Final = cards_pb2.Card.DESCRIPTOR
+_MELD: Final = rummy_pb2.Meld.DESCRIPTOR
 _MOST: Final = 108
-"""How many cuts or melds an action has at most, and how many cards a meld."""
+"""How many numbers or melds an action has at most, and how many cards a meld."""
 _OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
 
 
-class Codec:
-    """Converts the values of games that are played with one deck."""
+class _Argument(NamedTuple):
+    """An argument of a verb: its field on the wire, which is named as in `Action`."""
 
-    def __init__(self, deck: Deck) -> None:
-        self._first = int(_FIRST_CARD[deck.name])
-        self._count = len(deck.codes)
+    name: str
+    write: Convert | None
+    read: Convert | None
+    optional: bool
+
+
+class _Verb(NamedTuple):
+    """A verb of a game as the wire has it."""
+
+    field: str
+    make: Any
+    arguments: tuple[_Argument, ...]
+
+
+class Codec:
+    """Converts the values of one game."""
+
+    def __init__(self, game: str) -> None:
+        rules = get_rules(game)
+        self._first = int(_FIRST_CARD[rules.deck.name])
+        self._count = len(rules.deck.codes)
         self._writers: dict[tuple[type, Descriptor], Convert] = {}
         self._readers: dict[tuple[type, Descriptor], Convert] = {}
         self._action: Any = actions_pb2.Action
-        self._actions: dict[str, tuple[tuple[tuple[str, str], ...], Any]] = {
-            field.name: (_field_names(part(field)), GetMessageClass(part(field)))
-            for field in actions_pb2.Action.DESCRIPTOR.fields
-        }
+        self._verbs = {verb: self._verb(verb_field(game, verb)) for verb in rules.verbs}
+        self._meant = {each.field: verb for verb, each in self._verbs.items()}
 
     def writer(self, cls: type, message: Descriptor) -> Convert:
         """Return the function that makes the message of a value of that class."""
@@ -86,73 +105,72 @@ class Codec:
         return Card(number - self._first)
 
     def write_action(self, action: Action) -> actions_pb2.Action:
-        """Return the message of an action: the field named after its verb is set."""
-        names, make = self._actions[action.verb]
+        """Return the message of an action: the field of its verb is set."""
+        field, make, arguments = self._verbs[action.verb]
         values = {}
-        for name, attribute in names:
-            value = getattr(action, attribute)
-            if attribute == "at" and (type(value) is tuple) != (name == _CUTS):
-                continue
+        for name, write, _, _ in arguments:
+            value = getattr(action, name)
             if value is not None:
-                values[name] = self._write_argument(attribute, value)
-        message: actions_pb2.Action = self._action(**{action.verb: make(**values)})
+                values[name] = value if write is None else write(value)
+        message: actions_pb2.Action = self._action(**{field: make(**values)})
         return message
 
-    def read_action(
-        self, message: actions_pb2.Action, verbs: Container[str] | None = None
-    ) -> Action:
-        """Return the action of a message, whose verb must be one of those.
+    def read_action(self, message: actions_pb2.Action) -> Action:
+        """Return the action of a message.
 
         Raises:
-            Refused: no verb is set, or another one, or a card is none of this deck.
+            Refused: no verb is set, or none of this game, or an argument is none of its values.
         """
-        verb = message.WhichOneof("action")
-        if verb is None:
+        field = message.WhichOneof("action")
+        if field is None:
             raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
-        if verbs is not None and verb not in verbs:
-            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=verb)
-        names, _ = self._actions[verb]
-        if not names:
+        verb = self._meant.get(field)
+        if verb is None:
+            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=field)
+        arguments = self._verbs[verb].arguments
+        if not arguments:
             return Action(verb)
-        arguments = getattr(message, verb)
+        given = getattr(message, field)
         values = {}
-        for name, attribute in names:
-            field = arguments.DESCRIPTOR.fields_by_name[name]
-            if field.has_presence and not arguments.HasField(name):
+        for name, _, read, optional in arguments:
+            if optional and not given.HasField(name):
                 continue
-            value = self._read_argument(attribute, getattr(arguments, name))
-            if name == _CUTS:
-                _bound(len(value))
-                # A list on the wire is never absent: who says where to deal from has cut.
-                value = tuple(value) if value or arguments.HasField("from") else None
-            if value is not None:
-                values[attribute] = value
+            value = getattr(given, name)
+            values[name] = value if read is None else read(value)
         return Action(verb, **values)
 
-    def _write_argument(self, attribute: str, value: Any) -> Any:
-        """Return an argument of an action as its field holds it."""
-        match attribute:
-            case "card" | "discard":
-                return self.write_card(value)
-            case "melds":
-                return [
-                    rummy_pb2.Meld(cards=[self.write_card(card) for card in meld]) for meld in value
-                ]
-            case _:
-                return value
+    def _verb(self, field: FieldDescriptor) -> _Verb:
+        """Return how a verb is written and read, by the kinds of its message's fields."""
+        arguments = tuple(
+            [
+                _Argument(each.name, *self._argument(each), optional=each.has_presence)
+                for each in part(field).fields
+            ]
+        )
+        return _Verb(field.name, GetMessageClass(part(field)), arguments)
 
-    def _read_argument(self, attribute: str, value: Any) -> Any:
-        """Return an argument as `Action` holds it, ``None`` where it is not given."""
-        match attribute:
-            case "card" | "discard":
-                return None if value == cards_pb2.CARD_UNSPECIFIED else self.read_card(value)
-            case "melds":
-                _bound(len(value))
-                _bound(max((len(meld.cards) for meld in value), default=0))
-                melds = tuple([tuple(map(self.read_card, meld.cards)) for meld in value])
-                return melds or None
-            case _:
-                return value
+    def _argument(self, field: FieldDescriptor) -> tuple[Convert | None, Convert | None]:
+        """Return how an argument of that field is written and read, ``None``: as it is."""
+        if field.enum_type == _CARD:
+            return self.write_card, self._read_given_card
+        if field.enum_type is not None:
+            return _words_of(field.enum_type).__getitem__, _word_reader(field.enum_type)
+        if field.message_type == _MELD:
+            return self._write_melds, self._read_melds
+        if field.type == FieldDescriptor.TYPE_BOOL:
+            return None, _read_flag
+        return None, _read_numbers if field.is_repeated else None
+
+    def _read_given_card(self, number: int) -> Card | None:
+        return None if number == cards_pb2.CARD_UNSPECIFIED else self.read_card(number)
+
+    def _write_melds(self, melds: tuple[tuple[Card, ...], ...]) -> list[rummy_pb2.Meld]:
+        return [rummy_pb2.Meld(cards=[self.write_card(card) for card in meld]) for meld in melds]
+
+    def _read_melds(self, melds: Sequence[rummy_pb2.Meld]) -> tuple[tuple[Card, ...], ...] | None:
+        _bound(len(melds))
+        _bound(max((len(meld.cards) for meld in melds), default=0))
+        return tuple([tuple(map(self.read_card, meld.cards)) for meld in melds]) or None
 
     def _write_choice(self, choice: Choice) -> actions_pb2.Choice:
         message = actions_pb2.Choice(
@@ -212,6 +230,8 @@ class Codec:
             return lambda values: {name: write_option(each) for name, each in values.items()}
         if isinstance(hint, type) and issubclass(hint, IntEnum):
             return int
+        if isinstance(hint, type) and issubclass(hint, str) and field.enum_type is not None:
+            return _words_of(field.enum_type).__getitem__
         return None
 
     def _compile_reader(self, cls: type, message: Descriptor) -> Convert:
@@ -254,9 +274,41 @@ class Codec:
 
 
 @cache
-def codec_for(deck: Deck) -> Codec:
-    """Return the codec of a deck."""
-    return Codec(deck)
+def codec_for(game: str) -> Codec:
+    """Return the codec of a game."""
+    return Codec(game)
+
+
+@cache
+def _words_of(kind: EnumDescriptor) -> Mapping[str, int]:
+    """Return the numbers of an enum by the engine's words; the empty word is not set."""
+    prefix = kind.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    words = {value.name.removeprefix(prefix).lower(): value.number for value in kind.values}
+    return words | {"": 0}
+
+
+def _word_reader(kind: EnumDescriptor) -> Convert:
+    """Return how a number on the wire becomes the engine's word, ``None`` where it is not set."""
+    words: dict[int, str | None] = {number: word for word, number in _words_of(kind).items()}
+    words[0] = None
+
+    def read(number: int) -> str | None:
+        try:
+            return words[number]
+        except KeyError:
+            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+
+    return read
+
+
+def _read_flag(flag: bool) -> bool | None:
+    """Return a flag that is set; one that is not counts as not given."""
+    return flag or None
+
+
+def _read_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
+    _bound(len(numbers))
+    return tuple(numbers)
 
 
 def _member_reader(kind: type[IntEnum]) -> Convert:
@@ -289,14 +341,14 @@ def part(field: FieldDescriptor) -> Descriptor:
 
 def _fields(cls: type, message: Descriptor) -> list[tuple[FieldDescriptor, Any]]:
     """Return the fields of a message in the order of the class's, with their annotations."""
-    return [
-        (message.fields_by_name[wire_name(name)], hint) for name, hint in field_types(cls).items()
-    ]
+    return [(message.fields_by_name[name], hint) for name, hint in field_types(cls).items()]
 
 
-def wire_name(name: str) -> str:
-    """Return a field's name on the wire: without the underscore that Python made needful."""
-    return name.rstrip("_")
+def verb_field(game: str, verb: str) -> FieldDescriptor:
+    """Return the field of a verb: with the game's name before it where there is one."""
+    fields = actions_pb2.Action.DESCRIPTOR.fields_by_name
+    own = f"{game.replace('-', '_')}_{verb}"
+    return fields[own if own in fields else verb]
 
 
 def snake_case(name: str) -> str:
@@ -338,12 +390,6 @@ def read_option(message: tables_pb2.OptionValue) -> OptionValue:
             return tuple(message.by_seat.numbers)
         case None:
             raise Refused(Reason.BAD_OPTION, "An option is named but has no value.")
-
-
-def _field_names(message: Descriptor) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a verb's message with the fields of `Action` that they stand for."""
-    known = {wire_name(name): name for name in Action._fields} | {_CUTS: "at"}
-    return tuple((field.name, known[field.name]) for field in message.fields)
 
 
 def _without_none(hint: Any) -> Any:

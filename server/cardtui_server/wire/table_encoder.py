@@ -10,7 +10,6 @@ from functools import cache
 from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
-from cardtui_engine.registry import get_rules
 from cardtui_engine.views import Own, View
 from cardtui_server.match.entries import Started
 from cardtui_server.match.events import HighCardsDrawn, Said
@@ -40,7 +39,7 @@ _SNAPSHOT: Final = table_service_pb2.Snapshot
 @cache
 def views_of(game: str) -> ViewEncoder:
     """Return the encoder of a game's views and events, shared by all its tables."""
-    return ViewEncoder(codec_for(get_rules(game).deck), game)
+    return ViewEncoder(codec_for(game), game)
 
 
 class TableFrames(ReplyFrames):
@@ -48,7 +47,7 @@ class TableFrames(ReplyFrames):
 
     def __init__(self, table_id: str, state: TableState) -> None:
         self._id = table_id
-        self._deck = state.rules.deck
+        self._game = state.rules.id
         self._views = views_of(state.rules.id)
         self._view: View | None = public_view(state)
         self._owns: dict[int, Own] = own_views(state)
@@ -150,7 +149,7 @@ class TableFrames(ReplyFrames):
 
     def _high_cards(self, drawn: HighCardsDrawn) -> bytes:
         """Return what everybody drew for high card, as a field of a `Snapshot`."""
-        codec = codec_for(self._deck)
+        codec = codec_for(self._game)
         write = codec.writer(HighCardsDrawn, events_pb2.HighCardsDrawn.DESCRIPTOR)
         return _SNAPSHOT(high_cards=write(drawn)).SerializeToString()
 

@@ -16,7 +16,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
 from cardtui_engine.shapes import field_types
 from cardtui_engine.views import Common, Own, View
 from cardtui_server.match.events import Happening
-from cardtui_server.wire.codec import Codec, part, snake_case, wire_name
+from cardtui_server.wire.codec import Codec, part, snake_case
 from cardtui_server.wire.encoding import Encode, Memo, wrap
 
 _UPDATE: Final = table_service_pb2.Update
@@ -132,7 +132,7 @@ class ViewEncoder:
         for name, hint in field_types(cls).items():
             if name == leave_out:
                 continue
-            field = message.fields_by_name[wire_name(name)]
+            field = message.fields_by_name[name]
             convert = self._codec.field_writer(hint, field)
             found.append(_Field(field.number, Memo(_encoder(make, field.name, convert))))
         return tuple(found)

@@ -43,8 +43,8 @@ def discarded(card: str, *hands: list[str], **setup: Any) -> Table:
 def test_when_there_is_nothing_at_all_to_draw_the_draw_is_refused() -> None:
     game = table()
     game.state = game.state._replace(play=game.state.play._replace(stock=(), discards=()))
-    assert game.code(0, "draw", from_="stock") is Code.NOT_ALLOWED
-    assert game.code(0, "draw", from_="discards") is Code.NOT_ALLOWED
+    assert game.code(0, "draw", source="stock") is Code.NOT_ALLOWED
+    assert game.code(0, "draw", source="discards") is Code.NOT_ALLOWED
 
 
 @pytest.mark.clause("PP-22")

@@ -44,14 +44,16 @@ class Table:
         self.events: tuple[Event, ...] = ()
 
     def act(self, seat: int, verb: str, **arguments: Any) -> Table:
-        """Do something; ``from_`` is notation's ``from``."""
-        data = {"do": verb, **{name.rstrip("_"): value for name, value in arguments.items()}}
+        """Do something; ``source`` is notation's ``from``."""
+        if "source" in arguments:
+            arguments["from"] = arguments.pop("source")
+        data = {"do": verb, **arguments}
         action = parse_action(data, self.rules.verbs, self.rules.deck)
         self.state, self.events = self.rules.apply(self.state, seat, action)
         return self
 
     def draw(self, seat: int, source: str = "stock") -> Table:
-        return self.act(seat, "draw", from_=source)
+        return self.act(seat, "draw", source=source)
 
     def refused(self, seat: int, verb: str, **arguments: Any) -> IllegalAction:
         """Try what must be refused."""

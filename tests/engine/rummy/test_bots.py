@@ -180,7 +180,7 @@ def test_a_bot_takes_the_discard_that_brings_it_nearer(game: str, level: Level) 
         setup["begin"] = "play"
     table = Table(GAMES[game][0], 3, {}, setup).draw(0).act(0, "discard", card="KH")
     action = bot(game, level, 3).decide(table.view(1), Bits(1))
-    assert action == Action("draw", from_="discards")
+    assert action == Action("draw", source="discards")
 
 
 @every_game

@@ -25,7 +25,7 @@ def dealt(mode: str, bits: Bits) -> State:
     pack.sort(key=lambda card: STRENGTH[card] not in often)
     state, _ = RULES.deal(state, pack)
     [cutter] = RULES.turn(state).to_act
-    state, _ = RULES.apply(state, cutter, Action("cut", at=(39,), from_="top"))
+    state, _ = RULES.apply(state, cutter, Action("cut", at=(39,), source="top"))
     [mao] = RULES.turn(state).to_act
     return RULES.apply(state, mao, Action("keep"))[0]
 

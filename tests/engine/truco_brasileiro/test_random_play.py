@@ -23,7 +23,7 @@ def attempt(state: State, bits: Bits) -> tuple[int, Action]:
     verbs = ("cut", "reject", "pass", "truco", "raise", "show", "turn_up", "play_on")
     verb = verbs[bits.below(len(verbs))]
     if verb == "cut":
-        return seat, Action("cut", at=(bits.below(42),) * bits.below(5), from_="top")
+        return seat, Action("cut", at=(bits.below(42),) * bits.below(5), source="top")
     if verb == "show":
         hand = state.hands[seat] or RULES.pack
         return seat, Action("show", card=hand[bits.below(len(hand))])

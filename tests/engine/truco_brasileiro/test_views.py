@@ -141,7 +141,7 @@ def test_the_cut_is_offered_with_its_numbers_and_words() -> None:
     state = RULES.start(RULES.options({}, 4), 4, 3)
     state, _ = RULES.deal(state, RULES.pack)
     assert RULES.legal(state, 2) == (
-        Choice("cut", (Numbers("at", 1, 39, most=3), Words("from_", ("top", "bottom")))),
+        Choice("cut", (Numbers("at", 1, 39, most=3), Words("source", ("top", "bottom")))),
     )
     assert RULES.legal(state, 0) == ()
 

@@ -1,0 +1,49 @@
+"""Verbs: what the fields of `Action` are called, of which some are one game's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from google.protobuf.descriptor import EnumDescriptor
+
+from cardtui.v1 import actions_pb2, views_pb2
+
+VERBS: Final = tuple(field.name for field in actions_pb2.Action.DESCRIPTOR.fields)
+"""All of them, those of newer games too."""
+
+_GAMES: Final = tuple(
+    field.name for field in views_pb2.PublicView.DESCRIPTOR.oneofs_by_name["game"].fields
+)
+
+
+def sheet_word(verb: str) -> str:
+    """Return the verb as the rule sheet has it: without the name of its game.
+
+    >>> sheet_word("cacheta_cut"), sheet_word("cut")
+    ('cut', 'cut')
+    """
+    own = (f"{game}_" for game in _GAMES)
+    return next((verb.removeprefix(game) for game in own if verb.startswith(game)), verb)
+
+
+def verb_at(game: str, word: str) -> str:
+    """Return what the sheet's word is called where that game is played.
+
+    >>> verb_at("cacheta", "cut"), verb_at("truco-argentino", "cut")
+    ('cacheta_cut', 'cut')
+    """
+    own = f"{game.replace('-', '_')}_{word}"
+    return own if own in VERBS else word
+
+
+@cache
+def words_of(kind: EnumDescriptor) -> Mapping[str, int]:
+    """Return the values of a closed set by the rule sheets' words."""
+    prefix = kind.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    return {
+        value.name.removeprefix(prefix).lower(): value.number
+        for value in kind.values
+        if value.number
+    }
