@@ -1,1 +1,68 @@
-"""The rules of card games as pure values: positions, actions, events, views."""
+"""The rules of six card games as a library: positions, choices, events, views, records, bots.
+
+Begin with `Match`, or with `get_rules` where positions are to be plain values::
+
+    match = Match("cacho", seats=4, seed=7)
+    print(match)
+    match.act("bet 2")
+
+What is not exported here is of use to who writes a game, or stands in its own module.
+"""
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.cards import FRENCH, SPANISH, UNKNOWN, Card, Deck
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.library.match import Match
+from cardtui_engine.library.text import action_text, parse_action_text
+from cardtui_engine.outcome import Ending, Outcome
+from cardtui_engine.playing import play
+from cardtui_engine.records import Act, Pack, Record, RecordError, Step, replay
+from cardtui_engine.records import read as read_record
+from cardtui_engine.records import write as write_record
+from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.views import View
+
+__all__ = [
+    "FRENCH",
+    "SPANISH",
+    "UNKNOWN",
+    "Act",
+    "Action",
+    "BadOption",
+    "BadSetup",
+    "Bits",
+    "Bot",
+    "Card",
+    "Choice",
+    "ChoiceKind",
+    "Code",
+    "Deck",
+    "Ending",
+    "Event",
+    "IllegalAction",
+    "Level",
+    "Match",
+    "Outcome",
+    "Pack",
+    "Record",
+    "RecordError",
+    "Rules",
+    "Step",
+    "Turn",
+    "View",
+    "Viewer",
+    "action_text",
+    "game_ids",
+    "get_bot_maker",
+    "get_rules",
+    "parse_action_text",
+    "play",
+    "read_record",
+    "replay",
+    "write_record",
+]

@@ -30,6 +30,11 @@ class Action(NamedTuple):
     melds: tuple[tuple[Card, ...], ...] | None = None
     discard: Card | None = None
 
+    def __repr__(self) -> str:
+        given = zip(self._fields[1:], self[1:], strict=True)
+        named = [f", {name}={value!r}" for name, value in given if value is not None]
+        return f"Action({self.verb!r}{''.join(named)})"
+
 
 class Kind(Enum):
     """What kind of value an argument is; a flag is set, or not given."""

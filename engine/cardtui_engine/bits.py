@@ -6,8 +6,10 @@ every machine. It is no source of secrets: packs of real matches come from the s
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-from typing import Any
+from collections.abc import MutableSequence, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 _MASK = (1 << 64) - 1
 
@@ -42,6 +44,10 @@ class Bits:
     def chance(self) -> float:
         """Return a number from 0 up to, not including, 1."""
         return (self.next64() >> 11) / (1 << 53)
+
+    def pick(self, items: Sequence[T]) -> T:
+        """Return one of the items, each equally likely."""
+        return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
         """Put the items into a random order, in place (Fisher–Yates)."""

@@ -108,6 +108,9 @@ class Rules(ABC, Generic[S]):
     interrupts: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
 
+    def __repr__(self) -> str:
+        return f"get_rules({self.id!r})"
+
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """Return all options, checked, with defaults for those not given.
 

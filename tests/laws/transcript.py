@@ -19,14 +19,11 @@ from textwrap import wrap
 from typing import Any, Final
 
 from cardtui_engine import records
-from cardtui_engine.cards import Deck
-from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.events import Acted, Event
+from cardtui_engine.library.display import choice_text, event_text, value_text
 from cardtui_engine.records import Pack, Record, Step
 from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import Rules
-from cardtui_engine.rummy.laying import Melds
 from cardtui_engine.shapes import plain
 
 WIDTH: Final = 110
@@ -86,9 +83,9 @@ class _Teller:
             seen = self.rules.seen(event, None)
             if isinstance(event, Acted) and seen == event:
                 continue  # the record's own line says it
-            shown = _event(event, self.rules.deck)
+            shown = event_text(event, self.rules.deck)
             if seen != event:
-                shown += f"   (others: {_event(seen, self.rules.deck).partition(' ')[2]})"
+                shown += f"   (others: {event_text(seen, self.rules.deck).partition(' ')[2]})"
             yield from _comment(f"> {shown}")
 
     def changes(self, step: Step) -> Iterator[str]:
@@ -118,40 +115,12 @@ class _Teller:
             assert view.own is not None
             hand = " ".join(map(deck.code, view.own.hand))
             own.append({"hand": hand, **(plain(view.own.game, deck) or {})})
-            may.append("; ".join(_choice(each, deck) for each in view.own.choices))
+            may.append("; ".join(choice_text(each, deck) for each in view.own.choices))
         return public, own, may
 
 
 def _comment(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent="# ", subsequent_indent="#     ") if text else []
-
-
-def _event(event: Event, deck: Deck) -> str:
-    values = plain(event, deck)
-    if "action" in values:
-        action = {name: value for name, value in values["action"].items() if value is not None}
-        values = {"seat": values["seat"], **action}
-    return " ".join([type(event).__name__, *_pairs(values)])
-
-
-def _pairs(values: Fields) -> list[str]:
-    return [f"{name}={_value(value)}" for name, value in values.items()]
-
-
-def _value(value: Any) -> str:
-    match value:
-        case None:
-            return "-"
-        case bool():
-            return str(value).lower()
-        case dict():
-            return "(" + " ".join(_pairs(value)) + ")"
-        case list():
-            return "[" + " ".join(map(_value, value)) + "]"
-        case "":
-            return "''"
-        case _:
-            return str(value)
 
 
 def _difference(head: str, before: Fields, after: Fields) -> str:
@@ -168,32 +137,5 @@ def _tail(before: Any, after: Any) -> str:
     if isinstance(before, list) and isinstance(after, list) and before:
         size = len(before)
         if len(after) > size and after[:size] == before:
-            return "[… " + _value(after[size:])[1:]
-    return _value(after)
-
-
-def _choice(choice: Choice, deck: Deck) -> str:
-    words = [choice.verb]
-    given = [_domain(each, deck) for each in choice.arguments if not isinstance(each, Melds)]
-    if any(given) and all(each.optional for each in choice.arguments):
-        words.append("alone or")
-    words += filter(None, given)
-    if choice.price is not None:
-        words.append(f"@{choice.price}")
-    if choice.kind is not ChoiceKind.PLAIN:
-        words.append(f"({choice.kind.name.lower().replace('_', ' ')})")
-    return " ".join(words)
-
-
-def _domain(domain: Domain, deck: Deck) -> str:
-    match domain:
-        case Cards():
-            return " ".join(map(deck.code, domain.cards))
-        case Range() | Numbers():
-            return f"{domain.low}–{domain.high}"
-        case Words():
-            return "/".join(domain.words)
-        case Flag():
-            return f"[{domain.field}]"
-        case _:
-            raise AssertionError(f"{domain} is not told")
+            return "[… " + value_text(after[size:])[1:]
+    return value_text(after)

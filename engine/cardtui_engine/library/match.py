@@ -1,0 +1,251 @@
+"""Matches: a game at a table, as one object that deals, asks, acts, and can be taken back.
+
+A `Match` holds a position and the way to it. The rules stay values and functions; this is
+the handle for who plays with them: a script, a notebook, a search, a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from typing import Any, NamedTuple, Self
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.library.display import position_text
+from cardtui_engine.library.text import parse_action_text
+from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Outcome
+from cardtui_engine.playing import next_pack
+from cardtui_engine.records import Act, Pack, Record
+from cardtui_engine.registry import get_rules
+from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.views import View
+
+
+class _Point(NamedTuple):
+    """A position on the way, what led to it, and the seed of what chance brings from there."""
+
+    state: Any
+    entry: Pack | Act | None
+    events: tuple[Event, ...]
+    seed: int | None
+
+
+class Match:
+    """A match of one game, from its first deal to its end.
+
+    >>> match = Match("cacho", seats=2, seed=7)
+    >>> match.turn.to_act
+    (1,)
+    >>> happened = match.act("bet 2")
+    >>> match.view(None).common.pot
+    2
+    >>> match.undo()
+    Act(seat=1, action=Action('bet', to=2))
+    >>> match.outcome is None
+    True
+
+    Attributes:
+        rules: the game's rules.
+        options: all options of the game, as they were agreed.
+        seats: how many there are.
+        dealer: the first dealer.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        preset: str | None = None,
+        dealer: int = 0,
+        seed: int | None = None,
+    ) -> None:
+        """Begin a match.
+
+        Args:
+            game: its id, one of `game_ids`.
+            seats: how many; by default the least that the game is played by.
+            options: those that differ from the preset's, or from the defaults.
+            preset: a named set of options.
+            dealer: the first dealer's seat.
+            seed: where packs come from: they are dealt as they are wanted then. Without it the
+                match waits for each (`deal`).
+
+        Raises:
+            KeyError: there is no such game, or no such preset of it.
+            BadOption: there is no such option, or it does not take that value.
+            BadSetup: the game is not played by so many, or there is no such dealer.
+        """
+        self.rules: Rules[Any] = get_rules(game)
+        self.seats = self.rules.seats[0] if seats is None else seats
+        presets = {each.name: each.values for each in self.rules.presets}
+        named = {} if preset is None else presets[preset]
+        self.options: Mapping[str, OptionValue] = self.rules.options(
+            {**named, **(options or {})}, self.seats
+        )
+        self.dealer = dealer
+        state = self.rules.start(self.options, self.seats, dealer)
+        self._way = [_Point(state, None, (), seed)]
+        self._deal_what_is_wanted()
+
+    @classmethod
+    def replayed(cls, record: Record) -> Self:
+        """Return the match that a record tells, at its last position; it can be taken back.
+
+        Raises:
+            BadOption, BadSetup, IllegalAction: the record is against the rules.
+        """
+        match = cls(record.game, seats=record.seats, options=record.options, dealer=record.dealer)
+        for entry in record.entries:
+            if isinstance(entry, Pack):
+                match.deal(entry.cards)
+            else:
+                match.act(entry.action, entry.seat)
+        return match
+
+    # --- how it stands -------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The position: a value of the game's own, which only its rules look into."""
+        return self._way[-1].state
+
+    @property
+    def turn(self) -> Turn:
+        """Whom the game waits for."""
+        return self.rules.turn(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is decided."""
+        return self.turn.over
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; ``None`` while it goes on."""
+        return self.rules.outcome(self.state)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last pack or action led to."""
+        return self._way[-1].events
+
+    def view(self, viewer: Viewer) -> View:
+        """Return all that a seat may know; ``None`` is a spectator.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return self.rules.view(self.state, viewer)
+
+    def choices(self, seat: int | None = None) -> tuple[Choice, ...]:
+        """Return what a seat may do; by default the first that the game waits for.
+
+        Raises:
+            ValueError: no seat was named, and the game waits for none.
+        """
+        return self.rules.legal(self.state, self._seat(seat))
+
+    def actions(self, seat: int | None = None) -> Iterator[Action]:
+        """Yield every action that a seat may do; by default the first that the game waits for.
+
+        There may be very many where cards are laid out in melds: take as many as are needed.
+
+        Raises:
+            ValueError: no seat was named, and the game waits for none.
+        """
+        return self.rules.actions(self.state, self._seat(seat))
+
+    def record(self, players: Sequence[str] = ()) -> Record:
+        """Return the match so far as a record, from which it can be replayed.
+
+        Args:
+            players: names by seat, if they are to be told.
+        """
+        entries = tuple([point.entry for point in self._way if point.entry is not None])
+        return Record(self.rules.id, self.seats, self.options, self.dealer, tuple(players), entries)
+
+    # --- what is done --------------------------------------------------------------------
+
+    def act(self, action: Action | str, seat: int | None = None) -> tuple[Event, ...]:
+        """Do something, and return what happened.
+
+        Args:
+            action: as a value, or as text (``"play 7E"``).
+            seat: whose action it is; by default that of the first seat the game waits for.
+
+        Raises:
+            IllegalAction: the rules, or the form of the action, do not allow it; nothing changed.
+            ValueError: no seat was named, and the game waits for none.
+        """
+        who = self._seat(seat)
+        if isinstance(action, str):
+            action = parse_action_text(action, self.rules)
+        state, events = self.rules.apply(self.state, who, action)
+        self._way.append(_Point(state, Act(who, action), events, self._way[-1].seed))
+        return events + self._deal_what_is_wanted()
+
+    def deal(self, pack: Sequence[Card]) -> tuple[Event, ...]:
+        """Deal a pack, top card first, and return what happened.
+
+        Raises:
+            BadSetup: no pack is wanted, or this is none of this game.
+        """
+        return self._dealt(pack, self._way[-1].seed)
+
+    def undo(self) -> Act:
+        """Take back the last action, with the packs dealt since; chance is as it was, too.
+
+        Returns:
+            What was taken back.
+
+        Raises:
+            IndexError: nothing has been done yet.
+        """
+        for place in range(len(self._way) - 1, 0, -1):
+            entry = self._way[place].entry
+            if isinstance(entry, Act):
+                del self._way[place:]
+                return entry
+        raise IndexError("nothing has been done yet")
+
+    def copy(self) -> Self:
+        """Return a match that goes on from here by itself."""
+        other = copy(self)
+        other._way = self._way.copy()  # noqa: SLF001 - of this class
+        return other
+
+    def __str__(self) -> str:
+        return position_text(self.rules, self.state)
+
+    def __repr__(self) -> str:
+        done = sum(isinstance(point.entry, Act) for point in self._way)
+        return f"<Match {self.rules.id}, {self.seats} seats, {done} actions, {self.turn.phase}>"
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return seat
+        turn = self.turn
+        if not turn.to_act:
+            waits = "the match is over" if turn.over else "the game waits for a pack"
+            raise ValueError(f"nobody is to act: {waits}")
+        return turn.to_act[0]
+
+    def _deal_what_is_wanted(self) -> tuple[Event, ...]:
+        seed = self._way[-1].seed
+        if seed is None or not self.turn.wants_pack:
+            return ()
+        bits = Bits(seed)
+        pack = next_pack(self.rules, self.state, bits)
+        return self._dealt(pack, bits.next64())
+
+    def _dealt(self, pack: Sequence[Card], seed: int | None) -> tuple[Event, ...]:
+        state, events = self.rules.deal(self.state, pack)
+        self._way.append(_Point(state, Pack(tuple(pack)), events, seed))
+        return events

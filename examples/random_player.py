@@ -1,0 +1,12 @@
+"""Play a match of every game at random: all that an action may be is in the choices."""
+
+from cardtui_engine import Bits, Match, game_ids
+
+bits = Bits(2026)
+for game in game_ids():
+    match = Match(game, seats=4, seed=7)
+    for _ in range(500):
+        if match.over:
+            break
+        match.act(bits.pick(match.choices()).sample(bits))
+    print(match, end="\n\n")

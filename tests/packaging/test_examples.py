@@ -1,0 +1,22 @@
+"""The examples run as they stand."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_runs_and_shows_something(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runpy.run_path(str(path), run_name="__main__")
+    assert capsys.readouterr().out.strip()
+
+
+def test_there_are_examples() -> None:
+    assert EXAMPLES
