@@ -4,7 +4,7 @@ Begin with `Match`, or with `get_rules` where positions are to be plain values::
 
     match = Match("cacho", seats=4, seed=7)
     print(match)
-    match.act("bet 2")
+    match.act("bet")
 
 What is not exported here is of use to who writes a game, or stands in its own module.
 """

@@ -122,3 +122,19 @@ def test_the_examples_of_a_page_run(page: str, least: int) -> None:
     results = doctest.testfile(str(DOCS.parent / page), module_relative=False)
     assert results.attempted >= least
     assert results.failed == 0
+
+
+def test_the_settings_in_the_readme_are_settings() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    assert set(tomllib.loads(found[1])) <= {each.name for each in fields(Person)}
+
+
+def test_the_readme_tells_every_game() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    for game in game_ids():
+        seats = get_rules(game).seats
+        [row] = [line for line in text.splitlines() if f"rules/{game}.en.md" in line]
+        told = row.split("|")[2].strip()
+        assert told in (", ".join(map(str, seats)), f"{seats[0]}–{seats[-1]}")

@@ -41,11 +41,11 @@ class Match:
     >>> match = Match("cacho", seats=2, seed=7)
     >>> match.turn.to_act
     (1,)
-    >>> happened = match.act("bet 2")
+    >>> happened = match.act("bet")
     >>> match.view(None).common.pot
-    2
+    1
     >>> match.undo()
-    Act(seat=1, action=Action('bet', to=2))
+    Act(seat=1, action=Action('bet'))
     >>> match.outcome is None
     True
 
