@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import structlog
@@ -14,9 +13,9 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.requests import Act, AddBot, Sit, Start
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.store.memory import MemoryStore
@@ -74,25 +73,26 @@ class House:
         table = await self.lobby.create(
             "p0",
             "P0",
-            game=game,
-            seats=seats,
-            preset="",
-            options=options or {},
-            name="table",
-            pause=pause,
-            thinking=thinking,
-            window=window,
-            draw_partners=draw_partners,
-            first_dealer=first_dealer,
-            seat=0 if people else None,
-            bots=0,
+            NewTable(
+                game=game,
+                seats=seats,
+                options=options or {},
+                name="table",
+                pause=pause,
+                thinking=thinking,
+                window=window,
+                draw_partners=draw_partners,
+                first_dealer=first_dealer,
+                seat=0 if people else None,
+                bots=0,
+            ),
         )
         for seat in range(1, people):
-            await table.ask(partial(seating.sit, player=f"p{seat}", name=f"P{seat}", seat=seat))
+            await table.ask(Sit(player=f"p{seat}", name=f"P{seat}", seat=seat))
         for seat in range(people, seats):
-            await table.ask(partial(seating.add_bot, player="p0", seat=seat, level=bots))
+            await table.ask(AddBot(player="p0", seat=seat, level=bots))
         if start:
-            await table.ask(partial(seating.start, player="p0"))
+            await table.ask(Start(player="p0"))
         await quiet()
         return table
 
@@ -151,8 +151,7 @@ async def act(
     """Do an action for whoever holds the seat; return the number of its entry."""
     sitter = table.state.sitters[seat]
     return await table.ask(
-        partial(
-            acting.act,
+        Act(
             seat=seat,
             player=sitter.player if sitter is not None else "",
             action=action,

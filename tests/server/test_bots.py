@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.requests import Leave, RemoveBot, Sit, Start
 from cardtui_server.table.actor import Table
 from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, act, quiet
@@ -41,7 +39,7 @@ async def truco_called_by(house: House) -> Table:
         verb = "play" if "play" in choices else next(iter(choices))
         await act(table, seat, choices[verb].first())
         await quiet()
-    await table.ask(partial(seating.leave, player="p2"))
+    await table.ask(Leave(player="p2"))
     await act(table, seat, Action("truco"))
     assert turn_of(table) == (0, 2)
     return table
@@ -81,10 +79,10 @@ async def test_a_bot_answers_for_a_partner_who_is_not_there() -> None:
 async def test_a_person_with_a_bots_name_can_get_up_from_a_full_table() -> None:
     house = House()
     table = await house.table("pif-paf", 8, people=0, start=False)
-    await table.ask(partial(seating.remove_bot, player="p0", seat=7))
-    await table.ask(partial(seating.sit, player="p9", name="Hugo", seat=7))
-    await table.ask(partial(seating.start, player="p0"))
-    await table.ask(partial(seating.leave, player="p9"))
+    await table.ask(RemoveBot(player="p0", seat=7))
+    await table.ask(Sit(player="p9", name="Hugo", seat=7))
+    await table.ask(Start(player="p0"))
+    await table.ask(Leave(player="p9"))
     names = [sitter.name for sitter in table.state.sitters if sitter]
     assert sorted(names) == [
         "Alba", "Alba 2", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta"

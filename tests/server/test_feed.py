@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.requests import Leave, Say, SetReady, Sit
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Subscription
@@ -26,7 +24,7 @@ def no_snapshot(*_asked: object) -> bytes:
 
 async def say(table: Table, lines: int, text: str = "x") -> None:
     for _ in range(lines):
-        await table.ask(partial(acting.talk, player="p1", name="P1", text=text))
+        await table.ask(Say(player="p1", name="P1", text=text))
 
 
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
@@ -89,7 +87,7 @@ async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told()
     house = House()
     table = await house.table("truco-argentino", 2)
     before = table.state.seq
-    await table.ask(partial(seating.leave, player="p1"))
+    await table.ask(Leave(player="p1"))
     assert table.state.sitters[1] is not None
     found = table.attach(1, before - 1)
     assert kinds(frames(found)) == ["snapshot"]
@@ -103,14 +101,14 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     feed = table.attach(0, None)
     for _ in range(reads):
         feed.take()
-    await table.ask(partial(seating.set_ready, player="p1", ready=True))
+    await table.ask(SetReady(player="p1", ready=True))
     await say(table, lines)
     if replaced:
         table.attach(0, None)
     leaving = (
-        partial(seating.leave, player="p0"),
-        partial(seating.sit, player="new", name="New", seat=0),
-        partial(seating.set_ready, player="new", ready=True),
+        Leave(player="p0"),
+        Sit(player="new", name="New", seat=0),
+        SetReady(player="new", ready=True),
     )
     await asyncio.gather(*(asyncio.ensure_future(table.ask(each)) for each in leaving))
     await say(table, 2)

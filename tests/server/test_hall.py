@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from functools import partial
 
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import AddBot, Close, Leave, Say, Sit
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
 from tests.server.playing import House, frames, quiet
@@ -24,15 +23,15 @@ async def named(house: House, name: str, host: str = "Ana") -> str:
     table = await house.lobby.create(
         "p0",
         host,
-        game="cacho",
-        seats=2,
-        preset="",
-        options={},
-        name=name,
-        pause=0,
-        thinking=None,
-        seat=None,
-        bots=0,
+        NewTable(
+            game="cacho",
+            seats=2,
+            name=name,
+            pause=0,
+            thinking=None,
+            seat=None,
+            bots=0,
+        ),
     )
     return table.state.made.name
 
@@ -107,7 +106,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     await house.lobby.load()
     left = await house.table(options={"buy_in": 1_000_000})
     for player in ("p0", "p1"):
-        await left.ask(partial(seating.leave, player=player))
+        await left.ask(Leave(player=player))
     watched = await house.table(people=0)
     watched.attach(None, None)
     played = await house.table()
@@ -115,7 +114,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     tables = house.lobby.tables
     tables[watched.id].attach(None, None)
     with pytest.raises(Refused, match="Nobody is the host"):
-        await tables[left.id].ask(partial(seating.close, player="p0"))
+        await tables[left.id].ask(Close(player="p0"))
     for passed in (59, 3):
         assert left.id in tables
         for _ in range(passed):
@@ -137,7 +136,7 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
         "You have made 3 tables that are open yet: close one first."
     ] * 2
     table = next(iter(house.lobby.tables.values()))
-    await table.ask(partial(seating.close, player="p0"))
+    await table.ask(Close(player="p0"))
     await quiet()
     await house.table(people=1, start=False)
     await house.stop()
@@ -149,9 +148,9 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     table = await house.table()
     answers: list[object] = []
     store.interceptor.clear()
-    table.post(partial(acting.talk, player="p0", name="P0", text="1"), answers.append)
+    table.post(Say(player="p0", name="P0", text="1"), answers.append)
     await quiet()
-    table.post(partial(acting.talk, player="p0", name="P0", text="2"), answers.append)
+    table.post(Say(player="p0", name="P0", text="2"), answers.append)
     feed = table.attach(0, None)
     feed.take()
     stopping = asyncio.ensure_future(house.stop())
@@ -178,9 +177,9 @@ async def test_the_list_of_tables_is_told_in_full_and_then_what_changed() -> Non
 
     assert await told() == [table.id]
     other = await house.table(start=False)
-    await table.ask(partial(seating.leave, player="p1"))
+    await table.ask(Leave(player="p1"))
     assert set(await told()) == {table.id, other.id}
-    await table.ask(partial(seating.close, player="p0"))
+    await table.ask(Close(player="p0"))
     await quiet()
     changes = await watcher.take()
     assert changes is not None
@@ -254,14 +253,14 @@ async def test_nobody_sits_under_a_name_that_another_seat_has() -> None:
     table = await house.table(start=False)
     for player in ("p0", "p1"):
         if table.state.seat_of(player) is not None:
-            await table.ask(partial(seating.leave, player=player))
-    await table.ask(partial(seating.sit, player="a", name="Ana", seat=0))
-    await table.ask(partial(seating.sit, player="b", name="\uff21na", seat=1))
+            await table.ask(Leave(player=player))
+    await table.ask(Sit(player="a", name="Ana", seat=0))
+    await table.ask(Sit(player="b", name="\uff21na", seat=1))
     assert [each and each.name for each in table.state.sitters] == ["Ana", "\uff21na 2"]
-    await table.ask(partial(seating.leave, player="a"))
-    await table.ask(partial(seating.leave, player="b"))
-    await table.ask(partial(seating.sit, player="a", name="ALBA", seat=0))
-    await table.ask(partial(seating.add_bot, player=table.state.host, seat=1, level=1))
+    await table.ask(Leave(player="a"))
+    await table.ask(Leave(player="b"))
+    await table.ask(Sit(player="a", name="ALBA", seat=0))
+    await table.ask(AddBot(player=table.state.host, seat=1, level=1))
     assert [each and each.name for each in table.state.sitters] == ["ALBA", "Beto"]
     await house.stop()
 

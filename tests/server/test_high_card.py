@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,11 +13,10 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import FirstDealer, Rules
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import HighCardDraw, Started
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Act, Say, Start
 from cardtui_server.match.state import Life, fold
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.table.actor import Table
@@ -187,7 +185,7 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
     for viewer, onlooker in onlookers.items():
         onlooker.fold(frames(feeds[viewer]))
     before, seq = names(table), table.state.seq
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     for viewer, onlooker in onlookers.items():
         onlooker.fold(frames(feeds[viewer]))
@@ -215,7 +213,7 @@ async def test_each_match_draws_its_first_dealer_anew() -> None:
             [seat] = table.state.turn.to_act  # type: ignore[union-attr]
             cut = table.state.turn.phase == "cut"  # type: ignore[union-attr]
             await act(table, seat, Action("cut", at=50) if cut else Action("estou_fora"))
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
         drawn.add(table.state.draws)
         assert snapshot(table, None).view.dealer == table.state.draws[0].seat
     assert len(drawn) == 3
@@ -294,7 +292,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
         onlooker.fold(frames(feeds[player]))
     for _ in range(2):
         before = names(table)
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
         drawn = table.state.draws
         assert [names(table)[each.seat] for each in drawn] == [
             before[each.before] for each in drawn
@@ -334,7 +332,7 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
     feed, onlooker = table.attach(0, None), Onlooker()
     onlooker.fold(frames(feed))
     seq = table.state.seq
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     found = frames(feed)
     assert "snapshot" not in kinds(found)
@@ -352,7 +350,7 @@ async def test_who_reads_nothing_over_two_draws_gets_a_snapshot() -> None:
     feed, onlooker = table.attach(1, None), Onlooker()
     feed.take()
     for _ in range(2):
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
         await play(table, luck)
     found = frames(feed)
     assert kinds(found)[0] == "snapshot"
@@ -367,7 +365,7 @@ async def test_who_comes_back_from_before_the_draw_gets_a_snapshot_of_the_new_se
     table = await house.table("truco-argentino", 4, draw_partners=True)
     await play(table, luck)
     seq = table.state.seq
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     for player in range(4):
         seat = table.state.seat_of(f"p{player}")
@@ -381,10 +379,10 @@ async def test_talk_follows_those_who_said_it() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
     for seat in range(4):
-        words = partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text="hola")
+        words = Say(player=f"p{seat}", name=f"P{seat}", text="hola")
         await table.ask(words)
-    await table.ask(partial(acting.talk, player="p9", name="Bia", text="suerte", watching=True))
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Say(player="p9", name="Bia", text="suerte", watching=True))
+    await table.ask(Start(player="p0"))
     await quiet()
     for _ in range(2):
         talk = snapshot(table, None).talk
@@ -400,15 +398,15 @@ async def test_talk_follows_those_who_said_it() -> None:
 async def test_an_act_that_meets_the_draw_is_not_held_against_its_player() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
-    said = partial(acting.act, player="p0", action=Action("say", text="hola"), request_id="mine")
+    said = Act(seat=0, player="p0", action=Action("say", text="hola"), request_id="mine")
     answers: list[object] = []
-    table.post(partial(seating.start, player="p0"), answers.append)
-    table.post(partial(said, seat=0), answers.append)
+    table.post(Start(player="p0"), answers.append)
+    table.post(said, answers.append)
     await quiet()
     assert isinstance(answers[1], Refused)
     now = table.state.seat_of("p0")
-    assert now not in (None, 0)
-    assert await table.ask(partial(said, seat=now)) == table.state.seq
+    assert now
+    assert await table.ask(said._replace(seat=now)) == table.state.seq
     await house.stop()
 
 
@@ -423,7 +421,7 @@ async def test_answers_move_with_their_players_and_are_known_after_a_restart() -
         mine = f"mine in match {table.state.match}"
         done = await act(table, seat, action, request_id=mine)
         await play(table, luck)
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
         await quiet()
         if table.state.seat_of(player) != seat:
             break

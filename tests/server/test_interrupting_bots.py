@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Any
 
 import grpc
@@ -11,8 +10,8 @@ import pytest
 
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Stamped
+from cardtui_server.match.requests import Leave, Start
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.claim_window import window_length
@@ -67,7 +66,7 @@ async def bots_after(house: House, thinking: int = 0) -> Table:
     """Return a table where a person has thrown a card; the others got up, and bots sit there."""
     table = await at_a_discard(house, thinking=thinking)
     for seat in (3, 2, 1):
-        await table.ask(partial(seating.leave, player=f"p{seat}"))
+        await table.ask(Leave(player=f"p{seat}"))
     await quiet()
     return table
 
@@ -76,12 +75,12 @@ async def test_a_bot_that_takes_over_a_turn_plays_though_others_have_passed() ->
     house = stacked(THROWER, IDLE, IDLE, ALSO_IDLE)
     table = await at_a_discard(house)
     for seat in (3, 2):
-        await table.ask(partial(seating.leave, player=f"p{seat}"))
+        await table.ask(Leave(player=f"p{seat}"))
         await pass_time(house, 0)
     before = table.state.position
     await pass_time(house, 3)
     assert table.state.position == before
-    await table.ask(partial(seating.leave, player="p1"))
+    await table.ask(Leave(player="p1"))
     await quiet()
     await pass_time(house, 0)
     assert table.state.position > before
@@ -104,9 +103,9 @@ async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
     await throw(table, "JD")
     drawing = asyncio.ensure_future(act(table, 1, Action("draw", source="stock")))
     await quiet()
-    await table.ask(partial(seating.leave, player="p3"))
+    await table.ask(Leave(player="p3"))
     if not late:
-        await table.ask(partial(seating.leave, player="p2"))
+        await table.ask(Leave(player="p2"))
     began = house.clock.now()
     declared = False
     while not drawing.done():
@@ -190,7 +189,7 @@ async def test_everybody_can_follow_a_whole_match_of_bots(
     viewers = [None, *range(seats)]
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     while table.state.life is Life.PLAYING:
         seen = table.state.seq
         house.clock.advance(0.3)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 
 import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.entries import Acted
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Leave, Say
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, quiet
@@ -399,7 +397,7 @@ async def test_who_gets_up_while_a_draw_waits_leaves_it_to_the_bot() -> None:
     table = await at_a_discard(house)
     drawn = asks(table, 1, DRAW)
     await quiet()
-    await table.ask(partial(seating.leave, player="p1"))
+    await table.ask(Leave(player="p1"))
     await pass_time(house, 3)
     assert await refused(drawn) == Reason.NOT_SEATED
     assert (1, "draw") in await actions(house, table)
@@ -423,9 +421,7 @@ async def test_a_window_that_closes_while_the_log_is_written_lets_the_draw_go() 
     house = stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD, store=store)
     table = await at_a_discard(house)
     store.interceptor.clear()
-    said = asyncio.ensure_future(
-        table.ask(partial(acting.talk, player="p0", name="P0", text="hola"))
-    )
+    said = asyncio.ensure_future(table.ask(Say(player="p0", name="P0", text="hola")))
     drawn = asks(table, 1, DRAW)
     await quiet()
     await pass_time(house, 3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,8 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.shapes import cards_in
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.requests import Say, Start
 from cardtui_server.match.state import Life
 from tests.server.playing import (
     House,
@@ -43,7 +41,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     viewers = [None, *range(seats)]
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     for step in range(400):
         await quiet()
         for viewer in viewers:
@@ -53,7 +51,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
             break
         if step % 7 == 3:
             seat = step % seats
-            await table.ask(partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text="hola"))
+            await table.ask(Say(player=f"p{seat}", name=f"P{seat}", text="hola"))
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
     assert onlookers[None].position > 20
@@ -66,7 +64,7 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     seats = get_rules(game).seats[0]
     table = await house.table(game, seats, people=0, options=brief(game), start=False)
     feed, onlooker = table.attach(None, None), Onlooker()
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     seen = -1
     while table.state.life is Life.PLAYING:
         await until(lambda: table.state.seq != seen, house.clock)  # noqa: B023
@@ -147,7 +145,7 @@ async def run_hand(
     readers = [table.attach(viewer, None) for viewer in viewers]
     streams = dict.fromkeys(viewers, b"")
     seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     feeds = {feed.viewer: feed for feed in readers}
     rules = table.state.rules
     done: list[tuple[int, Action]] = []

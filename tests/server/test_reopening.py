@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import pytest
@@ -14,9 +13,8 @@ import structlog
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.lobby.reopen_backoff import MOST, WITHIN
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Close, CloseUnused, Say
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.store.memory import MemoryStore
@@ -56,7 +54,7 @@ class UnreadableLog(MemoryStore):
 
 
 def say(table: Table, text: str, answers: list[Any]) -> None:
-    table.post(partial(acting.talk, player="p0", name="P0", text=text), answers.append)
+    table.post(Say(player="p0", name="P0", text=text), answers.append)
 
 
 async def is_broken(table: Table) -> None:
@@ -90,7 +88,7 @@ def break_bot(table: Table) -> None:
 
 def break_own_answer(table: Table) -> None:
     """Fail while a bot is answered."""
-    table.post(lambda _: None, broken, own=True)
+    table.post(CloseUnused(abandoned=True), broken, own=True)
 
 
 def break_dealer(table: Table) -> None:
@@ -196,7 +194,7 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
     house = House()
     table = await house.table()
     answers: list[Any] = []
-    table.post(lambda _: None, broken)
+    table.post(CloseUnused(abandoned=True), broken)
     say(table, "hola", answers)
     await until(lambda: bool(answers))
     await quiet()
@@ -406,7 +404,7 @@ async def test_a_table_that_failed_while_it_was_closed_is_gone() -> None:
     house = House()
     table = await house.table()
     break_encoder(table)
-    await table.ask(partial(seating.close, player="p0"))
+    await table.ask(Close(player="p0"))
     await is_broken(table)
     house.clock.advance(1)
     await until(lambda: table.id not in house.lobby.tables)
@@ -441,7 +439,7 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     feed = twin.attach(None, None)
     feed.take()
     await act(table, waiting(table), Action("bet"))
-    line = partial(acting.talk, player="p0", name="P0", text="hola")
+    line = Say(player="p0", name="P0", text="hola")
     store.error = OSError("input/output error")
     reads = store.reads
     for _ in range(5):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
-from cardtui_server.match import play_commands as acting
 from cardtui_server.match.entries import Acted, Created, Packed, Started
+from cardtui_server.match.play_commands import deal
 from cardtui_server.match.state import begin
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import riffled, shuffled
@@ -41,17 +41,17 @@ def packs(tx: Transaction) -> list[tuple[int, ...]]:
 
 def test_the_first_pack_is_shuffled_and_the_next_is_the_gathered_one_riffled() -> None:
     tx = table()
-    acting.deal(tx)
+    deal(tx)
     play_a_hand(tx)
     gathered = RULES.gathered(tx.state.game)
     assert gathered is not None
-    acting.deal(tx)
+    deal(tx)
     assert packs(tx) == [shuffled(SECRET, 1, RULES.pack), riffled(SECRET, 2, gathered)]
 
 
 def test_a_full_shuffle_keeps_nothing_of_the_hand_before() -> None:
     tx = table(shuffle="full")
-    acting.deal(tx)
+    deal(tx)
     play_a_hand(tx)
-    acting.deal(tx)
+    deal(tx)
     assert packs(tx) == [shuffled(SECRET, number, RULES.pack) for number in (1, 2)]

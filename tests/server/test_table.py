@@ -12,10 +12,21 @@ import pytest
 
 from cardtui.v1 import errors_pb2, table_service_pb2
 from cardtui_engine.actions import Action
-from cardtui_server.match import play_commands as acting
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Talked
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import (
+    Act,
+    AddBot,
+    Close,
+    Leave,
+    RemoveBot,
+    Request,
+    Say,
+    SetReady,
+    Sit,
+    Start,
+)
 from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Answered, Transaction
 from cardtui_server.ports.log_store import Behind
@@ -69,14 +80,12 @@ def waiting(table: Table) -> int:
 
 async def talk(table: Table, seat: int | None, text: str) -> int:
     watching = seat is None
-    return await table.ask(
-        partial(acting.talk, player=f"p{seat}", name=f"P{seat}", text=text, watching=watching)
-    )
+    return await table.ask(Say(player=f"p{seat}", name=f"P{seat}", text=text, watching=watching))
 
 
 async def ready(table: Table, *seats: int) -> None:
     for seat in seats:
-        await table.ask(partial(seating.set_ready, player=f"p{seat}", ready=True))
+        await table.ask(SetReady(player=f"p{seat}", ready=True))
     await quiet()
 
 
@@ -93,8 +102,7 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     store.interceptor.clear()
     answers: list[Any] = []
     table.post(
-        partial(
-            acting.act,
+        Act(
             seat=waiting(table),
             player=f"p{waiting(table)}",
             action=Action("bet"),
@@ -119,7 +127,7 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     feed = table.attach(seat, None)
     feed.take()
     table.post(
-        partial(acting.act, seat=seat, player=f"p{seat}", action=Action("bet")),
+        Act(seat=seat, player=f"p{seat}", action=Action("bet")),
         partial(feed.answer, "x"),
     )
     await quiet()
@@ -196,7 +204,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
     house = House(store)
     table = await house.table(people=0, start=False)
     table.attach(None, None)
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     store.full = True
     refusals = store.refusals
@@ -392,17 +400,21 @@ async def test_nobody_acts_before_the_match_or_after_it() -> None:
     await house.stop()
 
 
-async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole() -> None:
+async def test_a_request_that_breaks_is_answered_and_leaves_the_table_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     house = House()
     table = await house.table()
     before = table.state
 
-    def broken(tx: Transaction) -> int:
+    def broken(tx: Transaction, _: Request) -> int:
         tx.add(Talked(None, "x", "half done"))
         raise ZeroDivisionError
 
-    with pytest.raises(Refused) as refused:
-        await table.ask(broken)
+    with monkeypatch.context() as patch:
+        patch.setattr("cardtui_server.table.executor.execute", broken)
+        with pytest.raises(Refused) as refused:
+            await table.ask(Start(player="p0"))
     assert reason(refused) == "REASON_INTERNAL"
     assert table.state is before
     await act(table, waiting(table), Action("bet"))
@@ -415,10 +427,10 @@ async def test_a_full_inbox_refuses() -> None:
     table = await house.table()
     store.interceptor.clear()
     answers: list[Any] = []
-    table.post(partial(acting.talk, player="p0", name="P", text="0"), answers.append)
+    table.post(Say(player="p0", name="P", text="0"), answers.append)
     await quiet()
     for number in range(300):
-        table.post(partial(acting.talk, player="p0", name="P", text=f"{number}"), answers.append)
+        table.post(Say(player="p0", name="P", text=f"{number}"), answers.append)
     assert len(answers) == 300 - 256
     assert {answer.reason for answer in answers} == {Reason.LIMIT}
     store.interceptor.set()
@@ -545,10 +557,10 @@ async def test_the_pause_begins_anew_after_a_restart() -> None:
 async def test_the_match_starts_when_every_seat_is_taken_and_ready() -> None:
     house = House()
     table = await house.table(seats=3, people=2, start=False)
-    await table.ask(partial(seating.remove_bot, player="p0", seat=2))
+    await table.ask(RemoveBot(player="p0", seat=2))
     await ready(table, 0, 1)
     assert life(table) is Life.WAITING
-    await table.ask(partial(seating.sit, player="p2", name="P2", seat=None))
+    await table.ask(Sit(player="p2", name="P2", seat=None))
     await ready(table, 2)
     assert table.state.life is Life.PLAYING
     await house.stop()
@@ -558,7 +570,7 @@ async def test_who_is_not_ready_any_more_holds_the_match_up() -> None:
     house = House()
     table = await house.table(start=False)
     await ready(table, 0)
-    await table.ask(partial(seating.set_ready, player="p0", ready=False))
+    await table.ask(SetReady(player="p0", ready=False))
     await ready(table, 1)
     assert life(table) is Life.WAITING
     await ready(table, 0)
@@ -587,21 +599,21 @@ async def test_after_a_match_all_are_asked_again_and_another_one_starts() -> Non
 async def test_a_seat_is_taken_once() -> None:
     house = House()
     table = await house.table(seats=3, people=1, start=False)
-    await table.ask(partial(seating.remove_bot, player="p0", seat=2))
+    await table.ask(RemoveBot(player="p0", seat=2))
     for seat, found in ((0, "REASON_SEAT_TAKEN"), (1, "REASON_SEAT_TAKEN"), (9, "BAD_REQUEST")):
         with pytest.raises(Refused) as refused:
-            await table.ask(partial(seating.sit, player="new", name="New", seat=seat))
+            await table.ask(Sit(player="new", name="New", seat=seat))
         assert found in reason(refused)
-    sit = partial(seating.sit, player="new", name="New")
-    assert await table.ask(partial(sit, seat=None)) == 2
+    sit = Sit(player="new", name="New")
+    assert await table.ask(sit._replace(seat=None)) == 2
     seq = table.state.seq
-    assert await table.ask(partial(sit, seat=None)) == 2
-    assert await table.ask(partial(sit, seat=2)) == 2
+    assert await table.ask(sit._replace(seat=None)) == 2
+    assert await table.ask(sit._replace(seat=2)) == 2
     assert table.state.seq == seq
     with pytest.raises(Refused, match="Every seat"):
-        await table.ask(partial(seating.sit, player="late", name="Late", seat=None))
+        await table.ask(Sit(player="late", name="Late", seat=None))
     with pytest.raises(Refused, match="You sit at this table already, in seat 2"):
-        await table.ask(partial(sit, seat=1))
+        await table.ask(sit._replace(seat=1))
     await house.stop()
 
 
@@ -609,7 +621,7 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     house = House()
     table = await house.table("truco-argentino", 4)
     feed = table.attach(2, None)
-    await table.ask(partial(seating.leave, player="p2"))
+    await table.ask(Leave(player="p2"))
     sitter = table.state.sitters[2]
     assert sitter is not None
     assert sitter.bot
@@ -617,9 +629,9 @@ async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_LEFT
     assert feed.done
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(seating.sit, player="thief", name="T", seat=2))
+        await table.ask(Sit(player="thief", name="T", seat=2))
     assert reason(refused) == "REASON_SEAT_TAKEN"
-    assert await table.ask(partial(seating.sit, player="p2", name="P2", seat=None)) == 2
+    assert await table.ask(Sit(player="p2", name="P2", seat=None)) == 2
     assert table.state.seat_of("p2") == 2
     await house.stop()
 
@@ -629,24 +641,24 @@ async def test_nobody_acts_in_a_seat_after_getting_up_from_it() -> None:
     house = House()
     table = await house.table()
     seat, position = waiting(table), table.state.position
-    request = partial(acting.act, seat=seat, action=Action("bet"), expected=position)
-    await table.ask(partial(seating.leave, player=f"p{seat}"))
+    request = Act(seat=seat, player="", action=Action("bet"), expected=position)
+    await table.ask(Leave(player=f"p{seat}"))
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(request, player=f"p{seat}"))
+        await table.ask(request._replace(player=f"p{seat}"))
     assert reason(refused) == "REASON_NOT_SEATED"
-    await table.ask(partial(seating.sit, player=f"p{seat}", name="back", seat=seat))
+    await table.ask(Sit(player=f"p{seat}", name="back", seat=seat))
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(request, player=""))
+        await table.ask(request)
     assert reason(refused) == "REASON_NOT_SEATED"
     assert table.state.position == position
-    await table.ask(partial(request, player=f"p{seat}"))
+    await table.ask(request._replace(player=f"p{seat}"))
     await house.stop()
 
 
 async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
     house = House()
     table = await house.table()
-    await table.ask(partial(seating.close, player="p0"))
+    await table.ask(Close(player="p0"))
     await quiet()
     assert frames(table.attach(None, None))[-1].HasField("end")
     await house.stop()
@@ -656,7 +668,7 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
     house = House()
     table = await house.table("truco-argentino", 2)
     for player in ("p0", "p1"):
-        await table.ask(partial(seating.leave, player=player))
+        await table.ask(Leave(player=player))
     for _ in range(1000):
         house.clock.advance(2)
         await quiet()
@@ -667,7 +679,7 @@ async def test_bots_finish_a_match_that_everybody_left() -> None:
 async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     house = House()
     table = await house.table(people=0, start=False)
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     position = table.state.position
     house.clock.advance(0.5)
@@ -692,7 +704,7 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     tables = [await house.table(people=0, start=False) for _ in range(3)]
     for table in tables:
         table.attach(None, None)
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
     await quiet()
     positions = [table.state.position for table in tables]
     store.interceptor.clear()
@@ -715,9 +727,9 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
     tables = [await house.table(people=0, start=False) for _ in range(2)]
     for table in tables:
         table.attach(None, None)
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
     house.clock.advance(0)
-    await tables[0].ask(partial(seating.close, player="p0"))
+    await tables[0].ask(Close(player="p0"))
     position = tables[1].state.position
     await until(lambda: tables[1].state.position > position + 5, house.clock)
     await house.stop()
@@ -726,15 +738,15 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
 async def test_the_host_passes_to_the_next_person() -> None:
     house = House()
     table = await house.table(seats=3, start=False)
-    await table.ask(partial(seating.leave, player="p0"))
+    await table.ask(Leave(player="p0"))
     assert table.state.host == "p1"
     with pytest.raises(Refused, match="Only P1, the host") as refused:
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
     assert reason(refused) == "REASON_NOT_HOST"
     for player in ("p1", "p2"):
-        await table.ask(partial(seating.leave, player=player))
+        await table.ask(Leave(player=player))
     assert table.state.host == ""
-    await table.ask(partial(seating.sit, player="new", name="New", seat=None))
+    await table.ask(Sit(player="new", name="New", seat=None))
     assert table.state.host == "new"
     await house.stop()
 
@@ -742,24 +754,24 @@ async def test_the_host_passes_to_the_next_person() -> None:
 async def test_only_the_host_brings_bots_and_only_between_matches() -> None:
     house = House()
     table = await house.table(seats=3, start=False)
-    await table.ask(partial(seating.leave, player="p2"))
+    await table.ask(Leave(player="p2"))
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(seating.add_bot, player="p1", seat=2, level=1))
+        await table.ask(AddBot(player="p1", seat=2, level=1))
     assert reason(refused) == "REASON_NOT_HOST"
     for level in (0, 4, 99):
         with pytest.raises(Refused) as refused:
-            await table.ask(partial(seating.add_bot, player="p0", seat=2, level=level))
+            await table.ask(AddBot(player="p0", seat=2, level=level))
         assert reason(refused) == "REASON_BAD_REQUEST"
-    assert await table.ask(partial(seating.add_bot, player="p0", seat=None, level=3)) == 2
+    assert await table.ask(AddBot(player="p0", seat=None, level=3)) == 2
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(seating.remove_bot, player="p0", seat=1))
+        await table.ask(RemoveBot(player="p0", seat=1))
     assert reason(refused) == "REASON_BAD_REQUEST"
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     for request in (
-        partial(seating.remove_bot, player="p0", seat=2),
-        partial(seating.add_bot, player="p0", seat=2, level=1),
-        partial(seating.start, player="p0"),
-        partial(seating.set_ready, player="p0", ready=True),
+        RemoveBot(player="p0", seat=2),
+        AddBot(player="p0", seat=2, level=1),
+        Start(player="p0"),
+        SetReady(player="p0", ready=True),
     ):
         with pytest.raises(Refused) as refused:
             await table.ask(request)
@@ -771,8 +783,8 @@ async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
     house = House()
     table = await house.table(start=False)
     for request in (
-        partial(seating.leave, player="nobody"),
-        partial(seating.set_ready, player="nobody", ready=True),
+        Leave(player="nobody"),
+        SetReady(player="nobody", ready=True),
     ):
         with pytest.raises(Refused) as refused:
             await table.ask(request)
@@ -785,15 +797,15 @@ async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     table = await house.table()
     feeds = [table.attach(0, None), table.attach(None, None)]
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(seating.close, player="p1"))
+        await table.ask(Close(player="p1"))
     assert reason(refused) == "REASON_NOT_HOST"
-    await table.ask(partial(seating.close, player="p0"))
+    await table.ask(Close(player="p0"))
     await quiet()
     for feed in feeds:
         assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
     assert table.id not in house.lobby.tables
     with pytest.raises(Refused) as refused:
-        await table.ask(partial(seating.leave, player="p0"))
+        await table.ask(Leave(player="p0"))
     assert reason(refused) == "REASON_TABLE_STATE"
     await house.restart()
     assert not house.lobby.tables
@@ -862,7 +874,7 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         house = House(store, seed=5)
         table = await house.table(people=0, start=False)
         table.attach(None, None)
-        await table.ask(partial(seating.start, player="p0"))
+        await table.ask(Start(player="p0"))
         await until(lambda: table.state.life is Life.OVER, house.clock)  # noqa: B023
         game, read = table.state.rules.id, house.env.journal.read
         logs.append([read(row, game).entry for row in await store.read(table.id)])
@@ -921,17 +933,17 @@ async def test_a_bot_takes_its_time() -> None:
     table = await house.lobby.create(
         "p0",
         "P0",
-        game="cacho",
-        seats=2,
-        preset="",
-        options={},
-        name="",
-        pause=0,
-        thinking=1000,
-        seat=None,
-        bots=1,
+        NewTable(
+            game="cacho",
+            seats=2,
+            name="",
+            pause=0,
+            thinking=1000,
+            seat=None,
+            bots=1,
+        ),
     )
-    await table.ask(partial(seating.start, player="p0"))
+    await table.ask(Start(player="p0"))
     await quiet()
     position = table.state.position
     house.clock.advance(0.59)

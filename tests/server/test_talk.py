@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 
 import grpc
 import pytest
@@ -11,8 +10,8 @@ import pytest
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_server.app import Settings
-from cardtui_server.match import play_commands as acting
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Say
 from cardtui_server.match.state import TALK_KEPT
 from cardtui_server.rpc.access import Limits
 from cardtui_server.table.actor import Table
@@ -26,8 +25,8 @@ PLAYERS, SPECTATORS = events_pb2.TALK_PLAYERS, events_pb2.TALK_SPECTATORS
 
 async def say(table: Table, who: str, text: str) -> int:
     """Say a line: ``p0`` and ``p1`` sit, ``w…`` watch."""
-    line = partial(acting.talk, player=who, name=who.upper(), text=text)
-    return await table.ask(partial(line, watching=who.startswith("w")))
+    line = Say(player=who, name=who.upper(), text=text)
+    return await table.ask(line._replace(watching=who.startswith("w")))
 
 
 def heard(feed: Subscription, onlooker: Onlooker) -> list[str]:

@@ -13,6 +13,7 @@ from grpc import aio
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.damped_log import MOST, WITHIN, DampedLog
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.rpc.access import Limiter, Limits
 from cardtui_server.rpc.interceptor import Interceptor
@@ -64,9 +65,8 @@ async def opened(log: Any) -> tuple[Interceptor, str, str, House]:
     assert player is not None
     interceptor = Interceptor(sessions, Limiter(Limits(), house.clock), log)
     table = await house.lobby.create(
-        player.id, player.name, game="cacho", seats=2, preset="", options={}, name="", pause=0,
-        thinking=0, seat=0, bots=0,
-    )  # fmt: skip
+        player.id, player.name, NewTable(game="cacho", seats=2, name="", pause=0,
+        thinking=0, seat=0, bots=0,))  # fmt: skip
     return interceptor, token, table.id, house
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any, Final
 
-from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import FirstDealer, Rules
-from cardtui_server.lobby.games import chosen_options, find_rules
+from cardtui_engine.rules import Rules
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription
-from cardtui_server.match import seat_commands as seating
+from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import AddBot, CloseUnused, Sit
 from cardtui_server.match.state import Life, begin
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Timer
@@ -106,25 +105,13 @@ class Lobby:
         """Let a reader of the list go."""
         self._watchers.discard(watcher)
 
-    async def create(
-        self,
-        player: str,
-        host: str,
-        *,
-        game: str,
-        seats: int,
-        preset: str,
-        options: Mapping[str, OptionValue],
-        name: str,
-        pause: int,
-        thinking: int | None,
-        seat: int | None,
-        bots: int,
-        window: int | None = None,
-        draw_partners: bool = False,
-        first_dealer: int = 0,
-    ) -> Table:
+    async def create(self, player: str, name: str, wanted: NewTable) -> Table:
         """Make a table, seat its maker and bots.
+
+        Args:
+            player: the id of its maker.
+            name: that player's name.
+            wanted: the table.
 
         Raises:
             Refused: there is no such game, option, seat, …, or there are too many tables.
@@ -137,36 +124,14 @@ class Lobby:
                 "You have made {most} tables that are open yet: close one first.",
                 most=self._most_each,
             )
-        rules = find_rules(game)
-        if draw_partners and not rules.has_partners(seats):
-            raise Refused(
-                Reason.BAD_OPTION,
-                "Partners are drawn only where at least four play in two teams.",
-            )
-        if first_dealer not in (0, *FirstDealer):
-            raise Refused(Reason.BAD_OPTION, "The first dealer is drawn by lot or by high card.")
-        values, preset = chosen_options(rules, preset, options, seats)
-        made = Created(
-            game,
-            seats,
-            preset,
-            values,
-            self._free_name(name, host),
-            pause,
-            thinking,
-            player,
-            host,
-            window,
-            draw_partners,
-            FirstDealer(first_dealer) if first_dealer else rules.first_dealer,
-        )
+        made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
-        if seat is not None:
-            seating.sit(tx, player, host, seat)
-        if bots:
-            for each in range(seats):
-                if tx.state.sitters[each] is None:
-                    seating.add_bot(tx, player, each, bots)
+        if wanted.seat is not None:
+            execute(tx, Sit(player, name, wanted.seat))
+        if wanted.bots:
+            for seat in range(wanted.seats):
+                if tx.state.sitters[seat] is None:
+                    execute(tx, AddBot(player, wanted.bots, seat))
         table_id = self._env.dealer.name(6)
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, tx), name=f"make {table_id}"
@@ -241,7 +206,7 @@ class Lobby:
             unused = now - self._unused_since.setdefault(table.id, now)
             if unused > (_ABANDONED if empty else _UNUSED):
                 del self._unused_since[table.id]
-                table.post(seating.close_abandoned if empty else seating.close_unused, _ignore)
+                table.post(CloseUnused(abandoned=empty), _ignore)
 
 
 def _ignore(result: object) -> None:

@@ -1,4 +1,4 @@
-"""What may be asked of a match: to act, to talk, to be dealt a pack."""
+"""The commands of play: to act, to say something, to be dealt a pack."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import Acted, Packed, Talked
 from cardtui_server.match.refusals import Reason, Refused, illegal
+from cardtui_server.match.requests import Act, Say, Waive
 from cardtui_server.match.state import CONTEST, TableState
 from cardtui_server.match.transaction import NOT_SEATED, Answered, Held, Transaction, check_open
 from cardtui_server.ports.dealer import riffled
@@ -22,21 +23,14 @@ _SEEN: Final = "The table has moved on: look at it again before you act."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
-def act(
-    tx: Transaction,
-    seat: int,
-    player: str,
-    action: Action,
-    *,
-    expected: int | None = None,
-    request_id: str = "",
-) -> int:
-    """Do an action for a seat; the player must hold it then, ``""`` stands for a bot.
+def act(tx: Transaction, request: Act) -> int:
+    """Do an action for a seat.
 
     Raises:
         Refused: it is not allowed.
         Held: it is to be asked again when the window is over.
     """
+    seat, player, action, expected, request_id = request
     if request_id:
         known = tx.answered(request_id)
         if known is not None:
@@ -92,8 +86,9 @@ def _is_held(state: TableState, seat: int, action: Action) -> bool:
     )
 
 
-def waive(tx: Transaction, seat: int, window: int) -> int:
+def waive(tx: Transaction, request: Waive) -> int:
     """Answer for a seat that was asked in a contest and let that window pass."""
+    seat, window = request
     state = tx.state
     sitter = state.sitters[seat]
     if state.opened != window or sitter is None:
@@ -101,11 +96,9 @@ def waive(tx: Transaction, seat: int, window: int) -> int:
     return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
 
 
-def talk(tx: Transaction, player: str, name: str, text: str, *, watching: bool = False) -> int:
-    """Say a line; where words commit, a seated player's line is an action.
-
-    A spectator's line is for the spectators: it never commits anybody.
-    """
+def say(tx: Transaction, request: Say) -> int:
+    """Say a line; where words commit, a seated player's line is an action."""
+    player, name, text, watching = request
     state = tx.state
     check_open(state)
     seat = state.seat_of(player)

@@ -1,4 +1,4 @@
-"""What may be asked of a table around its matches: seats, bots, ready, start, close."""
+"""The commands around a match: seats, bots, ready, start, close."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from cardtui_engine.rules import FirstDealer
 from cardtui_server.match.entries import Closed, Freed, Hosted, Readied, Seated, Started, StoodIn
 from cardtui_server.match.high_card import draw_before_match
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import AddBot, RemoveBot, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
@@ -23,8 +24,9 @@ _NO_HOST: Final = "Nobody is the host of this table now: who sits down next will
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
-def sit(tx: Transaction, player: str, name: str, seat: int | None) -> int:
+def sit(tx: Transaction, request: Sit) -> int:
     """Take a seat, any free one if none is named; return it."""
+    player, name, seat = request
     state = tx.state
     check_open(state)
     held = state.seat_of(player)
@@ -56,8 +58,9 @@ def leave(tx: Transaction, player: str) -> None:
         _pass_host_on(tx)
 
 
-def add_bot(tx: Transaction, player: str, seat: int | None, level: int) -> int:
+def add_bot(tx: Transaction, request: AddBot) -> int:
     """Seat a bot; return its seat."""
+    player, level, seat = request
     state = tx.state
     _check_host(state, player)
     _check_no_match(state)
@@ -68,8 +71,9 @@ def add_bot(tx: Transaction, player: str, seat: int | None, level: int) -> int:
     return chosen
 
 
-def remove_bot(tx: Transaction, player: str, seat: int) -> None:
+def remove_bot(tx: Transaction, request: RemoveBot) -> None:
     """Take a bot away."""
+    player, seat = request
     state = tx.state
     _check_host(state, player)
     _check_no_match(state)
@@ -80,8 +84,9 @@ def remove_bot(tx: Transaction, player: str, seat: int) -> None:
     tx.add(Freed(seat))
 
 
-def set_ready(tx: Transaction, player: str, ready: bool) -> None:
+def set_ready(tx: Transaction, request: SetReady) -> None:
     """Say that one is ready, or not; with every seat taken and ready the match starts."""
+    player, ready = request
     state = tx.state
     check_open(state)
     _check_no_match(state)
@@ -110,15 +115,14 @@ def close(tx: Transaction, player: str) -> None:
     tx.add(Closed())
 
 
-def close_unused(tx: Transaction) -> None:
-    """Close a table that nobody uses; one where a match is played stays."""
-    if tx.state.life in (Life.WAITING, Life.OVER):
-        tx.add(Closed())
-
-
-def close_abandoned(tx: Transaction) -> None:
-    """Close a table at which nobody sits, even in a match of bots."""
-    if tx.state.life is not Life.CLOSED and not tx.state.people():
+def close_unused(tx: Transaction, *, abandoned: bool) -> None:
+    """Close a table that nobody uses; one where a match is played stays unless nobody sits."""
+    state = tx.state
+    if abandoned:
+        unused = state.life is not Life.CLOSED and not state.people()
+    else:
+        unused = state.life in (Life.WAITING, Life.OVER)
+    if unused:
         tx.add(Closed())
 
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from functools import partial
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.registry import game_ids
 from cardtui_server.lobby.games import find_rules, sheet
+from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match import seat_commands as seating
-from cardtui_server.match.transaction import Transaction
+from cardtui_server.match.requests import (
+    AddBot,
+    Close,
+    Leave,
+    RemoveBot,
+    Request,
+    SetReady,
+    Sit,
+    Start,
+)
 from cardtui_server.rpc.access import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
@@ -83,22 +90,21 @@ class LobbyService:
     ) -> bytes:
         """Make a table."""
         self._limiter.join(who)
-        table = await self._lobby.create(
-            who.id,
-            who.name,
-            game=request.game,
-            seats=request.seats,
+        wanted = NewTable(
+            request.game,
+            request.seats,
             preset=request.preset,
             options={name: read_option(value) for name, value in request.options.items()},
             name=request.name,
             pause=within(request, "pause", _LONGEST_PAUSE, PAUSE),
             thinking=within(request, "thinking", _LONGEST_THINKING, None),
-            seat=optional(request, "seat"),
-            bots=request.bots,
             window=within(request, "window", _LONGEST_WINDOW, None),
             draw_partners=request.draw_partners,
             first_dealer=request.first_dealer,
+            seat=optional(request, "seat"),
+            bots=request.bots,
         )
+        table = await self._lobby.create(who.id, who.name, wanted)
         return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
@@ -106,53 +112,45 @@ class LobbyService:
         table = self._lobby.find(request.table)
         if table.state.seat_of(who.id) is None:
             self._limiter.join(who)
-        seat = await table.ask(
-            partial(seating.sit, player=who.id, name=who.name, seat=optional(request, "seat"))
-        )
+        seat = await table.ask(Sit(player=who.id, name=who.name, seat=optional(request, "seat")))
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Get up."""
-        table = await self._change(request.table, partial(seating.leave, player=who.id))
+        table = await self._change(request.table, Leave(player=who.id))
         return with_encoded(lobby_service_pb2.LeaveTableResponse(), "table", [table.shown])
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
         seat, level = optional(request, "seat"), int(request.level)
-        table = await self._change(
-            request.table, partial(seating.add_bot, player=who.id, seat=seat, level=level)
-        )
+        table = await self._change(request.table, AddBot(player=who.id, seat=seat, level=level))
         return with_encoded(lobby_service_pb2.AddBotResponse(), "table", [table.shown])
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Take a bot away."""
-        table = await self._change(
-            request.table, partial(seating.remove_bot, player=who.id, seat=request.seat)
-        )
+        table = await self._change(request.table, RemoveBot(player=who.id, seat=request.seat))
         return with_encoded(lobby_service_pb2.RemoveBotResponse(), "table", [table.shown])
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
         """Say that one is ready, or not."""
-        table = await self._change(
-            request.table, partial(seating.set_ready, player=who.id, ready=request.ready)
-        )
+        table = await self._change(request.table, SetReady(player=who.id, ready=request.ready))
         return with_encoded(lobby_service_pb2.SetReadyResponse(), "table", [table.shown])
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
-        table = await self._change(request.table, partial(seating.start, player=who.id))
+        table = await self._change(request.table, Start(player=who.id))
         return with_encoded(lobby_service_pb2.StartTableResponse(), "table", [table.shown])
 
     async def close_table(
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._change(request.table, partial(seating.close, player=who.id))
+        await self._change(request.table, Close(player=who.id))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, grant: Callable[[Transaction], Any]) -> Table:
+    async def _change(self, table_id: str, wanted: Request) -> Table:
         """Ask something of a table and return it."""
         table = self._lobby.find(table_id)
-        await table.ask(grant)
+        await table.ask(wanted)
         return table

@@ -8,10 +8,9 @@ from functools import partial
 from typing import Any, Final, assert_never
 
 from cardtui.v1 import table_service_pb2
-from cardtui_engine.actions import Action
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match import play_commands as acting
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
+from cardtui_server.match.requests import Act, Say
 from cardtui_server.match.transaction import NOT_SEATED, seat_held
 from cardtui_server.rpc.access import Caller, Limiter
 from cardtui_server.rpc.interceptor import caller
@@ -82,22 +81,13 @@ class TableService:
                         act = request.act
                         act_id = request_id(act)
                         self._limiter.act(who, table.id)
-                        action = self._action(table, act, who)
-                        expected = act.expected if act.HasField("expected") else None
-                        grant = partial(
-                            acting.act,
-                            seat=seat,
-                            player=who.id,
-                            action=action,
-                            expected=expected,
-                            request_id=act_id,
-                        )
-                        table.post(grant, partial(subscription.answer, act_id))
+                        wanted = self._wanted(table, seat, act, who)
+                        table.post(wanted, partial(subscription.answer, act_id))
                     case "talk":
                         self._limiter.talk(who)
                         said = line(request.talk.text)
                         table.post(
-                            partial(acting.talk, player=who.id, name=who.name, text=said),
+                            Say(player=who.id, name=who.name, text=said),
                             partial(subscription.answer, ""),
                         )
                     case "go_on":
@@ -124,13 +114,14 @@ class TableService:
                 self._log.error("message failed", table=table.id, exc_info=error)
                 subscription.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
 
-    def _action(self, table: Table, act: table_service_pb2.PlayAct, who: Caller) -> Action:
-        """Return the action that a seat asks for; a line that is said is made safe."""
+    def _wanted(self, table: Table, seat: int, act: table_service_pb2.PlayAct, who: Caller) -> Act:
+        """Return what a seat asks for; a line that is said is made safe."""
+        act_id = request_id(act)
         action = codec_for(table.state.rules.id).read_action(act.action)
         if action.verb == "say":
             self._limiter.talk(who)
-            return action._replace(text=line(action.text or ""))
-        return action
+            action = action._replace(text=line(action.text or ""))
+        return Act(seat, who.id, action, optional(act, "expected"), act_id)
 
     async def watch(self, data: bytes, context: Context) -> None:
         """A spectator's stream."""
@@ -150,21 +141,12 @@ class TableService:
         seat = seat_held(table.state, who.id)
         self._limiter.act(who, table.id)
         act = request.act
-        act_id = request_id(act)
-        action = self._action(table, act, who)
-        grant = partial(
-            acting.act,
-            seat=seat,
-            player=who.id,
-            action=action,
-            expected=optional(act, "expected"),
-            request_id=act_id,
-        )
+        wanted = self._wanted(table, seat, act, who)
         try:
-            result: int | Refused = await table.ask(grant)
+            result: int | Refused = await table.ask(wanted)
         except Refused as refused:
             result = refused
-        return table_service_pb2.ActResponse(reply=reply_message(act_id, result))
+        return table_service_pb2.ActResponse(reply=reply_message(wanted.request_id, result))
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """The view as it is now."""
@@ -180,9 +162,7 @@ class TableService:
         self._limiter.talk(who)
         said = line(request.text)
         watching = table.is_watched_by(who.id)
-        seq = await table.ask(
-            partial(acting.talk, player=who.id, name=who.name, text=said, watching=watching)
-        )
+        seq = await table.ask(Say(player=who.id, name=who.name, text=said, watching=watching))
         return table_service_pb2.SayResponse(seq=seq)
 
 

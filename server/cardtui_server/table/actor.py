@@ -14,12 +14,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final
 
-from cardtui_server.match import play_commands as acting
 from cardtui_server.match.entries import Closed, Packed, Started
 from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import GOING_DOWN, Reason, Refused
+from cardtui_server.match.requests import Request, Waive
 from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import CLOSED, Step, Transaction
@@ -28,7 +29,7 @@ from cardtui_server.table.bot_players import BotPlayers
 from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.executor import BUSY, grant
+from cardtui_server.table.executor import BUSY, carry_out
 from cardtui_server.table.guarded_clock import GuardedClock
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.log_retry import LogRetry
@@ -37,8 +38,6 @@ from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
-
-T = TypeVar("T")
 
 _RETRY: Final = 1.0
 """Seconds until what was refused is asked again."""
@@ -133,16 +132,12 @@ class Table:
     # --- requests ------------------------------------------------------------------------
 
     def post(
-        self,
-        grant: Callable[[Transaction], T],
-        answer: Callable[[T | Refused], None],
-        *,
-        own: bool = False,
+        self, request: Request, answer: Callable[[int | Refused], None], *, own: bool = False
     ) -> None:
         """Put a request into the mailbox; the answer comes once it is durable, or refused.
 
         Args:
-            grant: does it in a transaction.
+            request: what is asked.
             answer: is called with what came of it.
             own: whether the table itself asks, and fails where the answer does.
         """
@@ -152,17 +147,17 @@ class Table:
         if self._mailbox.full:
             answer(Refused(Reason.LIMIT, BUSY, retry=1.0))
             return
-        self._mailbox.put(Pending(grant, answer, own=own))
+        self._mailbox.put(Pending(request, answer, own=own))
 
-    async def ask(self, grant: Callable[[Transaction], T]) -> T:
+    async def ask(self, request: Request) -> int:
         """Make a request and return its result. It is done even if the caller goes away.
 
         Raises:
             Refused: it was refused.
         """
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        def answer(result: T | Refused) -> None:
+        def answer(result: int | Refused) -> None:
             if future.done():
                 return
             if isinstance(result, Refused):
@@ -170,7 +165,7 @@ class Table:
             else:
                 future.set_result(result)
 
-        self.post(grant, answer)
+        self.post(request, answer)
         return await future
 
     def go_on(self, seat: int, hand: int) -> None:
@@ -266,9 +261,9 @@ class Table:
     async def _serve(self, asks: list[Pending]) -> None:
         tx = Transaction(self.state, self._env.dealer, self._known_replies, self._window.past)
         failed = partial(self._tell_failed, "request failed")
-        out, held = grant(asks, tx, self._mailbox.may_hold, failed)
+        out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         while self._due(tx.state):
-            acting.deal(tx)
+            deal(tx)
         if tx.steps:
             try:
                 await self._write(tx)
@@ -328,7 +323,9 @@ class Table:
         if any(map(is_listed_otherwise, tx.steps)):
             self._changed(self)
 
-    def _reply(self, out: list[tuple[Pending, Any]], held: Iterable[Pending] = ()) -> None:
+    def _reply(
+        self, out: list[tuple[Pending, int | Refused]], held: Iterable[Pending] = ()
+    ) -> None:
         """Answer what was served, each whatever becomes of the others."""
         self._mailbox.done(held)
         for ask, result in out:
@@ -390,9 +387,7 @@ class Table:
                 self._clock.call_later(_RETRY, partial(self._waive, window))
 
         for seat in turn.to_act:
-            self._mailbox.put(
-                Pending(partial(acting.waive, seat=seat, window=window), answer, own=True)
-            )
+            self._mailbox.put(Pending(Waive(seat=seat, window=window), answer, own=True))
 
     def _due(self, state: TableState) -> bool:
         """Whether a pack is to be dealt now."""

@@ -17,10 +17,9 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.rules import Turn
 from cardtui_engine.views import View
-from cardtui_server.match import play_commands as acting
 from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Act
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.dealer import Stream, bot_seed
 from cardtui_server.table.bot_queue import BotQueue, Ticket
@@ -65,7 +64,7 @@ class BotTable(Protocol):
 
     def post(
         self,
-        grant: Callable[[Transaction], int],
+        request: Act,
         answer: Callable[[int | Refused], None],
         *,
         own: bool,
@@ -248,7 +247,7 @@ class BotPlayers:
         if self._ticket is not None:
             self._ticket.end_within(_PATIENCE)
         self._table.post(
-            partial(acting.act, seat=seat, player="", action=action, expected=state.position),
+            Act(seat=seat, player="", action=action, expected=state.position),
             partial(self._done, self._ticket, state, seat, action),
             own=True,
         )

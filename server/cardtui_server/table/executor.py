@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from cardtui_server.match.commands import execute
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
 from cardtui_server.match.transaction import Held, Transaction
 from cardtui_server.table.mailbox import Pending
@@ -12,7 +13,7 @@ from cardtui_server.table.mailbox import Pending
 BUSY: Final = "Too many requests wait at this table: try again in a moment."
 
 
-class Granted(NamedTuple):
+class Outcome(NamedTuple):
     """What became of requests in a transaction.
 
     Attributes:
@@ -20,17 +21,17 @@ class Granted(NamedTuple):
         held: draws that wait for the end of a window.
     """
 
-    out: list[tuple[Pending, Any]]
+    out: list[tuple[Pending, int | Refused]]
     held: list[Pending]
 
 
-def grant(
+def carry_out(
     asks: Iterable[Pending],
     tx: Transaction,
     may_hold: Callable[[int], bool],
     failed: Callable[[Exception], None],
-) -> Granted:
-    """Grant requests one after the other.
+) -> Outcome:
+    """Carry out requests one after the other.
 
     Args:
         asks: the requests.
@@ -38,21 +39,21 @@ def grant(
         may_hold: tells whether another draw may be held beside so many of these.
         failed: is called with an exception that no request should raise.
     """
-    granted = Granted([], [])
+    outcome = Outcome([], [])
     for ask in asks:
         before, tx.waited = tx.mark(), ask.window
         try:
-            result = ask.grant(tx)
+            result: int | Refused = execute(tx, ask.request)
         except Refused as refused:
             result = refused
         except Held:
-            if may_hold(len(granted.held)):
-                granted.held.append(ask._replace(window=tx.state.opened))
+            if may_hold(len(outcome.held)):
+                outcome.held.append(ask._replace(window=tx.state.opened))
                 continue
             result = Refused(Reason.LIMIT, BUSY, retry=1.0)
         except Exception as error:  # noqa: BLE001 - the others must be answered all the same
             failed(error)
             tx.back_to(before)
             result = Refused(Reason.INTERNAL, BROKEN)
-        granted.out.append((ask, result))
-    return granted
+        outcome.out.append((ask, result))
+    return outcome

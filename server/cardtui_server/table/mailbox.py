@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from cardtui_server.match.transaction import Transaction
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Request
 
 _WAITING: Final = 256
 """How many requests may wait; more are refused."""
@@ -18,9 +19,8 @@ _HELD: Final = 16
 class Pending(NamedTuple):
     """A request, and whom to answer."""
 
-    grant: Callable[[Transaction], Any]
-    answer: Callable[[Any], None]
-    """Called with the result, or with the `Refused`."""
+    request: Request
+    answer: Callable[[int | Refused], None]
     window: int = 0
     """The window for whose end it waits."""
     own: bool = False

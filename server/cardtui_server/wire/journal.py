@@ -24,14 +24,14 @@ class WireJournal:
     """Writes and reads entries in the form of ``cardtui.store.v1``."""
 
     def write(self, stamped: Stamped, game: str) -> bytes:
-        """See `cardtui_server.table.table_log.Journal.write`."""
+        """See `cardtui_server.table.journal.Journal.write`."""
         field = _FIELDS[type(stamped.entry)]
         write = codec_for(game).writer(type(stamped.entry), part(field))
         fields: dict[str, Any] = {field.name: write(stamped.entry)}
         return log_pb2.Entry(time=stamped.time, **fields).SerializeToString()
 
     def read(self, row: bytes, game: str) -> Stamped:
-        """See `cardtui_server.table.table_log.Journal.read`."""
+        """See `cardtui_server.table.journal.Journal.read`."""
         try:
             message = log_pb2.Entry.FromString(row)
             kind = message.WhichOneof("entry")
@@ -44,7 +44,7 @@ class WireJournal:
         return Stamped(message.time, entry)
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
-        """See `cardtui_server.table.table_log.Journal.read_first`."""
+        """See `cardtui_server.table.journal.Journal.read_first`."""
         time, entry = self.read(row, game_ids()[0])  # no cards and no verbs: any game will do
         if not isinstance(entry, Created):
             raise Damaged("The log does not begin with the making of its table.")

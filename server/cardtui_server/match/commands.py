@@ -1,0 +1,67 @@
+"""Carries out a request: the one place that knows all that may be asked of a table."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from cardtui_server.match.play_commands import act, say, waive
+from cardtui_server.match.requests import (
+    Act,
+    AddBot,
+    Close,
+    CloseUnused,
+    Leave,
+    RemoveBot,
+    Request,
+    Say,
+    SetReady,
+    Sit,
+    Start,
+    Waive,
+)
+from cardtui_server.match.seat_commands import (
+    add_bot,
+    close,
+    close_unused,
+    leave,
+    remove_bot,
+    set_ready,
+    sit,
+    start,
+)
+from cardtui_server.match.transaction import Transaction
+
+
+def execute(tx: Transaction, request: Request) -> int:
+    """Add what a request asks for; return the seat that was taken, or the last entry's number.
+
+    Raises:
+        Refused: it is not allowed.
+        Held: it is to be asked again when the window is over.
+    """
+    match request:
+        case Act():
+            return act(tx, request)
+        case Say():
+            return say(tx, request)
+        case Waive():
+            return waive(tx, request)
+        case Sit():
+            return sit(tx, request)
+        case AddBot():
+            return add_bot(tx, request)
+        case Leave():
+            leave(tx, request.player)
+        case RemoveBot():
+            remove_bot(tx, request)
+        case SetReady():
+            set_ready(tx, request)
+        case Start():
+            start(tx, request.player)
+        case Close():
+            close(tx, request.player)
+        case CloseUnused():
+            close_unused(tx, abandoned=request.abandoned)
+        case _:
+            assert_never(request)
+    return tx.state.seq
