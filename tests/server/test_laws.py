@@ -36,7 +36,7 @@ TABLES = [(game, seats) for game in game_ids() for seats in get_rules(game).seat
 async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     game: str, seats: int
 ) -> None:
-    house, luck = House(seed=seats), random.Random(game)
+    house, luck = House(seed=seats), random.Random(f"{game}, {seats}")
     table = await house.table(game, seats, options=brief(game), start=False)
     viewers = [None, *range(seats)]
     feeds = {viewer: table.attach(viewer, None) for viewer in viewers}

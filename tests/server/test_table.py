@@ -475,7 +475,7 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
 
 async def end_hand(table: Table) -> None:
     """Play until a hand has ended and the next waits."""
-    luck = random.Random(3)
+    luck = random.Random(4)
     hand = table.state.tally.hand
     while table.state.life is Life.PLAYING and not table.state.resting:
         await act(table, *any_action(table, luck))
