@@ -25,7 +25,7 @@ from cardtui_engine.cacheta.options import form_of
 from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.pif_paf.options import table_of
+from cardtui_engine.pif_paf.options import terms_of
 from cardtui_engine.pif_paf.rules import PifPaf
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.game import PACK
@@ -39,7 +39,7 @@ def cases(question: str, hands: list[tuple[Card, ...]], *, wild: bool) -> list[t
     from rlcard.games.base import Card as TheirCard
     from rlcard.games.gin_rummy.utils.melding import get_meld_clusters
 
-    plain = melder_for(table_of(PifPaf().options({}, 3)).form)
+    plain = melder_for(terms_of(PifPaf().options({}, 3)).form)
     form = form_of(Cacheta().options({}, 2))
     found: list[tuple[Case, Case]] = []
     for hand in hands:

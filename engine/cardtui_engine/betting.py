@@ -33,7 +33,7 @@ class Betting(NamedTuple):
         carried: what was in the pot when the round began.
         bets: by seat, what it put in during this round; it stays when the seat leaves.
         live: seats still in the hand, in the order in which they speak.
-        said: by seat, the verb it said last in this round; ``None`` before.
+        last_words: by seat, the verb it said last in this round; ``None`` before.
         to_act: the seat that must speak next; ``None`` when the round is complete.
     """
 
@@ -41,7 +41,7 @@ class Betting(NamedTuple):
     carried: int
     bets: tuple[int, ...]
     live: tuple[int, ...]
-    said: tuple[str | None, ...]
+    last_words: tuple[str | None, ...]
     to_act: int | None
 
     @property
@@ -67,15 +67,15 @@ class Betting(NamedTuple):
 
     def put(self, verb: str, to: int) -> Betting:
         """Let the seat whose turn it is have put in ``to`` chips, the top bet or a new one."""
-        stacks, carried, old_bets, live, old_said, seat = self
+        stacks, carried, old_bets, live, old_words, seat = self
         assert seat is not None
         # One item of a tuple is changed through a list: half the time of slices.
         bets = list(old_bets)
         bets[seat] = to
-        said = list(old_said)
-        said[seat] = verb
-        next_seat = _next_to_speak(bets, live, said, seat, to)
-        return _new(Betting, (stacks, carried, tuple(bets), live, tuple(said), next_seat))
+        last_words = list(old_words)
+        last_words[seat] = verb
+        next_seat = _next_to_speak(bets, live, last_words, seat, to)
+        return _new(Betting, (stacks, carried, tuple(bets), live, tuple(last_words), next_seat))
 
     def stay(self, verb: str) -> Betting:
         """Let the seat whose turn it is stay in without putting in anything."""
@@ -89,12 +89,12 @@ class Betting(NamedTuple):
         return self._without_chips(verb, live[:place] + live[place + 1 :])
 
     def _without_chips(self, verb: str, live: tuple[int, ...]) -> Betting:
-        stacks, carried, bets, _, old_said, seat = self
+        stacks, carried, bets, _, old_words, seat = self
         assert seat is not None
-        said = list(old_said)
-        said[seat] = verb
-        next_seat = _next_to_speak(bets, live, said, seat, max(bets))
-        return _new(Betting, (stacks, carried, bets, live, tuple(said), next_seat))
+        last_words = list(old_words)
+        last_words[seat] = verb
+        next_seat = _next_to_speak(bets, live, last_words, seat, max(bets))
+        return _new(Betting, (stacks, carried, bets, live, tuple(last_words), next_seat))
 
     def spoken(self, putting: Container[str]) -> tuple[SpokenBet, ...]:
         """Return what each seat said last in this round, by seat.
@@ -105,7 +105,7 @@ class Betting(NamedTuple):
         return tuple(
             [
                 SpokenBet(seat, verb, self.bets[seat] if verb in putting else None)
-                for seat, verb in enumerate(self.said)
+                for seat, verb in enumerate(self.last_words)
                 if verb is not None
             ]
         )
@@ -144,10 +144,14 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
 
 
 def _next_to_speak(
-    bets: Sequence[int], live: tuple[int, ...], said: Sequence[str | None], seat: int, top: int
+    bets: Sequence[int],
+    live: tuple[int, ...],
+    last_words: Sequence[str | None],
+    seat: int,
+    top: int,
 ) -> int | None:
     """Return the next seat still in that has not spoken, or has not matched the top bet."""
     for other in _OTHERS[len(bets)][seat]:
-        if other in live and (said[other] is None or bets[other] < top):
+        if other in live and (last_words[other] is None or bets[other] < top):
             return other
     return None

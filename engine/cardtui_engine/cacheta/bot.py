@@ -12,7 +12,7 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
-from cardtui_engine.rummy.sense import Sense, starts_of
+from cardtui_engine.rummy.sense import HandJudge, starts_of
 from cardtui_engine.views import View
 
 
@@ -49,7 +49,7 @@ class CachetaBot:
         seen = [*own.hand]
         if self._level is Level.HARD:  # the others do not count the cards that lie open
             seen += [card for card in (public.flip, public.top) if card is not None]
-        sense = Sense(self._starts, melder, trumps, seen)
+        sense = HandJudge(self._starts, melder, trumps, seen)
         player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui_engine.cacheta.state import Result, State, Table, still_in
+from cardtui_engine.cacheta.state import Result, State, Terms, still_in
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsShown,
@@ -45,16 +45,16 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
     )
 
 
-def why_over(table: Table, scores: Sequence[int], hand: int) -> Ending | None:
+def why_over(terms: Terms, scores: Sequence[int], hand: int) -> Ending | None:
     """Return why the match is over after that round, ``None`` if it goes on (CA-32)."""
     if sum([points > 0 for points in scores]) == 1:
         return Ending.LAST
-    return Ending.LIMIT if 0 < table.rounds <= hand else None
+    return Ending.LIMIT if 0 < terms.rounds <= hand else None
 
 
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """Let the others lose their points; the match may be over (CA-31, CA-32)."""
-    table = state.table
+    terms = state.terms
     lost = 2 if declared.cards > 9 else 1
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)
@@ -66,7 +66,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
     events.append(HandEnded((seat,), by))
     events.extend([PlayerOut(each) for each in gone])
-    over = why_over(table, scores, state.hand) is not None
+    over = why_over(terms, scores, state.hand) is not None
     ended = state._replace(
         phase=phases.OVER if over else phases.DEAL,
         played=True,

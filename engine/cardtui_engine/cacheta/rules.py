@@ -8,8 +8,8 @@ from typing import Any, Final
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.cacheta.round import begin_round, end_round, why_over
-from cardtui_engine.cacheta.setup import position
-from cardtui_engine.cacheta.state import State, Table, before_the_match
+from cardtui_engine.cacheta.setup import read_setup
+from cardtui_engine.cacheta.state import State, Terms, before_the_match
 from cardtui_engine.cacheta.view import facts, view_of
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
@@ -19,7 +19,7 @@ from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import (
-    Terms,
+    GoingOut,
     check_named,
     completing,
     declare,
@@ -42,8 +42,8 @@ from cardtui_engine.rummy.play import HAND_SIZE, Contest
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
-_KNOCK: Final = Terms("CA-30", ten=True, unnamed=True)
-_CUT: Final = Terms("CA-42", ten=True, unnamed=True)
+_KNOCK: Final = GoingOut("CA-30", ten=True, unnamed=True)
+_CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
 _PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
@@ -87,13 +87,13 @@ class Cacheta(RummyGame[State]):
         points, rounds = options["points"], options["rounds"]
         assert isinstance(points, int)
         assert isinstance(rounds, int)
-        table = Table(
+        terms = Terms(
             points=points,
             rounds=rounds,
             natural_trumps=bool(options["natural_trumps"]),
             form=form_of(options),
         )
-        return before_the_match(table, seats, dealer)
+        return before_the_match(terms, seats, dealer)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `RummyGame.begin_hand`."""
@@ -181,11 +181,11 @@ class Cacheta(RummyGame[State]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
         """See `Rules.setup`."""
-        return position(self.start(options, seats, read_dealer(setup, seats)), setup)
+        return read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.table, state.scores, state.hand)
+        return why_over(state.terms, state.scores, state.hand)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
@@ -195,13 +195,13 @@ class Cacheta(RummyGame[State]):
 def _knock_choice(
     state: State,
     verb: str,
-    terms: Terms,
+    going_out: GoingOut,
     cards: tuple[Card, ...],
     ways: dict[Card | None, Arrangement],
 ) -> Choice:
     """Return the choice of going out; its price is what each opponent loses (CA-31)."""
     price = 2 if None in ways else 1
-    return Choice(verb, declaration(state.melder, terms, cards, ways), price)
+    return Choice(verb, declaration(state.melder, going_out, cards, ways), price)
 
 
 def _may_declare(state: State, seat: int) -> bool:

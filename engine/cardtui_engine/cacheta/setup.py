@@ -13,7 +13,7 @@ from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
 from cardtui_engine.setup_values import read_cards, read_number, read_numbers
 
 
-def position(start: State, setup: Mapping[str, Any]) -> State:
+def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     """Return the position that the setup describes, from the start of its match.
 
     Raises:

@@ -16,7 +16,7 @@ from cardtui_engine.rummy.play import Play, no_play
 _SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
 
 
-class Table(NamedTuple):
+class Terms(NamedTuple):
     """What the table chose, which no action changes.
 
     Attributes:
@@ -44,7 +44,7 @@ class State(NamedTuple):
     """A position.
 
     Attributes:
-        table: what the table chose.
+        terms: what the table chose.
         phase: what the game waits for.
         hand: the round's number.
         dealer: who deals it.
@@ -61,7 +61,7 @@ class State(NamedTuple):
         last: how the round that ended last ended.
     """
 
-    table: Table
+    terms: Terms
     phase: Phase
     hand: int
     dealer: int
@@ -84,7 +84,7 @@ class State(NamedTuple):
     @property
     def melder(self) -> Melder:
         """What answers questions about melds in this round."""
-        return melder_for(self.table.form, self.trumps, natural=self.table.natural_trumps)
+        return melder_for(self.terms.form, self.trumps, natural=self.terms.natural_trumps)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -95,10 +95,10 @@ class State(NamedTuple):
         return tuple([seat for seat, points in enumerate(self.scores) if points == most])
 
 
-def before_the_match(table: Table, seats: int, dealer: int) -> State:
+def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
     """Return the start of a match, waiting for its first pack."""
     return State(
-        table=table,
+        terms=terms,
         phase=phases.DEAL,
         hand=1,
         dealer=dealer,
@@ -106,7 +106,7 @@ def before_the_match(table: Table, seats: int, dealer: int) -> State:
         play=no_play(seats),
         dealt=(),
         flip=None,
-        scores=(table.points,) * seats,
+        scores=(terms.points,) * seats,
         good=(),
         burned=(),
         out=(),

@@ -76,8 +76,8 @@ def view_of(state: State, turn: Turn, own: Own | None) -> View:
         thrower=play.thrower,
         claimant=None if play.contest is None else play.contest.claimant,
         last=None if state.last is None else _shown(state.last),
-        points=state.table.points,
-        rounds=state.table.rounds,
+        points=state.terms.points,
+        rounds=state.terms.rounds,
         vp=victory_points(state) if over else (),
         gp=game_points(state) if over else (),
     )

@@ -17,7 +17,7 @@ from cardtui_engine.cacho.state import (
     Hands,
     ShownHand,
     State,
-    Table,
+    Terms,
     dealt_in,
     no_hands,
 )
@@ -68,7 +68,7 @@ def close_round(state: State, betting: Betting, events: list[Event]) -> State:
     if live:
         return _next_round(state, betting, live, events)
     if state.phase is SECOND:  # CC-13: all who were in this round stay in.
-        live = tuple([seat for seat in state.dealt if betting.said[seat]])
+        live = tuple([seat for seat in state.dealt if betting.last_words[seat]])
         return _next_round(state, betting, live, events)
     # CC-11
     events.append(Redealt(state.dealer))
@@ -124,11 +124,11 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     return _end_hand(state, betting, result, events)
 
 
-def why_over(table: Table, chips: Sequence[int], hand: int) -> Ending | None:
+def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
     """Return why the match is over after that hand, ``None`` if it goes on (CC-03)."""
     if sorted(chips)[-2] < LEAST_CHIPS:
         return Ending.LAST
-    return Ending.LIMIT if 0 < table.hands <= hand else None
+    return Ending.LIMIT if 0 < terms.hands <= hand else None
 
 
 def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
@@ -136,7 +136,7 @@ def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[
     chips = betting.won_by(winner)
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
-    over = why_over(state.table, chips, state.hand) is not None
+    over = why_over(state.terms, chips, state.hand) is not None
     ended = state.ended(chips, result, over=over)
     if over:
         events.append(MatchEnded(ended.winners))

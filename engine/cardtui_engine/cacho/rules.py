@@ -30,7 +30,7 @@ from cardtui_engine.cacho.state import (
     THIRD,
     Phase,
     State,
-    Table,
+    Terms,
     before_the_match,
 )
 from cardtui_engine.cacho.view import facts, view_of
@@ -119,8 +119,8 @@ class Cacho(Rules[State]):
             options[name] for name in ("hands", "third_round_check", "chip_value")
         )
         assert isinstance(hands, int)
-        table = Table(hands=hands, check=bool(check), chip_value=str(value))
-        return before_the_match(table, chips, dealer)
+        terms = Terms(hands=hands, check=bool(check), chip_value=str(value))
+        return before_the_match(terms, chips, dealer)
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
@@ -135,7 +135,7 @@ class Cacho(Rules[State]):
         if fixed is not None:
             return fixed
         top = betting.top
-        free = state.table.check and not top
+        free = state.terms.check and not top
         return _third_round_choices(top, betting.bets[seat], betting.covered, free)
 
     def check_form(self, state: State, action: Action) -> None:
@@ -163,7 +163,7 @@ class Cacho(Rules[State]):
         betting = state.betting
         stake = STAKES.get(state.phase)
         if stake is None:
-            betting = _speak_freely(betting, action, check=state.table.check)
+            betting = _speak_freely(betting, action, check=state.terms.check)
         elif action.verb == "bet":
             betting = betting.put("bet", stake)
         else:
@@ -191,11 +191,11 @@ class Cacho(Rules[State]):
     ) -> State:
         """See `Rules.setup`."""
         dealer = read_dealer(setup, seats)
-        return positions.position(self.start(options, seats, dealer), setup)
+        return positions.read_setup(self.start(options, seats, dealer), setup)
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.table, state.betting.chips, state.hand)
+        return why_over(state.terms, state.betting.chips, state.hand)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

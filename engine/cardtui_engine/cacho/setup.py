@@ -26,7 +26,7 @@ _PAID: Final = (0, 1, 3)
 """What each player still in has put in before the round of one, two, three cards."""
 
 
-def position(start: State, setup: Mapping[str, Any]) -> State:
+def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     """Return the position that the setup describes, from the start of its match.
 
     Raises:

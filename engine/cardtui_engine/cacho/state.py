@@ -57,7 +57,7 @@ class CachoResult(NamedTuple):
     hands: tuple[ShownHand, ...] = ()
 
 
-class Table(NamedTuple):
+class Terms(NamedTuple):
     """What the table chose, which no action changes."""
 
     hands: int
@@ -69,7 +69,7 @@ class State(NamedTuple):
     """A position.
 
     Attributes:
-        table: what the table chose.
+        terms: what the table chose.
         phase: what the game waits for.
         hand: the hand's number.
         dealer: who deals it.
@@ -81,7 +81,7 @@ class State(NamedTuple):
         last: how the hand that ended last ended.
     """
 
-    table: Table
+    terms: Terms
     phase: Phase
     hand: int
     dealer: int
@@ -116,8 +116,8 @@ class State(NamedTuple):
 
     def with_betting(self, betting: Betting) -> State:
         """Return the position after a seat has spoken, in the same round."""
-        table, phase, hand, dealer, played, dealt, _, hands, stock, last = self
-        return _new(State, (table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
+        terms, phase, hand, dealer, played, dealt, _, hands, stock, last = self
+        return _new(State, (terms, phase, hand, dealer, played, dealt, betting, hands, stock, last))
 
     def begun(
         self,
@@ -140,14 +140,14 @@ class State(NamedTuple):
         betting = begin_round(self.betting.stacks, 0, dealt)
         return _new(
             State,
-            (self.table, FIRST, hand, dealer, False, dealt, betting, hands, stock, self.last),
+            (self.terms, FIRST, hand, dealer, False, dealt, betting, hands, stock, self.last),
         )
 
     def in_next_round(self, betting: Betting, hands: Hands, stock: tuple[Card, ...]) -> State:
         """Return the position in which the next round begins, with one card more each."""
-        table, phase, hand, dealer, played, dealt, _, _, _, last = self
+        terms, phase, hand, dealer, played, dealt, _, _, _, last = self
         phase = SECOND if phase is FIRST else THIRD
-        return _new(State, (table, phase, hand, dealer, played, dealt, betting, hands, stock, last))
+        return _new(State, (terms, phase, hand, dealer, played, dealt, betting, hands, stock, last))
 
     def to_redeal(self) -> State:
         """Return the position in which the same hand waits for another pack (CC-11)."""
@@ -165,7 +165,7 @@ class State(NamedTuple):
         return _new(
             State,
             (
-                self.table,
+                self.terms,
                 phase,
                 self.hand,
                 self.dealer,
@@ -179,10 +179,10 @@ class State(NamedTuple):
         )
 
 
-def before_the_match(table: Table, chips: tuple[int, ...], dealer: int) -> State:
+def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> State:
     """Return the start of a match, waiting for its first pack."""
     return State(
-        table=table,
+        terms=terms,
         phase=DEAL,
         hand=1,
         dealer=dealer,

@@ -60,9 +60,9 @@ def view_of(state: State, viewer: Viewer, choices: tuple[Choice, ...]) -> View:
         eldest=state.dealt[0],
         last=state.last,
         dealt=tuple(sorted(state.dealt)),
-        chip_value=state.table.chip_value,
+        chip_value=state.terms.chip_value,
         spoken=betting.spoken(_PUTTING),
-        hands=state.table.hands,
+        hands=state.terms.hands,
     )
     if viewer is None:
         return View(common, public, None)

@@ -28,7 +28,7 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
 def _least(state: PotState, cap: int) -> int:
     """Return the least that a bet or a raise must come to (PP-13)."""
     top = state.betting.top
-    return min(top + state.step if top else state.table.low, cap)
+    return min(top + state.step if top else state.terms.low, cap)
 
 
 def speak(state: PotState, action: Action) -> PotState:

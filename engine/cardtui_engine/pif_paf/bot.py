@@ -8,9 +8,9 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.options import OptionValue
-from cardtui_engine.pif_paf.options import table_of
+from cardtui_engine.pif_paf.options import terms_of
 from cardtui_engine.rummy.odds import stake
-from cardtui_engine.rummy.pot_bot import Choices, Hand, PotBot, rivals_of
+from cardtui_engine.rummy.pot_bot import Choices, PotBot, Prospects, rivals_of
 from cardtui_engine.views import View
 
 
@@ -23,7 +23,7 @@ class PifPafBot(PotBot):
         seats: int,  # noqa: ARG002 - every bot is made alike
         level: Level,
     ) -> None:
-        super().__init__(table_of(options).form, level)
+        super().__init__(terms_of(options).form, level)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - of the base
         """Go out, or claim the card to go out with."""
@@ -31,7 +31,7 @@ class PifPafBot(PotBot):
             return choices["go_out"].first()
         return choices["claim"].first() if "claim" in choices else None
 
-    def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
+    def bet(self, view: View, choices: Choices, hand: Prospects, bits: Bits) -> Action:
         """Stay while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
         chance = hand.chance(rivals)

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 from cardtui_engine.rummy.forms import Form
-from cardtui_engine.rummy.pot import Table
+from cardtui_engine.rummy.pot import Terms
 
 SPECS: Final = (
     OptionSpec("ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1),
@@ -46,14 +46,14 @@ SPECS: Final = (
 PRESETS: Final = (Preset("denexa", {}), Preset("mesa", {"aces": "both"}))
 
 
-def table_of(options: Mapping[str, OptionValue]) -> Table:
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     """Return what those options choose."""
     ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
     assert isinstance(ante, int)
     assert isinstance(hands, int)
     # PP-31: exactly three suits, so six cards at most.
     form = Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
-    return Table(
+    return Terms(
         ante=ante,
         least=ante,
         low=ante,

@@ -11,9 +11,9 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf.betting import bet_choices, speak
-from cardtui_engine.pif_paf.options import PRESETS, SPECS, table_of
+from cardtui_engine.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import Terms, check_named, declare, ways_out
+from cardtui_engine.rummy.declaring import GoingOut, check_named, declare, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
@@ -26,11 +26,11 @@ from cardtui_engine.rummy.game import (
 from cardtui_engine.rummy.laying import declaration
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.play import Contest
-from cardtui_engine.rummy.pot import PotState, Table
+from cardtui_engine.rummy.pot import PotState, Terms
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
 
-_OWN_TURN = Terms("PP-40", ten=False, unnamed=False)
-_CLAIM = Terms("PP-44", ten=False, unnamed=True)
+_OWN_TURN = GoingOut("PP-40", ten=False, unnamed=False)
+_CLAIM = GoingOut("PP-44", ten=False, unnamed=True)
 _PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
@@ -64,11 +64,11 @@ class PifPaf(PotGame):
     turn_clause = "PP-20"
     notes = notes_of("PP-20")
     chips_option = "buy_in"
-    terms = _OWN_TURN
+    going_out = _OWN_TURN
 
-    def table(self, options: Mapping[str, OptionValue]) -> Table:
-        """See `PotGame.table`."""
-        return table_of(options)
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
+        """See `PotGame.terms`."""
+        return terms_of(options)
 
     def next_dealer(self, state: PotState) -> int:
         """See `PotGame.next_dealer`: the winner deals (PP-45)."""

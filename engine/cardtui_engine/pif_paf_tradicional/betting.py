@@ -26,7 +26,7 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
 
 def _least(state: PotState, cap: int) -> int:
     """Return the least that who stays in bets: the highest bet so far, or the minimum."""
-    return state.betting.top or min(state.table.low, cap)  # PT-13
+    return state.betting.top or min(state.terms.low, cap)  # PT-13
 
 
 def speak(state: PotState, action: Action) -> PotState:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 from cardtui_engine.rummy.forms import Form
-from cardtui_engine.rummy.pot import Table
+from cardtui_engine.rummy.pot import Terms
 
 SPECS: Final = (
     OptionSpec(
@@ -47,14 +47,14 @@ PRESETS: Final = (Preset("tradicional", {}),)
 _FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
 
 
-def table_of(options: Mapping[str, OptionValue]) -> Table:
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     """Return what those options choose."""
     pingo, low, high, hands = (options[name] for name in ("pingo", "min_bet", "max_bet", "hands"))
     assert isinstance(pingo, int)
     assert isinstance(low, int)
     assert isinstance(high, int)
     assert isinstance(hands, int)
-    return Table(
+    return Terms(
         ante=pingo,
         least=pingo + low,  # PT-05: who cannot pay the pingo and the minimum bet is out.
         low=low,

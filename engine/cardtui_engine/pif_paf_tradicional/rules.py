@@ -12,11 +12,11 @@ from cardtui_engine.domains import Range
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
-from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, table_of
+from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_engine.rules import FirstDealer
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import Terms, ways_out
+from cardtui_engine.rummy.declaring import GoingOut, ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
@@ -27,10 +27,10 @@ from cardtui_engine.rummy.game import (
     notes_of,
 )
 from cardtui_engine.rummy.laying import declaration
-from cardtui_engine.rummy.pot import BETTING, PotState, Table, dealt_in
+from cardtui_engine.rummy.pot import BETTING, PotState, Terms, dealt_in
 from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
 
-_TERMS = Terms("PT-40", ten=True, unnamed=False)
+_GOING_OUT = GoingOut("PT-40", ten=True, unnamed=False)
 _CUT = Choice("cut", (Range("at", 1, len(PACK) - 1),))
 _PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
@@ -63,24 +63,24 @@ class PifPafTradicional(PotGame):
     turn_clause = "PT-20"
     notes = notes_of("PT-20")
     chips_option = "cacife"
-    terms = _TERMS
+    going_out = _GOING_OUT
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """See `PotGame.options`."""
         options = super().options(given, seats)
-        table = self.table(options)
-        assert table.high is not None
-        if table.high < table.low:
+        terms = self.terms(options)
+        assert terms.high is not None
+        if terms.high < terms.low:
             raise BadOption("The most that is bet (max_bet) cannot be below the least (min_bet).")
         return options
 
-    def table(self, options: Mapping[str, OptionValue]) -> Table:
-        """See `PotGame.table`."""
-        return table_of(options)
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
+        """See `PotGame.terms`."""
+        return terms_of(options)
 
     def next_dealer(self, state: PotState) -> int:
         """See `PotGame.next_dealer`: the deal passes over who is out (PT-02)."""
-        chips, least = state.betting.chips, state.table.least
+        chips, least = state.betting.chips, state.terms.least
         if not state.played and chips[state.dealer] >= least:
             return state.dealer
         return dealt_in(chips, state.dealer, least)[0]
@@ -108,8 +108,8 @@ class PifPafTradicional(PotGame):
             return (draw_choice(state.play),)
         hand = state.play.hands[seat]
         melder = self.melder(state)
-        if ways := ways_out(melder, _TERMS, hand):
-            bater = Choice("bater", declaration(melder, _TERMS, hand, ways))
+        if ways := ways_out(melder, _GOING_OUT, hand):
+            bater = Choice("bater", declaration(melder, _GOING_OUT, hand, ways))
             return (bater, discard_choice(hand))
         return (discard_choice(hand),)
 
@@ -146,7 +146,9 @@ class PifPafTradicional(PotGame):
             return win(state, betting, betting.live[0], None, events)
         if betting.to_act is None:
             return begin_play(state, betting, events)
-        if state.phase is phases.BETTING and betting.said[betting.to_act]:  # PT-12: the lap is over
+        if (
+            state.phase is phases.BETTING and betting.last_words[betting.to_act]
+        ):  # PT-12: the lap is over
             events.append(PhaseBegan(phases.MATCHING))
             return state._replace(phase=phases.MATCHING)
         return state

@@ -41,7 +41,7 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
             return (), (melds[0],)
         if cards < 9 and not cover >> SECOND:
             return (), _one_or_two(melds, ~twice)
-    search = _Most(melds, lacking, jokers)
+    search = _BestCover(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
     return search.best
 
@@ -67,7 +67,7 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
         lacking = [meld for meld in lacking if not (left := lone & ~meld) & left - 1]
         if not lacking:
             return {}
-    search = _Ways(melds, lacking)
+    search = _WaysOut(melds, lacking)
     search.go_on(hand, jokers, 0, (), ())
     return search.ways
 
@@ -94,7 +94,7 @@ def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
     return best
 
 
-class _Most:
+class _BestCover:
     """A search for the most valuable choice of melds, the longest tried first."""
 
     def __init__(self, melds: list[int], lacking: list[int], jokers: int) -> None:
@@ -146,7 +146,7 @@ class _Most:
                     self._choose_lacking(left, jokers - 1, index, value + gain, now)
 
 
-class _Ways:
+class _WaysOut:
     """A search for the choices of melds that leave no card, or one."""
 
     def __init__(self, melds: list[int], lacking: list[int]) -> None:
@@ -186,7 +186,7 @@ class _Ways:
             self.ways[thrown] = lacking, whole
 
 
-class Rests:
+class Coverable:
     """Tells whether rests of one hand can be melded but one card, and remembers it.
 
     Args:

@@ -11,7 +11,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.rummy.play import DISCARDS, STOCK, without
-from cardtui_engine.rummy.sense import Sense, Standing
+from cardtui_engine.rummy.sense import HandJudge, Progress
 from cardtui_engine.views import Own
 
 _FEW: Final = 52
@@ -44,7 +44,7 @@ class CardPlayer:
     """
 
     def __init__(
-        self, level: Level, sense: Sense, trumps: tuple[Card, ...], around: int, bits: Bits
+        self, level: Level, sense: HandJudge, trumps: tuple[Card, ...], around: int, bits: Bits
     ) -> None:
         self._slips = _SLIPS[level]
         self._throws_ill = self._slips
@@ -89,7 +89,7 @@ class CardPlayer:
     def _happens(self, once_in: int) -> bool:
         return once_in > 0 and not self._bits.below(once_in)
 
-    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Standing]:
+    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Progress]:
         """Return the card to throw from ten, and where the other nine stand."""
         sense = self._sense
         ways = []
@@ -104,8 +104,8 @@ class CardPlayer:
         return card, standing
 
     def _hard_throw(
-        self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Standing]]
-    ) -> tuple[Card, Standing]:
+        self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Progress]]
+    ) -> tuple[Card, Progress]:
         """Choose among the nearest by what is left in the pack, then by whom the card helps."""
         sense = self._sense
         judged = []

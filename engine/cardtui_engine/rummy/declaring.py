@@ -29,7 +29,7 @@ class Declared(NamedTuple):
         return sum([len(meld) for meld in self.melds])
 
 
-class Terms(NamedTuple):
+class GoingOut(NamedTuple):
     """How a game lets a hand of ten cards go out.
 
     Attributes:
@@ -62,18 +62,18 @@ def completing(melder: Melder, hand: Cards) -> Cards:
 
 
 def ways_out(
-    melder: Melder, terms: Terms, cards: Cards, claimed: Card | None = None
+    melder: Melder, going_out: GoingOut, cards: Cards, claimed: Card | None = None
 ) -> dict[Card | None, Arrangement]:
     """Return how ten cards go out by the card thrown, ``None`` for none.
 
     Args:
         melder: what melds there are.
-        terms: how the game lets a hand go out.
+        going_out: how the game lets a hand go out.
         cards: the ten.
         claimed: a card that must be melded (PP-44).
     """
     ways = melder.out(hand_mask(cards))
-    if not terms.ten:
+    if not going_out.ten:
         ways.pop(None, None)
     # It is enough that a meld holds that code: of two copies one may be thrown.
     if claimed is not None and cards.count(claimed) == 1:
@@ -87,7 +87,7 @@ def thrown_cards(ways: Iterable[Card | None]) -> Cards:
 
 
 def declare(
-    melder: Melder, terms: Terms, cards: Cards, action: Action, claimed: Card | None = None
+    melder: Melder, going_out: GoingOut, cards: Cards, action: Action, claimed: Card | None = None
 ) -> Declared:
     """Return what the action lays down of the ten cards.
 
@@ -95,18 +95,18 @@ def declare(
         IllegalAction: ``no_such_card``: it names a card that is none of the ten;
             ``bad_meld``: they don't go out, or not as declared.
     """
-    check_named(action, cards, terms.clause)
+    check_named(action, cards, going_out.clause)
     if action.melds is not None:
-        return _checked(melder, terms, cards, action, claimed)
-    ways = ways_out(melder, terms, cards, claimed)
+        return _checked(melder, going_out, cards, action, claimed)
+    ways = ways_out(melder, going_out, cards, claimed)
     if action.discard is not None:
         thrown: Card | None = action.discard
-    elif None in ways or not terms.unnamed:
+    elif None in ways or not going_out.unnamed:
         thrown = None
     else:
         thrown = min(thrown_cards(ways), key=lambda card: len(ways[card]), default=None)
     if thrown not in ways:
-        raise _no_way(terms, thrown)
+        raise _no_way(going_out, thrown)
     return Declared(_by_code(ways[thrown]), thrown)
 
 
@@ -119,7 +119,7 @@ def check_named(action: Action, cards: Cards, clause: str) -> None:
 
 
 def _checked(
-    melder: Melder, terms: Terms, cards: Cards, action: Action, claimed: Card | None
+    melder: Melder, going_out: GoingOut, cards: Cards, action: Action, claimed: Card | None
 ) -> Declared:
     """Return what the action names, or refuse it."""
     assert action.melds is not None
@@ -128,21 +128,21 @@ def _checked(
     if action.discard is not None:
         left[action.discard] -= 1
     if min(left.values()) < 0:
-        raise _bad_meld("A card can lie in one meld only, and not be thrown too.", terms)
+        raise _bad_meld("A card can lie in one meld only, and not be thrown too.", going_out)
     for meld in action.melds:
         if not melder.is_meld(hand_mask(meld)):
             codes = " ".join(FRENCH.sorted_codes(meld))
-            raise _bad_meld("{cards} is no meld here.", terms, cards=codes)
+            raise _bad_meld("{cards} is no meld here.", going_out, cards=codes)
     over = list(left.elements())
     thrown = action.discard
-    if thrown is None and terms.unnamed and len(over) == 1:
+    if thrown is None and going_out.unnamed and len(over) == 1:
         thrown = over.pop()
     if over:
-        raise _bad_meld("All cards but the one you throw must lie in melds.", terms)
-    if thrown is None and not terms.ten:
-        raise _bad_meld("One card is always thrown: name nine cards in melds.", terms)
+        raise _bad_meld("All cards but the one you throw must lie in melds.", going_out)
+    if thrown is None and not going_out.ten:
+        raise _bad_meld("One card is always thrown: name nine cards in melds.", going_out)
     if claimed is not None and not any(claimed in meld for meld in action.melds):
-        raise _bad_meld("The card you claim must lie in one of the melds.", terms)
+        raise _bad_meld("The card you claim must lie in one of the melds.", going_out)
     melds = sorted([FRENCH.sorted_codes(meld) for meld in action.melds])
     return Declared(tuple([FRENCH.cards(meld) for meld in melds]), thrown)
 
@@ -163,19 +163,20 @@ def no_such_card(card: Card, clause: str) -> IllegalAction:
     )
 
 
-def _no_way(terms: Terms, thrown: Card | None) -> IllegalAction:
+def _no_way(going_out: GoingOut, thrown: Card | None) -> IllegalAction:
     if thrown is None:
-        if terms.ten and not terms.unnamed:
+        if going_out.ten and not going_out.unnamed:
             return _bad_meld(
-                "Your ten cards don't all lie in melds: name the one you throw, or play on.", terms
+                "Your ten cards don't all lie in melds: name the one you throw, or play on.",
+                going_out,
             )
-        return _bad_meld("Your cards don't lie in melds yet: play on.", terms)
+        return _bad_meld("Your cards don't lie in melds yet: play on.", going_out)
     return _bad_meld(
         "Without {card} the other cards don't all lie in melds: throw another one, or play on.",
-        terms,
+        going_out,
         card=FRENCH.code(thrown),
     )
 
 
-def _bad_meld(template: str, terms: Terms, **args: object) -> IllegalAction:
-    return IllegalAction(Code.BAD_MELD, template, terms.clause, **args)
+def _bad_meld(template: str, going_out: GoingOut, **args: object) -> IllegalAction:
+    return IllegalAction(Code.BAD_MELD, template, going_out.clause, **args)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.domains import Cards, Chance, Domain, Given
-from cardtui_engine.rummy.declaring import Terms, thrown_cards
+from cardtui_engine.rummy.declaring import GoingOut, thrown_cards
 from cardtui_engine.rummy.masks import hand_mask
 from cardtui_engine.rummy.melds import Arrangement, Melder
 from cardtui_engine.rummy.partitions import Laid
@@ -25,7 +25,7 @@ class Melds(NamedTuple):
         cards: the ten cards.
         melder: what makes a meld; ``None`` where it makes no difference what is named, so that
             none is listed.
-        terms: how the game lets the hand go out.
+        going_out: how the game lets the hand go out.
         claimed: a card that must lie in a meld (PP-44).
         thrown: the card thrown, if it is named.
         optional: it always is; the melds are then found.
@@ -34,7 +34,7 @@ class Melds(NamedTuple):
     field: str
     cards: tuple[Card, ...]
     melder: Melder | None
-    terms: Terms
+    going_out: GoingOut
     claimed: Card | None = None
     thrown: Card | None = None
     optional: bool = True
@@ -84,9 +84,9 @@ class Melds(NamedTuple):
             if self.thrown in self.cards:
                 yield without(self.cards, self.thrown)
             return
-        if self.terms.ten:
+        if self.going_out.ten:
             yield self.cards
-        if self.terms.unnamed:
+        if self.going_out.unnamed:
             for card in sorted(set(self.cards)):
                 yield without(self.cards, card)
 
@@ -96,22 +96,22 @@ class Melds(NamedTuple):
 
 def declaration(
     melder: Melder,
-    terms: Terms,
+    going_out: GoingOut,
     cards: tuple[Card, ...],
     ways: dict[Card | None, Arrangement],
     claimed: Card | None = None,
 ) -> tuple[Domain, ...]:
     """Return what may be said of ten cards that go out in those ways: the discard, the melds."""
-    optional = terms.unnamed or None in ways
+    optional = going_out.unnamed or None in ways
     return (
         Cards("discard", thrown_cards(ways), optional),
-        Melds("melds", cards, melder, terms, claimed),
+        Melds("melds", cards, melder, going_out, claimed),
     )
 
 
-def vain_declaration(terms: Terms, cards: tuple[Card, ...]) -> tuple[Domain, ...]:
+def vain_declaration(going_out: GoingOut, cards: tuple[Card, ...]) -> tuple[Domain, ...]:
     """Return what may be said of ten cards that do not go out, whatever is said of them."""
     return (
         Cards("discard", tuple(sorted(set(cards))), optional=True),
-        Melds("melds", cards, None, terms),
+        Melds("melds", cards, None, going_out),
     )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.cards import Card
-from cardtui_engine.rummy.arranging import A_JOKER, Chosen, Rests, most, ways_out, without
+from cardtui_engine.rummy.arranging import A_JOKER, Chosen, Coverable, most, ways_out, without
 from cardtui_engine.rummy.finder import Finder
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.masks import (
@@ -128,7 +128,7 @@ class Melder:
         melds, lacking, _ = self._melds(hand)
         if self._wild and not lacking:
             lacking = self._finder.lacking_joker(naturals)
-        rests = Rests(melds, lacking)
+        rests = Coverable(melds, lacking)
         cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
         if rests.melded(naturals, jokers, but_one=False):
             return tuple(cards)  # whichever comes is thrown
@@ -144,7 +144,7 @@ class Melder:
             ]
         )
 
-    def _completes(self, card: Card, hand: int, jokers: int, rests: Rests) -> bool:
+    def _completes(self, card: Card, hand: int, jokers: int, rests: Coverable) -> bool:
         """Whether the hand goes out with that card, which is not wild, in a meld."""
         bit = BIT[card]
         more = with_card(hand, card)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardtui_engine.cards import Card, CardName, Deck
 from cardtui_engine.rummy.declaring import (
     Cards,
-    Terms,
+    GoingOut,
     best_melds,
     completing,
     thrown_cards,
@@ -49,11 +49,11 @@ def as_melds(melds: tuple[Cards, ...]) -> tuple[Meld, ...]:
     return tuple([Meld(cards) for cards in melds])
 
 
-def own_part(melder: Melder, terms: Terms, hand: Cards) -> RummyOwn:
+def own_part(melder: Melder, going_out: GoingOut, hand: Cards) -> RummyOwn:
     """Return what the hand makes."""
     melds = as_melds(best_melds(melder, hand))
     if len(hand) > HAND_SIZE:
-        ways = ways_out(melder, terms, hand)
+        ways = ways_out(melder, going_out, hand)
         return RummyOwn(melds, thrown_cards(ways), None in ways, ())
     outs = completing(melder, hand) if hand else ()
     return RummyOwn(melds, (), False, tuple([CardName(card) for card in outs]))

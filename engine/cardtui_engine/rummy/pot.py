@@ -19,7 +19,7 @@ IN_HAND: Final = (*BETTING, phases.DRAW, phases.DISCARD, phases.CONTEST)
 """The phases in which cards are out."""
 
 
-class Table(NamedTuple):
+class Terms(NamedTuple):
     """What the table chose, which no action changes.
 
     Attributes:
@@ -58,7 +58,7 @@ class PotState(NamedTuple):
     """A position.
 
     Attributes:
-        table: what the table chose.
+        terms: what the table chose.
         phase: what the game waits for.
         hand: the hand's number.
         dealer: who deals it.
@@ -72,7 +72,7 @@ class PotState(NamedTuple):
         last: how the hand that ended last ended.
     """
 
-    table: Table
+    terms: Terms
     phase: Phase
     hand: int
     dealer: int
@@ -114,17 +114,17 @@ class PotState(NamedTuple):
 
 def bet_limit(state: PotState) -> int:
     """Return what nobody may bet beyond: the table's limit, or what the poorest can cover."""
-    table = state.table
-    limit = table.ante * len(state.dealt) if table.high is None else table.high
+    terms = state.terms
+    limit = terms.ante * len(state.dealt) if terms.high is None else terms.high
     return min(limit, state.betting.covered)
 
 
-def before_the_match(table: Table, chips: tuple[int, ...], dealer: int) -> PotState:
+def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> PotState:
     """Return the start of a match, waiting for its first pack."""
     seats = len(chips)
     nobody = begin_round(chips, 0, ())
     return PotState(
-        table=table,
+        terms=terms,
         phase=phases.DEAL,
         hand=1,
         dealer=dealer,

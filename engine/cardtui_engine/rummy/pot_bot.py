@@ -14,7 +14,7 @@ from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.odds import chance_to_win, gain
-from cardtui_engine.rummy.sense import Sense, starts_of
+from cardtui_engine.rummy.sense import HandJudge, starts_of
 from cardtui_engine.views import View
 
 Choices = Mapping[str, Choice]
@@ -25,7 +25,7 @@ _ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
 """How far off each level's idea of its chances is, at most."""
 
 
-class Hand(NamedTuple):
+class Prospects(NamedTuple):
     """What a bot believes of its hand before play.
 
     Attributes:
@@ -70,10 +70,10 @@ class PotBot(ABC):
             return action
         # Only hard bots count the cards that lie open.
         seen = public.discards if self._level is Level.HARD else ()
-        sense = Sense(self._starts, self._melder, (), (*own.hand, *seen))
+        sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
             trust = 1 + _ROUGH[self._level] * (2 * bits.chance() - 1)
-            hand = Hand(sense.standing(own.hand).distance, trust)
+            hand = Prospects(sense.standing(own.hand).distance, trust)
             return self.bet(view, choices, hand, bits)
         around = public.stock + len(public.discards)
         player = CardPlayer(self._level, sense, (), around, bits)
@@ -87,7 +87,7 @@ class PotBot(ABC):
         """Return what needs no thought about the hand, if there is such a thing to do."""
 
     @abstractmethod
-    def bet(self, view: View, choices: Choices, hand: Hand, bits: Bits) -> Action:
+    def bet(self, view: View, choices: Choices, hand: Prospects, bits: Bits) -> Action:
         """Bet on a hand that stands so."""
 
 

@@ -24,7 +24,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import Declared, Terms, declare, melder_for
+from cardtui_engine.rummy.declaring import Declared, GoingOut, declare, melder_for
 from cardtui_engine.rummy.game import RummyGame
 from cardtui_engine.rummy.melds import Melder
 from cardtui_engine.rummy.own import own_part
@@ -32,12 +32,12 @@ from cardtui_engine.rummy.play import deal_out, no_play
 from cardtui_engine.rummy.pot import (
     PotResult,
     PotState,
-    Table,
+    Terms,
     before_the_match,
     bet_limit,
     dealt_in,
 )
-from cardtui_engine.rummy.pot_setup import position
+from cardtui_engine.rummy.pot_setup import read_setup
 from cardtui_engine.rummy.pot_view import facts, view_of
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
@@ -48,14 +48,14 @@ class PotGame(RummyGame[PotState]):
 
     Attributes:
         chips_option: the option that says what players start with.
-        terms: how a hand goes out on the own turn.
+        going_out: how a hand goes out on the own turn.
     """
 
     chips_option: str
-    terms: Terms
+    going_out: GoingOut
 
     @abstractmethod
-    def table(self, options: Mapping[str, OptionValue]) -> Table:
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
         """Return what those options choose."""
 
     @abstractmethod
@@ -65,7 +65,7 @@ class PotGame(RummyGame[PotState]):
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """See `Rules.options`; a match must be able to begin."""
         options = super().options(given, seats)
-        least = self.table(options).least
+        least = self.terms(options).least
         if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
             raise BadOption(
                 "{name}: two players need {least} chips or more.",
@@ -87,7 +87,7 @@ class PotGame(RummyGame[PotState]):
             raise BadSetup(f"seats: this is no game for {seats}")
         if dealer not in range(seats):
             raise BadSetup(f"dealer: there is no seat {dealer}")
-        return before_the_match(self.table(options), self._chips(options, seats), dealer)
+        return before_the_match(self.terms(options), self._chips(options, seats), dealer)
 
     def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
         """See `RummyGame.begin_hand`."""
@@ -96,7 +96,7 @@ class PotGame(RummyGame[PotState]):
             hand=state.hand + 1 if state.played else state.hand,
             dealer=dealer,
             played=False,
-            dealt=dealt_in(state.betting.chips, dealer, state.table.least),
+            dealt=dealt_in(state.betting.chips, dealer, state.terms.least),
             step=0,
         )
         events.append(HandStarted(state.hand, dealer))
@@ -104,7 +104,7 @@ class PotGame(RummyGame[PotState]):
 
     def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
         """Go on with a shuffled pack: the antes, the cards, and the betting."""
-        dealt, ante = state.dealt, state.table.ante
+        dealt, ante = state.dealt, state.terms.ante
         chips = tuple(
             [
                 each - ante if seat in dealt else each
@@ -141,11 +141,11 @@ class PotGame(RummyGame[PotState]):
 
     def melder(self, state: PotState) -> Melder:
         """Return what answers questions about melds at this table."""
-        return melder_for(state.table.form)
+        return melder_for(state.terms.form)
 
     def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """End the hand by a declaration on the own turn, or refuse it."""
-        declared = declare(self.melder(state), self.terms, state.play.hands[seat], action)
+        declared = declare(self.melder(state), self.going_out, state.play.hands[seat], action)
         return win(state, state.betting, seat, declared, events)
 
     def view(self, state: PotState, viewer: Viewer) -> View:
@@ -154,7 +154,7 @@ class PotGame(RummyGame[PotState]):
         own = None
         if viewer is not None:
             hand = state.play.hands[viewer]
-            part = own_part(self.melder(state), self.terms, hand)
+            part = own_part(self.melder(state), self.going_out, hand)
             own = Own(viewer, hand, self.legal(state, viewer), part)
         return view_of(state, self.turn(state), own)
 
@@ -162,14 +162,14 @@ class PotGame(RummyGame[PotState]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> PotState:
         """See `Rules.setup`."""
-        state = position(self.start(options, seats, read_dealer(setup, seats)), setup)
+        state = read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
         if state.phase is phases.BETTING and bet_limit(state) == 0:
             return begin_play(state, state.betting, [])
         return state
 
     def ending(self, state: PotState) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.table, state.betting.chips, state.hand)
+        return why_over(state.terms, state.betting.chips, state.hand)
 
     def facts(self, state: PotState) -> dict[str, Any]:
         """See `Rules.facts`."""
@@ -186,27 +186,27 @@ def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotSta
     )
 
 
-def why_over(table: Table, chips: Sequence[int], hand: int) -> Ending | None:
+def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
     """Return why the match is over after that hand, ``None`` if it goes on (PP-04, PT-05)."""
-    if sum([each >= table.least for each in chips]) < 2:
+    if sum([each >= terms.least for each in chips]) < 2:
         return Ending.LAST
-    return Ending.LIMIT if 0 < table.hands <= hand else None
+    return Ending.LIMIT if 0 < terms.hands <= hand else None
 
 
 def win(
     state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
 ) -> PotState:
     """End the hand: the seat takes the pot, and the match may be over (PP-04, PT-05)."""
-    table = state.table
+    terms = state.terms
     chips = betting.won_by(seat)
     if declared is not None:
         events.append(CardsShown(seat, tuple([c for meld in declared.melds for c in meld])))
     events.append(PotWon(seat, betting.pot))
     result = PotResult(seat, betting.pot, declared)
     events.append(HandEnded((seat,), result.reason))
-    can_pay = [each >= table.least for each in chips]
+    can_pay = [each >= terms.least for each in chips]
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
-    over = why_over(table, chips, state.hand) is not None
+    over = why_over(terms, chips, state.hand) is not None
     ended = state._replace(
         phase=phases.OVER if over else phases.DEAL,
         played=True,

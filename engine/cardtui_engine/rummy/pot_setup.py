@@ -13,7 +13,7 @@ from cardtui_engine.rummy.setup import check_keys, dealt_hands, read_play
 from cardtui_engine.setup_values import read_number, read_numbers, read_seats
 
 
-def position(start: PotState, setup: Mapping[str, Any]) -> PotState:
+def read_setup(start: PotState, setup: Mapping[str, Any]) -> PotState:
     """Return the position that the setup describes, from the start of its match.
 
     Raises:
@@ -26,7 +26,7 @@ def position(start: PotState, setup: Mapping[str, Any]) -> PotState:
     state = start._replace(hand=read_number(setup, "hand", 1, 1), betting=begin_round(chips, 0, ()))
     if setup.get("hands") is not None:
         return _dealt(state, setup, chips_given=given is not None)
-    least = state.table.least
+    least = state.terms.least
     if sum([each >= least for each in chips]) < 2:
         raise BadSetup(f"chips: two players need {least} or more to be dealt in")
     return state
@@ -34,7 +34,7 @@ def position(start: PotState, setup: Mapping[str, Any]) -> PotState:
 
 def _dealt(state: PotState, setup: Mapping[str, Any], *, chips_given: bool) -> PotState:
     """Return the position at the first decision after the deal."""
-    seats, ante = len(state.play.hands), state.table.ante
+    seats, ante = len(state.play.hands), state.terms.ante
     play = read_play(setup, seats)
     dealt = dealt_hands(play, state.dealer)
     chips = list(state.betting.chips)

@@ -47,7 +47,7 @@ class PifPafPublic(NamedTuple):
 
 def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
     """Return the view whose own part is given."""
-    betting, play, table = state.betting, state.play, state.table
+    betting, play, terms = state.betting, state.play, state.terms
     common = Common(
         phase=turn.phase,
         to_act=turn.to_act,
@@ -71,9 +71,9 @@ def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
         claimant=None if play.contest is None else play.contest.claimant,
         spoken=betting.spoken(_PUTTING) if state.phase in BETTING else (),
         last=None if state.last is None else _shown(state.last),
-        ante=table.ante,
-        hands=table.hands,
-        chip_value=table.chip_value,
+        ante=terms.ante,
+        hands=terms.hands,
+        chip_value=terms.chip_value,
     )
     return View(common, public, own)
 

@@ -16,7 +16,7 @@ _MELDS: Final = 3
 """Nine cards are three melds, or fewer that are longer."""
 
 
-class Standing(NamedTuple):
+class Progress(NamedTuple):
     """Where a hand of nine stands.
 
     Attributes:
@@ -57,7 +57,7 @@ def starts_of(form: Form) -> Starts:
     return found
 
 
-class Sense:
+class HandJudge:
     """Judges hands by the melds of one game, knowing which cards have been seen.
 
     Args:
@@ -82,7 +82,7 @@ class Sense:
         left = self._left
         return sum([left[card] for card in cards])
 
-    def standing(self, hand: Iterable[Card]) -> Standing:
+    def standing(self, hand: Iterable[Card]) -> Progress:
         """Return where a hand of nine stands."""
         mask = hand_mask(hand)
         melds = self._melder.best(mask)
@@ -93,7 +93,7 @@ class Sense:
         missing = _MELDS - len(melds)
         pairs, wanted = self._starts(loose, missing)
         distance = min(2 * missing - pairs, len(loose))
-        return Standing(distance, self.live(wanted), loose)
+        return Progress(distance, self.live(wanted), loose)
 
     def outs(self, hand: Iterable[Card]) -> int:
         """Return how many cards that may still come let a hand of nine go out at once."""

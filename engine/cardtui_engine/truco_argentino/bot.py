@@ -14,7 +14,7 @@ from cardtui_engine.domains import Cards
 from cardtui_engine.options import OptionValue
 from cardtui_engine.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.truco_argentino.cards import STRENGTH
-from cardtui_engine.truco_argentino.guess import Table, table_of, win_chances
+from cardtui_engine.truco_argentino.guess import Knowledge, knowledge_of, win_chances
 from cardtui_engine.truco_argentino.odds import envido_chance, folds, match_chance
 from cardtui_engine.truco_argentino.options import terms_of
 from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
@@ -124,17 +124,17 @@ class TrucoArgentinoBot:
         assert own is not None
         if raised is None or own.hand or view.common.phase == ANSWER:
             return None
-        table = table_of(view, self._strong(view))
-        chance = self._felt(win_chances(table, self._terms, self._samples, bits, ())[0], bits)
+        knowledge = knowledge_of(view, self._strong(view))
+        chance = self._felt(win_chances(knowledge, self._terms, self._samples, bits, ())[0], bits)
         return Action(raised.verb) if self._calls(view, raised, chance) else None
 
     def _play(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
         bet = self._bet(view, choices, bits)
         if bet is not None:
             return bet
-        table = table_of(view, self._strong(view))
+        knowledge = knowledge_of(view, self._strong(view))
         cards = choices["play"].domain(Cards).cards
-        chances = win_chances(table, self._terms, self._samples, bits, cards)
+        chances = win_chances(knowledge, self._terms, self._samples, bits, cards)
         raised = _raise_in(choices)
         if raised is not None:
             bluffs = bits.chance() < self._style.bluff
@@ -143,7 +143,7 @@ class TrucoArgentinoBot:
                 return Action(raised.verb)
         if bits.chance() < self._style.slip:
             return Action("play", card=cards[bits.below(len(cards))])
-        return Action("play", card=_best_card(table, cards, chances))
+        return Action("play", card=_best_card(knowledge, cards, chances))
 
     def _answer(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
         game: TrucoArgentinoPublic = view.game
@@ -152,8 +152,8 @@ class TrucoArgentinoBot:
         bet = self._bet(view, choices, bits)  # TA-32: envido comes first
         if bet is not None:
             return bet
-        table = table_of(view, self._strong(view))
-        chance = win_chances(table, self._terms, self._samples, bits, ())[0]
+        knowledge = knowledge_of(view, self._strong(view))
+        chance = win_chances(knowledge, self._terms, self._samples, bits, ())[0]
         chance = self._felt(chance - (0.0 if self._style.reads else _ACCEPTED), bits)
         stake = choices["quiero"].price or 0
         accepted = self._worth(view, stake, stake, chance)
@@ -292,9 +292,9 @@ def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
     return next((choices[call] for call in TRUCO.calls if call in choices), None)
 
 
-def _best_card(table: Table, cards: tuple[Card, ...], chances: list[float]) -> Card:
+def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: list[float]) -> Card:
     """Return the card with the best chance; of equals the lowest, that wins the trick at all."""
-    wins_trick = [STRENGTH[card] > table.best >= 0 for card in cards]
+    wins_trick = [STRENGTH[card] > knowledge.best >= 0 for card in cards]
     return max(
         zip(chances, wins_trick, cards, strict=True),
         key=lambda each: (each[0], each[1], -STRENGTH[each[2]]),

@@ -15,13 +15,13 @@ from cardtui_engine.truco_argentino.tricks import next_leader, taker
 from cardtui_engine.views import View
 
 Choose = Callable[[int, list[int], int, int], int]
-"""How somebody plays: seat, hand, the best strength so far and whose it is, as in `Table`, to
+"""How somebody plays: seat, hand, the best strength so far and whose it is, as in `Knowledge`, to
 the strength that is played; it is taken from the hand."""
 
 _TRIES: Final = 8
 
 
-class Table(NamedTuple):
+class Knowledge(NamedTuple):
     """What of a view matters for the cards.
 
     Attributes:
@@ -57,8 +57,8 @@ class Table(NamedTuple):
     numbers: dict[int, tuple[tuple[Card, ...], int]]
 
 
-def table_of(view: View, strong: frozenset[int]) -> Table:
-    """Read the table from a seat's view.
+def knowledge_of(view: View, strong: frozenset[int]) -> Knowledge:
+    """Read what a seat knows from its view.
 
     Args:
         view: the view, with its own part.
@@ -88,7 +88,7 @@ def table_of(view: View, strong: frozenset[int]) -> Table:
             if claim.number is not None and claim.seat != own.seat:
                 known = tuple(card for seat, card in shown if seat == claim.seat)
                 numbers[claim.seat] = (known, claim.number)
-    return Table(
+    return Knowledge(
         own.seat,
         own.hand,
         tuple(card for card in PACK if card not in seen),
@@ -107,47 +107,49 @@ def table_of(view: View, strong: frozenset[int]) -> Table:
 
 
 def win_chances(
-    table: Table, terms: Terms, samples: int, bits: Bits, cards: tuple[Card, ...]
+    knowledge: Knowledge, terms: Terms, samples: int, bits: Bits, cards: tuple[Card, ...]
 ) -> list[float]:
     """Return how often the seat's side wins the round, for each card it could play now.
 
     Args:
-        table: the table.
+        knowledge: what the seat knows.
         terms: the options.
         samples: how many guesses to play out.
         bits: where the guesses come from.
         cards: the cards to try; empty if it is not the seat's turn: one chance then.
     """
     wins = [0] * max(len(cards), 1)
-    mine = [STRENGTH[card] for card in table.hand]
-    others = [seat for seat in table.ring if seat != table.seat]
+    mine = [STRENGTH[card] for card in knowledge.hand]
+    others = [seat for seat in knowledge.ring if seat != knowledge.seat]
     for _ in range(samples):
-        guess = _guess(table, terms, others, bits)
+        guess = _guess(knowledge, terms, others, bits)
         for place in range(len(wins)):
             hands = {seat: hand.copy() for seat, hand in guess.items()}
             held = mine.copy()
-            first = held.pop(table.hand.index(cards[place])) if cards else -1
+            first = held.pop(knowledge.hand.index(cards[place])) if cards else -1
             held.sort()
-            hands[table.seat] = held
-            if play_out(table, terms, hands, first) == table.seat & 1:
+            hands[knowledge.seat] = held
+            if play_out(knowledge, terms, hands, first) == knowledge.seat & 1:
                 wins[place] += 1
     return [won / samples for won in wins]
 
 
-def _guess(table: Table, terms: Terms, others: list[int], bits: Bits) -> dict[int, list[int]]:
+def _guess(
+    knowledge: Knowledge, terms: Terms, others: list[int], bits: Bits
+) -> dict[int, list[int]]:
     """Return strengths, in ascending order, that the other seats could hold."""
-    pool = list(table.hidden)
+    pool = list(knowledge.hidden)
     hands: dict[int, list[int]] = {}
     for seat in others:
-        count = table.counts[seat]
+        count = knowledge.counts[seat]
         cards = _draw(pool, count, bits)
-        if seat in table.numbers:
-            known, number = table.numbers[seat]
+        if seat in knowledge.numbers:
+            known, number = knowledge.numbers[seat]
             for _ in range(_TRIES):
                 if best_pair((*known, *cards), terms.highest_alone)[0] == number:
                     break
                 cards = _draw(pool, count, bits)
-        elif seat in table.strong:
+        elif seat in knowledge.strong:
             again = _draw(pool, count, bits)
             if _power(again) > _power(cards):
                 cards = again
@@ -192,7 +194,7 @@ def sensibly(seat: int, hand: list[int], best: int, winner: int) -> int:
 
 
 def play_out(
-    table: Table,
+    knowledge: Knowledge,
     terms: Terms,
     hands: dict[int, list[int]],
     first: int = -1,
@@ -201,15 +203,15 @@ def play_out(
     """Play the round to its end by its own rules; return the team that takes it.
 
     Args:
-        table: the table.
+        knowledge: what the seat knows.
         terms: the options.
         hands: by seat, strengths; they are played from.
         first: the strength that the next seat plays, -1 if it may choose.
         choose: how everybody plays.
     """
-    ring, left, leader = table.ring, table.left, table.leader
-    best, winner = table.best, table.winner
-    teams = list(table.done)
+    ring, left, leader = knowledge.ring, knowledge.left, knowledge.leader
+    best, winner = knowledge.best, knowledge.winner
+    teams = list(knowledge.done)
     while True:
         for seat in ring[:left]:
             if first >= 0:
@@ -218,10 +220,10 @@ def play_out(
                 value = choose(seat, hands[seat], best, winner)
             best, winner = best_after(best, winner, seat, value)
         teams.append(None if winner == TIE else winner & 1)
-        takes = taker(terms, table.mano, teams)
+        takes = taker(terms, knowledge.mano, teams)
         if takes is not None:
             return takes
-        leader = next_leader(winner, leader, table.live)
+        leader = next_leader(winner, leader, knowledge.live)
         at = ring.index(leader)
         ring = ring[at:] + ring[:at]
         left = len(ring)

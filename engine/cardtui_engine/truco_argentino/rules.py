@@ -20,7 +20,7 @@ from cardtui_engine.truco_argentino import view as view_
 from cardtui_engine.truco_argentino.cards import PACK
 from cardtui_engine.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.truco_argentino.refusing import NOTES, PLACES, refusal
-from cardtui_engine.truco_argentino.setup import SEATS, set_up, start
+from cardtui_engine.truco_argentino.setup import SEATS, read_setup, start
 from cardtui_engine.truco_argentino.state import State
 from cardtui_engine.truco_argentino.talk import committed
 from cardtui_engine.truco_argentino.verbs import VERBS
@@ -138,7 +138,7 @@ class TrucoArgentino(Rules[State]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
         """Return the position that a scenario describes."""
-        return set_up(terms_of(options, seats), setup)
+        return read_setup(terms_of(options, seats), setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
         """Return why the match is over: a team has the points."""

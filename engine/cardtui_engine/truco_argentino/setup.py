@@ -45,7 +45,7 @@ def start(terms: Terms, dealer: int) -> State:
     return _waiting(terms, dealer, 1, (0, 0), second=False)
 
 
-def set_up(terms: Terms, setup: Mapping[str, Any]) -> State:
+def read_setup(terms: Terms, setup: Mapping[str, Any]) -> State:
     """Return the position that a scenario describes, but for its packs.
 
     Raises:

@@ -29,7 +29,7 @@ class Tricks(NamedTuple):
         live: the seats that take part and have not resigned.
         played: the seats that have played a card in this round.
         leader: who leads, or led, the trick on the table.
-        down: the seats with a card in the trick on the table.
+        laid: the seats with a card in the trick on the table.
         trick: that trick.
         done: the finished tricks.
     """
@@ -38,37 +38,37 @@ class Tricks(NamedTuple):
     live: int
     played: int
     leader: int
-    down: int
+    laid: int
     trick: tuple[PlayedCard, ...]
     done: tuple[FinishedTrick, ...]
 
     @property
     def complete(self) -> bool:
         """Whether the trick on the table waits for no card."""
-        return not self.live & ~self.down
+        return not self.live & ~self.laid
 
     @property
     def to_play(self) -> int:
         """Whose card the trick on the table waits for; not to be asked of a complete one."""
-        return NEXT[self.leader][self.live & ~self.down]
+        return NEXT[self.leader][self.live & ~self.laid]
 
     def with_card(self, card: PlayedCard) -> Tricks:
         """Return the cards after a seat has played one of its hand."""
-        hands, live, played, leader, down, trick, done = self
+        hands, live, played, leader, laid, trick, done = self
         seat, thrown = card
         mine = 1 << seat
         rest = tuple([held for held in hands[seat] if held != thrown])
         hands = (*hands[:seat], rest, *hands[seat + 1 :])
-        return _new(Tricks, (hands, live, played | mine, leader, down | mine, (*trick, card), done))
+        return _new(Tricks, (hands, live, played | mine, leader, laid | mine, (*trick, card), done))
 
     def without_hand(self, seat: int) -> Tricks:
         """Return the cards after a seat has laid its own down: the lead may pass on (TA-13)."""
-        hands, live, played, leader, down, trick, done = self
+        hands, live, played, leader, laid, trick, done = self
         live = without(live, seat)
         if leader == seat and not trick and live:
             leader = next_from(seat, live)
         hands = (*hands[:seat], (), *hands[seat + 1 :])
-        return _new(Tricks, (hands, live, played, leader, down, trick, done))
+        return _new(Tricks, (hands, live, played, leader, laid, trick, done))
 
     def with_finished(self, team: int | None, leader: int) -> Tricks:
         """Return the cards once the trick on the table is counted.

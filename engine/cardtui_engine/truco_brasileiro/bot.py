@@ -13,7 +13,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.truco_brasileiro.checking import next_stake, stake_before
-from cardtui_engine.truco_brasileiro.guess import table_of, win_chances
+from cardtui_engine.truco_brasileiro.guess import knowledge_of, win_chances
 from cardtui_engine.truco_brasileiro.odds import match_chance
 from cardtui_engine.truco_brasileiro.options import terms_of
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
@@ -162,24 +162,28 @@ class TrucoBrasileiroBot:
         game: TrucoBrasileiroPublic = view.game
         if bits.chance() < self._style.slip:
             return Action("play", card=own.hand[bits.below(len(own.hand))])
-        table = table_of(view)
+        knowledge = knowledge_of(view)
         decides = self._terms.trick_decides
         settled = decides and game.kind == s.ORDINARY and game.stake > 1
         samples = self._style.samples
-        chances = win_chances(table, table.hand, samples, settled, bits)
+        chances = win_chances(knowledge, knowledge.hand, samples, settled, bits)
         # Of cards as good as each other the lowest: the others may be needed later.
-        best = max(range(len(chances)), key=lambda at: (chances[at], -table.hand[at]))
+        best = max(range(len(chances)), key=lambda at: (chances[at], -knowledge.hand[at]))
         call = next((each for each in own.choices if each.verb in ("truco", "raise")), None)
         if call is not None:
             plain = self._felt(chances[best], bits)
             risked = plain
             if decides:
-                risked = self._felt(max(win_chances(table, table.hand, samples, True, bits)), bits)
+                risked = self._felt(
+                    max(win_chances(knowledge, knowledge.hand, samples, True, bits)), bits
+                )
             now = self._weighed(view, plain, game.stake)
             gain = self._raised(view, risked, game.stake) - now
             if self._raises(view, plain, gain, bits):
                 return Action(call.verb)
-        beaten = max((strength for _, strength in table.trick), default=0) > table.hand[best]
+        beaten = (
+            max((strength for _, strength in knowledge.trick), default=0) > knowledge.hand[best]
+        )
         hidden = Action("play", card=own.hand[best], face_down=True)
         if beaten and any(hidden in choice for choice in own.choices):
             return hidden
@@ -187,7 +191,7 @@ class TrucoBrasileiroBot:
 
     def _chance(self, view: View, decides: bool, bits: Bits) -> float:
         """Return how likely the bot's side wins the hand, whoever's turn it is."""
-        [chance] = win_chances(table_of(view), (), self._style.samples, decides, bits)
+        [chance] = win_chances(knowledge_of(view), (), self._style.samples, decides, bits)
         return self._felt(chance, bits)
 
     def _felt(self, chance: float, bits: Bits) -> float:

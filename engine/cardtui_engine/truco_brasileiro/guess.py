@@ -27,7 +27,7 @@ Choose = Callable[[int, list[int], list[tuple[int, int]]], int]
 """How somebody plays: of seat, hand and trick, which strength of the hand."""
 
 
-class Table(NamedTuple):
+class Knowledge(NamedTuple):
     """What a seat knows, as far as it matters.
 
     Attributes:
@@ -51,7 +51,7 @@ class Table(NamedTuple):
     tricks: tuple[int | None, ...]
 
 
-def table_of(view: View) -> Table:
+def knowledge_of(view: View) -> Knowledge:
     """Return what the view's seat knows of the cards."""
     own = view.own
     assert own is not None
@@ -65,7 +65,7 @@ def table_of(view: View) -> Table:
         if shown.seat != seat and shown.card not in {*seen, *own.hand, *known[shown.seat]}:
             known[shown.seat].append(shown.card)
     placed = seen | set(own.hand) | {card for cards in known for card in cards}
-    return Table(
+    return Knowledge(
         seat,
         tuple([STRENGTH[card] for card in own.hand]),
         tuple([tuple([STRENGTH[card] for card in cards]) for cards in known]),
@@ -82,44 +82,44 @@ def table_of(view: View) -> Table:
     )
 
 
-def guess(table: Table, bits: Bits) -> list[list[int]]:
+def guess(knowledge: Knowledge, bits: Bits) -> list[list[int]]:
     """Return hands by seat as they may be."""
-    pool = list(table.pool)
-    needed = sum(table.counts)
+    pool = list(knowledge.pool)
+    needed = sum(knowledge.counts)
     for place in range(min(needed, len(pool) - 1)):
         other = place + bits.below(len(pool) - place)
         pool[place], pool[other] = pool[other], pool[place]
     free = iter(pool)
     hands: list[list[int]] = []
     for seat in range(SEATS):
-        if seat == table.seat:
-            hands.append(list(table.hand))
+        if seat == knowledge.seat:
+            hands.append(list(knowledge.hand))
             continue
-        cards = list(table.held[seat][: table.counts[seat]])
-        cards += [next(free) for _ in range(table.counts[seat] - len(cards))]
+        cards = list(knowledge.held[seat][: knowledge.counts[seat]])
+        cards += [next(free) for _ in range(knowledge.counts[seat] - len(cards))]
         hands.append(cards)
     return hands
 
 
 def win_chances(
-    table: Table, first: Sequence[int], samples: int, decides: bool, bits: Bits
+    knowledge: Knowledge, first: Sequence[int], samples: int, decides: bool, bits: Bits
 ) -> list[float]:
     """Return for each strength that the seat may play first how likely its side wins the hand.
 
     Args:
-        table: what the seat knows.
+        knowledge: what the seat knows.
         first: strengths of its hand; empty if it is not its turn: one chance is returned then.
         samples: how many guesses are played out.
         decides: whether the trick in progress wins the hand (TB-46).
         bits: where the guesses come from.
     """
     won = [0.0] * max(len(first), 1)
-    mine = table.seat & 1
+    mine = knowledge.seat & 1
     for _ in range(samples):
-        hands = guess(table, bits)
+        hands = guess(knowledge, bits)
         for place in range(len(won)):
             copy = [list(hand) for hand in hands]
-            team = play_out(table, copy, first[place] if first else None, decides)
+            team = play_out(knowledge, copy, first[place] if first else None, decides)
             won[place] += 0.5 if team == DRAWN else float(team == mine)
     return [each / samples for each in won]
 
@@ -139,7 +139,7 @@ def plainly(seat: int, hand: list[int], trick: list[tuple[int, int]]) -> int:
 
 
 def play_out(
-    table: Table,
+    knowledge: Knowledge,
     hands: list[list[int]],
     first: int | None,
     decides: bool,
@@ -148,15 +148,15 @@ def play_out(
     """Play the hand to its end by its own rules; return the side that takes it, or `DRAWN`.
 
     Args:
-        table: what the seat knows.
+        knowledge: what the seat knows.
         hands: by seat, strengths; they are played from.
         first: what the next seat plays, ``None`` if it may choose.
         decides: whether the trick in progress wins the hand (TB-46).
         choose: how everybody plays: of seat, hand and trick, which of the hand.
     """
-    trick = list(table.trick)
-    teams = list(table.tricks)
-    leader = table.leader
+    trick = list(knowledge.trick)
+    teams = list(knowledge.tricks)
+    leader = knowledge.leader
     while True:
         for place in range(leader + len(trick), leader + SEATS):
             seat = place % SEATS

@@ -18,7 +18,7 @@ from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro import view as view_
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.options import PRESETS, SPECS, terms_of
-from cardtui_engine.truco_brasileiro.setup import set_up, start
+from cardtui_engine.truco_brasileiro.setup import read_setup, start
 from cardtui_engine.truco_brasileiro.state import State
 from cardtui_engine.truco_brasileiro.verbs import PLACES, VERBS
 from cardtui_engine.views import View
@@ -90,7 +90,7 @@ class TrucoBrasileiro(Rules[State]):
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
         """Return the position that a scenario describes."""
-        return set_up(terms_of(options), seats, setup)
+        return read_setup(terms_of(options), seats, setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
         """Return why the match is over: a team has the points."""

@@ -30,7 +30,7 @@ def start(terms: Terms, seats: int, dealer: int) -> State:
     return waiting(terms, dealer, 1, (0, 0))
 
 
-def set_up(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
+def read_setup(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
     """Return the position that a scenario describes, but for its packs.
 
     Raises:

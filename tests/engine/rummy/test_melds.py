@@ -11,9 +11,9 @@ from cardtui_engine.cacheta.options import form_of
 from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.pif_paf.options import table_of as pif_paf_table
+from cardtui_engine.pif_paf.options import terms_of as pif_paf_terms
 from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.pif_paf_tradicional.options import table_of as tradicional_table
+from cardtui_engine.pif_paf_tradicional.options import terms_of as tradicional_terms
 from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.rummy.masks import CARDS, hand_mask, mask_cards, with_card
 from cardtui_engine.rummy.melds import Melder
@@ -38,11 +38,11 @@ def draw_rules(game: str, bits: Bits) -> Rules:
             high = bool(bits.below(2))
             options = PifPaf().options({"aces": "both" if high else "low"}, 3)
             # PP-31: exactly three suits.
-            return Rules(Melder(pif_paf_table(options).form), Sheet(high, 3, 3, 99), ())
+            return Rules(Melder(pif_paf_terms(options).form), Sheet(high, 3, 3, 99), ())
         case "pif-paf-tradicional":
             options = PifPafTradicional().options({}, 2)
             # PT-30: at least three suits, and six of a rank are no single group.
-            return Rules(Melder(tradicional_table(options).form), Sheet(True, 3, 4, 5), ())
+            return Rules(Melder(tradicional_terms(options).form), Sheet(True, 3, 4, 5), ())
         case _:
             suits = (3, 3, 2, 4)[bits.below(4)]
             natural = bool(bits.below(2))

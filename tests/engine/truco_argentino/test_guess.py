@@ -11,7 +11,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
 from cardtui_engine.truco_argentino.cards import STRENGTH
-from cardtui_engine.truco_argentino.guess import play_out, table_of
+from cardtui_engine.truco_argentino.guess import knowledge_of, play_out
 from cardtui_engine.truco_argentino.options import terms_of
 from cardtui_engine.truco_argentino.state import State
 from tests.engine.truco_argentino.table import RULES, shuffled
@@ -68,7 +68,7 @@ def test_a_round_played_out_goes_to_whom_the_rules_give_it(
             ended = tuple(event for event in events if isinstance(event, HandEnded))
         for at, before in enumerate(on_the_way):
             [viewer] = RULES.turn(before).to_act
-            table = table_of(RULES.view(before, viewer), frozenset())
+            table = knowledge_of(RULES.view(before, viewer), frozenset())
             # Who is not asked any more before the round is decided would have thrown anything.
             hands = {seat: [1] * 3 for seat in range(seats)}
             for seat, value in reversed(played[at:]):

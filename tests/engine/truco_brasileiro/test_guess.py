@@ -8,7 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
 from cardtui_engine.truco_brasileiro.cards import STRENGTH
-from cardtui_engine.truco_brasileiro.guess import play_out, table_of
+from cardtui_engine.truco_brasileiro.guess import knowledge_of, play_out
 from cardtui_engine.truco_brasileiro.state import State
 from cardtui_engine.truco_brasileiro.tricks import DRAWN, FACE_DOWN
 from tests.engine.truco_brasileiro.table import RULES
@@ -65,7 +65,7 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
         winners = ended[0].winners
         outcomes.add(winners)
         for at, before in enumerate(on_the_way):
-            table = table_of(RULES.view(before, RULES.turn(before).to_act[0]))
+            table = knowledge_of(RULES.view(before, RULES.turn(before).to_act[0]))
             # Who is not asked any more before the hand is decided would have thrown anything.
             hands = [[1] * 3 for _ in range(4)]
             for seat, value in reversed(played[at:]):
