@@ -160,7 +160,7 @@ def test_what_is_no_database_cannot_be_mended(cardtui: Cardtui, data: Path) -> N
     (data / "cardtui.db").write_bytes(b"no database at all " * 100)
     result = cardtui("recover")
     assert result.code == 1
-    assert "cannot be mended" in result.err
+    assert result.err.startswith(f"cardtui: {data / 'cardtui.db'} cannot be mended.")
 
 
 def test_a_database_in_use_is_left_alone(cardtui: Cardtui, data: Path) -> None:
@@ -168,7 +168,7 @@ def test_a_database_in_use_is_left_alone(cardtui: Cardtui, data: Path) -> None:
     with FolderLock.take(data):
         result = cardtui("recover")
     assert result.code == 1
-    assert "stop its server" in result.err
+    assert result.err == f"cardtui: {data / 'cardtui.db'} is in use: stop its server first.\n"
     assert (data / "cardtui.db").read_bytes() == before
 
 

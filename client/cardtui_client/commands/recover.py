@@ -59,8 +59,7 @@ def _recover(folder: Path) -> bool:
         with FolderLock.take(folder):
             mended = asyncio.run(mend(path))
     except InUse:
-        click.echo(_("{path} is in use: stop its server first.", path=path), err=True)
-        return False
+        return _failed(_("{path} is in use: stop its server first.", path=path))
     except OSError as error:
         raise unwritable(folder, error, CHECK_FAILED) from None
     except StoreError as error:
@@ -69,11 +68,16 @@ def _recover(folder: Path) -> bool:
             path=path,
             why=_(error.template, **error.arguments),
         )
-        click.echo(sentence, err=True)
-        return False
+        return _failed(sentence)
     for line in told(path, mended):
         click.echo(line)
     return mended.all_kept
+
+
+def _failed(sentence: str) -> bool:
+    """Tell the failure at once, since there may be other databases to mend; return ``False``."""
+    Failed(sentence, CHECK_FAILED).show()
+    return False
 
 
 def told(path: Path, mended: Mended) -> list[str]:
