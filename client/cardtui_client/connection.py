@@ -269,6 +269,8 @@ class Connection:
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
         """Yield the tables, and again those that change, until the server ends it.
 
+        Who takes them in does so within `workload`'s ``working``, as with `TableFeed.frames`.
+
         Raises:
             Refused: the server does not want to say.
             Unreachable: the connection was lost, or the server says nothing, or nothing that
@@ -284,10 +286,8 @@ class Connection:
             while answer is not grpc.aio.EOF:
                 if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
                     raise Unintelligible(self.address)
-                began = time.thread_time()
                 yield answer
-                self.workload.add(time.thread_time() - began)
-                await asyncio.sleep(max(self.workload.turn(), self.workload.rest))
+                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
                 answer = await call.read()
         except TimeoutError:
             raise Unreachable(_("The server has fallen silent.")) from None

@@ -95,6 +95,9 @@ class TableFeed:
         ends after a status ``ENDED``: the table is closed, the seat is given up, the server
         does not let this player in, or sends what cannot be read again and again. In the last
         two cases it may be called again.
+
+        Who takes frames in does so within `Connection.workload`'s ``working``, so that a
+        server which makes much work has to wait.
         """
         arrived: _Items = asyncio.Queue(_MOST_WAITING)
         workload = self._connection.workload
@@ -102,10 +105,8 @@ class TableFeed:
         reader = asyncio.create_task(self._read_into(arrived))
         try:
             while (item := await arrived.get()) is not None:
-                began = time.thread_time()
                 yield item
-                workload.add(time.thread_time() - began)
-                await asyncio.sleep(workload.turn())
+                await asyncio.sleep(workload.take_turn())
             await reader
         finally:
             reader.cancel()

@@ -169,7 +169,8 @@ class _PlainTable:
         played = False  # who comes back to a match that is over wants another
         async for item in self._feed.frames():
             try:
-                self._print(self._narrator.tell(item))
+                with self._connection.workload.working():
+                    self._print(self._narrator.tell(item))
             except Gap:
                 self._feed.resync()
                 continue

@@ -161,11 +161,13 @@ class Stream:
             while True:
                 async with asyncio.timeout_at(until):
                     response = await self._call.read()
-                    if response is grpc.aio.EOF:
-                        raise Lost(_(_LOST))
-                    if not isinstance(response, _RESPONSES):
-                        raise Lost(str(Unintelligible(self._address)), doubtful=True)
-                    await asyncio.sleep(self._workload.rest)
+                if response is grpc.aio.EOF:
+                    raise Lost(_(_LOST))
+                if not isinstance(response, _RESPONSES):
+                    raise Lost(str(Unintelligible(self._address)), doubtful=True)
+                rest = self._workload.take_rest()
+                await asyncio.sleep(rest)
+                until += rest  # while we rest, it is not the server that is silent
                 said = False
                 for frame in response.frames:
                     if self._wanted(frame):

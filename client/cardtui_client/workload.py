@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Final
 
 _SHARE: Final = 0.25
@@ -44,15 +45,23 @@ class Workload:
         self._at = now
         self._turn += seconds
 
-    def turn(self) -> float:
+    @contextmanager
+    def working(self) -> Generator[None]:
+        """Count what is done inside; it must not await, or the work of others counts, too."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self.add(time.thread_time() - began)
+
+    def take_turn(self) -> float:
         """Return how many seconds to leave to others now: as many as were worked since."""
         if self._turn < _TURN:
             return 0.0
         turn, self._turn = self._turn, 0.0
         return turn
 
-    @property
-    def rest(self) -> float:
-        """How many seconds to wait before the next message is taken."""
+    def take_rest(self) -> float:
+        """Return how many seconds to wait before the next message is taken."""
         self.add(0)
         return max(0.0, self._done - _AT_ONCE) / _SHARE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import os
-import resource
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -270,49 +270,146 @@ async def test_a_stream_that_says_nothing_counts_as_lost_however_often_it_says_i
                 assert await said(lie) == "The server has fallen silent.", what
 
 
+class Paced(Workload):
+    """A workload whose clock goes on only while one rests, so that nothing waits in earnest.
+
+    Attributes:
+        read: how many messages were read.
+        rested: how many seconds were to be rested.
+    """
+
+    def __init__(self) -> None:
+        self.read = 0
+        self.rested = 0.0
+        super().__init__(lambda: self.rested)
+
+    def add_message(self, seconds: float) -> None:
+        super().add_message(seconds)
+        self.read += 1
+
+    def take_rest(self) -> float:
+        self.rested += super().take_rest()
+        return 0
+
+
+@pytest.fixture
+async def paced(
+    lying: LyingServer, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Connection, Paced]]:
+    monkeypatch.setattr("cardtui_client.connection.Workload", Paced)
+    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
+    opened = await Connection.open(lying.address, "Ana", timeout=5)
+    assert isinstance(opened.workload, Paced)
+    yield opened, opened.workload
+    await opened.close()
+
+
+MANY = 300
+"""Messages after which a test has seen enough of a server that sends without end."""
+
+MOST_KEPT = 64 + 5
+"""Messages that wait to be taken in, and those before and behind them."""
+
+
+def has_rested(workload: Paced) -> bool:
+    """Tell whether there was a rest for the least that so many messages cost, but the last two."""
+    return workload.rested >= ((workload.read - 2) * 0.001 - 0.05) / 0.25
+
+
 @pytest.mark.parametrize(
     "lie", [endless(fake_server.heartbeat(10)), counting, endless(fake_server.snapshot(10))]
 )
 async def test_a_stream_without_end_leaves_time_for_everything_else(
-    lying: LyingServer, connection: Connection, lie: Lie, monkeypatch: pytest.MonkeyPatch
+    lying: LyingServer, paced: tuple[Connection, Paced], lie: Lie
 ) -> None:
-    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
+    connection, workload = paced
     feed = TableFeed(connection, "t1", False, patience=QUICK)
     got = 0
-
-    async def read() -> None:
-        nonlocal got
+    with lying.telling(lie, "Watch"):
         async for _item in feed.frames():
             got += 1
+            if got == MANY:
+                break
+    await feed.close()
+    assert workload.read >= MANY - 10
+    assert has_rested(workload)
 
-    with lying.telling(lie, "Watch"):
-        reading = asyncio.create_task(read())
-        began, memory = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        turns = 0
-        while (passed := time.monotonic() - began) < 1:
-            await asyncio.sleep(0.01)
-            turns += 1
-        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
-        await feed.close()
-        await reading
-    assert got > 10
-    # A quarter of the time at a thousandth of a second each, and what may come at once.
-    assert got < 2 * (250 * passed + 50)
-    assert turns > 10
-    assert grown < 50 << 10
+
+async def test_what_is_not_taken_in_yet_waits_at_the_server(
+    lying: LyingServer, paced: tuple[Connection, Paced]
+) -> None:
+    connection, workload = paced
+    feed = TableFeed(connection, "t1", False, patience=QUICK)
+    with lying.telling(counting, "Watch"):
+        async for item in feed.frames():
+            if isinstance(item, FeedStatus):
+                continue
+            async with asyncio.timeout(20):
+                while workload.read < MOST_KEPT - 5:
+                    await asyncio.sleep(0.001)
+            for _turn in range(50):
+                await asyncio.sleep(0.001)
+                assert workload.read <= MOST_KEPT
+            break
+    await feed.close()
 
 
 async def test_tables_without_end_are_taken_at_a_bounded_rate(
-    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
+    lying: LyingServer, paced: tuple[Connection, Paced]
 ) -> None:
-    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
-    got, began = 0, time.monotonic()
+    connection, workload = paced
+    got = 0
     with lying.telling(endless_tables, "WatchTables"):
         async for _answer in connection.tables():
             got += 1
-            if time.monotonic() - began > 0.5:
+            if got == MANY:
                 break
-    assert 10 < got < 2 * (250 * (time.monotonic() - began) + 50)
+    assert workload.read - got <= 2
+    assert has_rested(workload)
+
+
+async def test_our_own_rest_is_not_the_servers_silence(
+    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, sleep = asyncio.get_running_loop(), asyncio.sleep
+    time_of_loop, passed = loop.time, 0.0
+
+    async def pass_time(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+        for _turn in range(3):
+            await sleep(0)  # what is due by then happens
+
+    monkeypatch.setattr(connection.workload, "take_rest", lambda: 3600.0)
+    monkeypatch.setattr(loop, "time", lambda: time_of_loop() + passed)
+    monkeypatch.setattr(asyncio, "sleep", pass_time)
+    stream = Stream(connection, "t1", seat=False, after=None)
+    patience = replace(QUICK, opening=60, silence=60)
+    with lying.telling(frames(fake_server.snapshot(4), fake_server.update(5)), "Watch"):
+        carried = stream.frames(list, patience)
+        assert (await anext(carried)).HasField("snapshot")
+        assert (await anext(carried)).HasField("update")
+    await carried.aclose()  # type: ignore[attr-defined]
+    assert passed == 3600
+
+
+async def test_only_what_is_done_with_a_frame_counts_and_not_what_others_do_meanwhile(
+    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked = 0.0
+    monkeypatch.setattr(time, "thread_time", lambda: worked)
+    counted: list[float] = []
+    monkeypatch.setattr(connection.workload, "add", counted.append)
+    feed = TableFeed(connection, "t1", False, patience=QUICK)
+    async for item in feed.frames():
+        worked += 100  # others, while whoever takes frames in waits
+        if isinstance(item, FeedStatus):
+            continue
+        with connection.workload.working():
+            worked += 1
+        break
+    await feed.close()
+    assert sum(counted) == 1
 
 
 def test_work_that_a_server_makes_is_a_quarter_of_the_time_in_the_long_run() -> None:
@@ -320,23 +417,23 @@ def test_work_that_a_server_makes_is_a_quarter_of_the_time_in_the_long_run() -> 
     workload = Workload(lambda: now)
     for _message in range(4000):
         workload.add_message(0)
-    assert workload.rest < 0.01
+    assert workload.take_rest() < 0.01
     workload.add(0.5)
-    assert workload.rest == pytest.approx(2)
+    assert workload.take_rest() == pytest.approx(2)
     now += 2
-    assert workload.rest == pytest.approx(0)
+    assert workload.take_rest() == pytest.approx(0)
     now += 1000
     workload.add(3)
-    assert workload.rest == 0
+    assert workload.take_rest() == 0
 
 
 def test_others_have_as_long_a_turn_as_a_servers_work_took() -> None:
     workload = Workload(lambda: 0.0)
     workload.add(0.015)
-    assert workload.turn() == 0
+    assert workload.take_turn() == 0
     workload.add(0.015)
-    assert workload.turn() == pytest.approx(0.03)
-    assert workload.turn() == 0
+    assert workload.take_turn() == pytest.approx(0.03)
+    assert workload.take_turn() == 0
 
 
 async def test_a_stream_that_broke_before_its_join_was_sent_counts_as_lost(

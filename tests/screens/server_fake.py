@@ -8,6 +8,7 @@ import grpc
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.connection import Connection, Refused, Unreachable
+from cardtui_client.workload import Workload
 
 Kind = tables_pb2.OptionKind
 Value = tables_pb2.OptionValue
@@ -175,6 +176,7 @@ class FakeServer:
         self.failing: Exception | None = None
         self.address = "127.0.0.1:8782"
         self.name = "Ana"
+        self.workload = Workload()
         self.token = "secret"
         self.seated_at: list[str] = []
         self.sheets: dict[tuple[str, str], str] = {}

@@ -15,6 +15,7 @@ from cardtui_client.feed import FeedStatus
 from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings
 from cardtui_client.themes import DEFAULTS, THEMES
+from cardtui_client.workload import Workload
 from cardtui_engine.actions import parse_action
 from cardtui_engine.events import Event
 from cardtui_engine.refusals import IllegalAction
@@ -219,7 +220,10 @@ def _connection(table: ScriptedTable, name: str) -> Connection:
         return call
 
     calls = ("set_ready", "add_bot", "remove_bot", "start", "leave")
-    return cast("Connection", SimpleNamespace(name=name, **{what: ask(what) for what in calls}))
+    return cast(
+        "Connection",
+        SimpleNamespace(name=name, workload=Workload(), **{what: ask(what) for what in calls}),
+    )
 
 
 class TableApp(App[None]):

@@ -155,10 +155,11 @@ class FollowedTable(TableView):
     async def follow(self) -> None:
         """Take in what the feed brings until it ends."""
         async for item in self._feed.frames():
-            if isinstance(item, FeedStatus):
-                self._take_status(item)
-            else:
-                self._take_frame(item)
+            with self.connection.workload.working():
+                if isinstance(item, FeedStatus):
+                    self._take_status(item)
+                else:
+                    self._take_frame(item)
 
     def _take_status(self, status: FeedStatus) -> None:
         self.model.status = status.status

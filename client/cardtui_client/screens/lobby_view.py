@@ -115,7 +115,8 @@ class LobbyView(LocalizedScreen[None]):
                 first = True
                 async for answer in self.connection.tables():
                     failures = 0
-                    self._fold(answer, anew=first)
+                    with self.connection.workload.working():
+                        self._fold(answer, anew=first)
                     first = False
             except (Refused, Unreachable) as error:
                 sentence = str(error)
