@@ -17,12 +17,15 @@ MOST_CARDS: Final = 6
 
 
 def announced(table: tables_pb2.Table) -> list[str]:
-    """Return what will be drawn for by high card at a table, if anything."""
+    """Return what will be drawn for by high card at a table; nothing if nothing is.
+
+    Where partners are, it tells how the first dealer is found, too.
+    """
     by_card = table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
     if table.draw_partners and by_card:
         return [_("Partners and the first dealer are drawn by high card before each match.")]
     if table.draw_partners:
-        return [_("Partners are drawn by high card before each match.")]
+        return [_("Partners are drawn by high card before each match, the first dealer by lot.")]
     if by_card:
         return [_("The first dealer of each match is drawn by high card.")]
     return []

@@ -186,7 +186,7 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     here = tables_pb2.Presence(connected=[0, 1, 3])
     waiting = table_service_pb2.Snapshot(seq=10, table=before, seat=0, presence=here)
     lines = telling.tell(table_service_pb2.Frame(snapshot=waiting))
-    assert "Partners are drawn by high card before each match." in lines
+    assert "Partners are drawn by high card before each match, the first dealer by lot." in lines
     draws = [
         events_pb2.HighCardDraw(before=before, cards=[card(code) for code in codes], seat=seat)
         for before, codes, seat in (

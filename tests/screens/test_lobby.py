@@ -314,10 +314,25 @@ async def test_more_tables_than_anybody_has_are_not_all_shown() -> None:
         await shows(pilot, f"{MOST_TABLES} tables")
 
 
-async def test_where_partners_are_drawn_no_teams_are_named_before() -> None:
-    server = FakeServer(truco_table(draw_partners=True))
+@pytest.mark.parametrize(
+    ("first_dealer", "told"),
+    [
+        (
+            tables_pb2.FIRST_DEALER_LOT,
+            "Partners are drawn by high card before each match, the first dealer by lot.",
+        ),
+        (
+            tables_pb2.FIRST_DEALER_HIGH_CARD,
+            "Partners and the first dealer are drawn by high card before each match.",
+        ),
+    ],
+)
+async def test_where_partners_are_drawn_no_teams_are_named_before(
+    first_dealer: tables_pb2.FirstDealer.ValueType, told: str
+) -> None:
+    server = FakeServer(truco_table(draw_partners=True, first_dealer=first_dealer))
     async with opened(in_lobby(server), LARGE) as pilot:
-        await shows(pilot, "Partners are drawn by high card")
+        await until(pilot, lambda: told in " ".join(words(pilot).split()))
         await hides(pilot, "Team A")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, SeatChoice))
