@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
+from cardtui_client.screens.form_field import Field
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.settings import SettingsScreen
 from cardtui_client.screens.yes_no import YesNo
@@ -86,9 +88,50 @@ async def test_the_name_is_cleaned_and_an_empty_one_is_not_taken() -> None:
         screen.query_one("#name Input", Input).value = ""
         await shows(pilot, "Type a name; one letter")
         assert app.settings.name == "Ana"
+        screen.query_one("#name Input", Input).focus()
+        await pilot.press("enter")
+        assert app.settings.name == "Ana"
         screen.query_one("#name Input", Input).value = " Zé \x1b da  Silva "
+        await pilot.press("enter")
         await until(pilot, lambda: app.settings.name == "Zé da Silva")
         assert kept(app).name == "Zé da Silva"
+
+
+GAME_KEYS = ("t", "e", "1", "q", "space", "left", "enter", "m")
+
+
+async def test_keys_that_were_meant_for_a_game_change_nothing() -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        before = [field.text for field in screen.query(Field)]
+        await pilot.press(*GAME_KEYS)
+        await pilot.pause()
+        assert app.screen is screen
+        assert [field.text for field in screen.query(Field)] == before
+        assert not app.settings.path.exists()
+
+
+@pytest.mark.parametrize(
+    ("leaving", "name"), [("enter", "Ana Bo"), ("tab", "Ana Bo"), ("escape", "Ana")]
+)
+async def test_a_name_is_kept_once_it_has_been_typed(leaving: str, name: str) -> None:
+    app = client(FakeServer())
+    async with opened(app) as pilot:
+        screen = await begin(pilot)
+        await pilot.press("tab", "end", "space", "B", "o")
+        await until(pilot, lambda: screen.query_one("#name", Field).text == "Ana Bo")
+        assert app.settings.name == "Ana"
+        app.post_message(events.AppBlur())  # another window has the keys now
+        await until(pilot, lambda: screen.focused is None)
+        app.post_message(events.AppFocus())
+        await until(pilot, lambda: isinstance(screen.focused, Input))
+        assert app.settings.name == "Ana"
+        await pilot.press(leaving)
+        await until(pilot, lambda: app.settings.name == name)
+        await pilot.pause()
+        assert app.settings.name == name
+        assert app.settings.path.exists() is (name != "Ana")
 
 
 async def test_without_animation_textual_does_not_animate_either(

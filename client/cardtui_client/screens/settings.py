@@ -1,4 +1,4 @@
-"""The settings: each acts at once and is kept at once."""
+"""The settings: each acts at once and is kept at once, a name once it has been typed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardtui_client.text import safe_text
 from cardtui_client.widgets.key_footer import KeyFooter
 
 _ROWS: Final = (
-    ("name", mark("Name"), mark("What others call you; at most 16 letters wide.")),
+    ("name", mark("Name"), mark("What others call you: at most 16 letters. Enter keeps it.")),
     ("language", mark("Language"), mark("The calls of a game stay in its own language.")),
     ("theme", mark("Colours"), ""),
     ("card_style", mark("Cards"), mark("Pictures, or codes in plain letters such as 7E and AS.")),
@@ -63,8 +63,13 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 class SettingsScreen(LocalizedScreen[None]):
     """All settings; what is changed acts at once."""
 
+    # It takes no letters: whoever comes from a table may still be typing the keys of the game.
+    AUTO_FOCUS = "#form"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Back"), id="settings.leave"),
+        # Textual's own key, to be seen: nothing has the focus at first.
+        Binding("tab", "app.focus_next", "Focus Next"),
     ]
 
     DEFAULT_CSS = """
@@ -94,7 +99,7 @@ class SettingsScreen(LocalizedScreen[None]):
     def compose(self) -> ComposeResult:
         """Lay out a row for each setting, and where they are kept."""
         yield PlaceLine(lambda: _("Settings"), lambda: "")
-        with VerticalScroll(id="form", can_focus=False):
+        with VerticalScroll(id="form"):
             for name, label, meaning in _ROWS:
                 yield Field(
                     _saying(label),
@@ -119,15 +124,28 @@ class SettingsScreen(LocalizedScreen[None]):
         event.stop()
         field = event.field
         name = field.id or ""
+        if name == "name":
+            if not _name_in(field):
+                field.say_problem(_("Type a name; one letter will do."))
+            return  # it is still being typed
         value: str | bool = field.text
         if isinstance(getattr(self._settings, name), bool):
             value = bool(field.text)
-        if name == "name":
-            value = safe_text(field.text, NAME_CELLS)
-            if not value:
-                field.say_problem(_("Type a name; one letter will do."))
-                return
         self.post_message(self.Changed(name, value))
+
+    @on(Input.Submitted)
+    @on(Input.Blurred)
+    def _take_name(self, event: Input.Submitted | Input.Blurred) -> None:
+        event.stop()
+        if not self.app.app_focus:
+            return  # the terminal's window was left, not the field
+        name = _name_in(self.query_one("#name", Field))
+        if name and name != self._settings.name:
+            self.post_message(self.Changed("name", name))
+
+
+def _name_in(field: Field) -> str:
+    return safe_text(field.text, NAME_CELLS)
 
 
 def value_names(setting: str) -> Choices:
