@@ -7,7 +7,8 @@ from textual.pilot import Pilot
 from cardtui_client import i18n
 from cardtui_client.screens.key_help import KeyHelp, key_groups
 from tests.screens.conftest import LookRight, lines
-from tests.screens.table_driver import truco
+from tests.screens.rummy_tables import going_out, throwing
+from tests.screens.table_driver import ScriptedTable, cacho, truco
 from tests.screens.test_table_truco_brasileiro import SMALL, WIDE, cut, press, shown
 
 
@@ -39,6 +40,22 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
     here = {line.words for line in groups[1].lines}
     assert {"Leave", "Say something", "Show or hide the log"} <= here
     assert not here & {"Sort your cards", "Move the card left"}, "those are of other games"
+
+
+@pytest.mark.parametrize("table", [truco(4), truco(2), cut(), cacho(3), throwing(), going_out()])
+async def test_who_plays_sees_how_to_hear_the_spectators_without_scrolling(
+    table: ScriptedTable,
+) -> None:
+    async with shown(table) as pilot:
+        await opened(pilot)
+        told = next(line for line in lines(pilot.app) if "hear spectators" in line)
+        assert " f3 " in told
+
+
+async def test_who_watches_hears_them_anyway() -> None:
+    async with shown(truco(4, viewer=None)) as pilot:
+        groups = key_groups(pilot.app.screen)
+    assert not any("spectators" in line.words for group in groups for line in group.lines)
 
 
 async def test_no_key_is_named_twice() -> None:

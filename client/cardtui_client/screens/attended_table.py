@@ -20,6 +20,16 @@ class AttendedTable(CuttingTable):
 
     _bot_seat: int | None = None
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Tell which keys do something now; who watches hears spectators anyway."""
+        if action == "settings":
+            return self.model.seat is not None
+        return super().check_action(action, parameters)
+
+    async def action_settings(self) -> None:
+        """Open the program's settings, under words of the table's own."""
+        await self.app.run_action("open_settings")
+
     def attend(self, what: str) -> bool:
         """Do what a button of this kind stands for; tell whether it was one."""
         table = self.table_id

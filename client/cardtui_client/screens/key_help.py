@@ -61,9 +61,9 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
     app = screen.app
     offered = screen.offered_keys() if isinstance(screen, OffersNow) else ()
     now = dict(offered)
-    here: dict[tuple[str, str], list[str]] = {}
-    later: dict[tuple[str, str], list[str]] = {}
-    everywhere: dict[tuple[str, str], list[str]] = {}
+    here: dict[str, list[str]] = {}
+    later: dict[str, list[str]] = {}
+    everywhere: dict[str, list[str]] = {}
     for key, active in screen.active_bindings.items():
         binding = active.binding
         if binding.system or not binding.description or key in now or not active.enabled:
@@ -77,7 +77,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         ):
             group, words = later, called
         shown = _shown(app, active)
-        group.setdefault((binding.action, words), []).append(shown)
+        group.setdefault(words, []).append(shown)
     first = tuple(KeyLine(_written(app, key), words) for key, words in now.items())
     groups = [
         KeyGroup(_("What you may do now"), first),
@@ -96,10 +96,8 @@ def _written(app: App[Any], key: str) -> str:
     return app.get_key_display(Binding(key, "", ""))
 
 
-def _lines(found: dict[tuple[str, str], list[str]]) -> tuple[KeyLine, ...]:
-    return tuple(
-        KeyLine(" ".join(dict.fromkeys(keys)), words) for (_action, words), keys in found.items()
-    )
+def _lines(found: dict[str, list[str]]) -> tuple[KeyLine, ...]:
+    return tuple(KeyLine(" ".join(dict.fromkeys(keys)), words) for words, keys in found.items())
 
 
 class KeyHelp(LocalizedModal[None]):

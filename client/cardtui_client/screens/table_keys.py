@@ -72,16 +72,18 @@ _VERB_WORDS: Final = {
 def table_bindings() -> list[BindingType]:
     """Return all bindings; those of no use at a moment are not active then."""
     fixed: list[BindingType] = [
-        Binding("left", "pick(-1)", mark("Card before"), id="table.before"),
-        Binding("right", "pick(1)", mark("Next card"), id="table.next"),
-        Binding("shift+left", "shift(-1)", mark("Move the card left"), id="table.move_left"),
-        Binding("shift+right", "shift(1)", mark("Move the card right"), id="table.move_right"),
+        Binding("left", "pick(-1)", mark("Pick another card"), id="table.before"),
+        Binding("right", "pick(1)", mark("Pick another card"), id="table.next"),
+        Binding("shift+left", "shift(-1)", mark("Move the card"), id="table.move_left"),
+        Binding("shift+right", "shift(1)", mark("Move the card"), id="table.move_right"),
         Binding("o", "sort", mark("Sort your cards"), id="table.sort"),
         Binding(KEYS["select"], "select", mark("Select for a meld"), id="table.select"),
         Binding(KEYS["lay"], "lay", mark("Lay the melds"), id="table.lay"),
-        Binding("pageup", "scroll_log(1)", mark("Log up"), id="table.log_up"),
-        Binding("pagedown", "scroll_log(-1)", mark("Log down"), id="table.log_down"),
         Binding("enter", "play", mark("Play the card"), id="verb.play"),
+        # The program's key under the program's name, for who hears more by it.
+        Binding("f3", "settings", mark("Settings: hear spectators, and more"), id="app.settings"),
+        Binding("pageup", "scroll_log(1)", mark("Scroll the log"), id="table.log_up"),
+        Binding("pagedown", "scroll_log(-1)", mark("Scroll the log"), id="table.log_down"),
     ]
     fixed += [
         Binding(KEYS[what], f"press('{what}')", words, id=f"table.{what}")
