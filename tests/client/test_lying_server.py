@@ -276,16 +276,20 @@ class Paced(Workload):
     Attributes:
         read: how many messages were read.
         rested: how many seconds were to be rested.
+        has_read_ahead: set once about as many were read as may wait to be taken in.
     """
 
     def __init__(self) -> None:
         self.read = 0
         self.rested = 0.0
+        self.has_read_ahead = asyncio.Event()
         super().__init__(lambda: self.rested)
 
     def add_message(self, seconds: float) -> None:
         super().add_message(seconds)
         self.read += 1
+        if self.read >= MOST_KEPT - 5:
+            self.has_read_ahead.set()
 
     def take_rest(self) -> float:
         self.rested += super().take_rest()
@@ -345,8 +349,7 @@ async def test_what_is_not_taken_in_yet_waits_at_the_server(
             if isinstance(item, FeedStatus):
                 continue
             async with asyncio.timeout(20):
-                while workload.read < MOST_KEPT - 5:
-                    await asyncio.sleep(0.001)
+                await workload.has_read_ahead.wait()
             for _turn in range(50):
                 await asyncio.sleep(0.001)
                 assert workload.read <= MOST_KEPT

@@ -8,7 +8,7 @@ import pytest
 from textual._compositor import CompositorUpdate
 from textual.pilot import Pilot
 
-from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.feed import FeedStatus
 from cardtui_client.model import Status
@@ -17,9 +17,10 @@ from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.felt import Felt
 from cardtui_client.widgets.hand import Hand
 from cardtui_client.widgets.lines import StatusLine
+from cardtui_client.widgets.log import SidePanel
 from cardtui_client.widgets.painted import Painted
 from tests.screens.conftest import lines
-from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco
+from tests.screens.table_driver import Frame, ScriptedTable, TableApp, cacho, truco
 
 SMALL = (80, 24)
 WIDE = (120, 40)
@@ -102,6 +103,43 @@ def still(**changes: object) -> Settings:
     for field, value in changes.items():
         setattr(settings, field, value)
     return settings
+
+
+# --- the top line ----------------------------------------------------------------------------
+
+GONE = (
+    "The server's database was deleted or replaced while it ran, so nothing more can be kept:"
+    " whoever runs the server has to put it back, or start the server anew."
+)
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE])
+@pytest.mark.parametrize("viewer", [0, None])
+@pytest.mark.parametrize("language", list(i18n.LANGUAGE_NAMES))
+async def test_why_nothing_can_be_done_is_said_to_its_end_and_goes_away(
+    size: tuple[int, int], viewer: int | None, language: str
+) -> None:
+    i18n.set_language(language)
+    scripted = truco(4, viewer=viewer)
+    refusal = errors_pb2.Refusal(reason=errors_pb2.REASON_READ_ONLY, template=GONE, sentence=GONE)
+    here = tables_pb2.Presence(connected=[0, 1])
+    stopped = tables_pb2.Presence(connected=[0, 1], stopped=refusal)
+    async with at(scripted, size) as table:
+        felt = table.app.table_screen.query_one(Felt)
+        before = felt.region
+        scripted.queue.put_nowait(Frame(presence=stopped))
+        await table.settle()
+        assert " ".join(table.text.split()).startswith(i18n._(GONE))
+        await table.press("l")
+        panel, bar = (table.app.table_screen.query_one(each) for each in (SidePanel, ActionBar))
+        if size == SMALL:
+            assert panel.region.y == felt.region.y
+            assert panel.region.bottom == bar.region.y
+        await table.press("l")
+        scripted.queue.put_nowait(Frame(presence=here))
+        await table.settle()
+        assert table.text.startswith(" Truco argentino")
+        assert felt.region == before
 
 
 # --- playing ---------------------------------------------------------------------------------

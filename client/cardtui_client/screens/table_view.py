@@ -93,7 +93,8 @@ class TableView(LocalizedScreen[None]):
 
     def _show(self, shot: Shot) -> None:
         self._shot = shot
-        self.query_one(TopLine).show(shot.scene.top, self.banner)
+        if self.query_one(TopLine).show(shot.scene.top, self.banner):
+            self.call_after_refresh(self._clear_keys)
         self.query_one(Felt).show(shot.scene, shot.fresh.spoke)
         own_fresh = shot.scene.viewpoint in shot.fresh.spoke
         self._show_own(shot.scene, fresh=own_fresh)
@@ -216,7 +217,7 @@ class TableView(LocalizedScreen[None]):
 
     def _clear_keys(self) -> None:
         below = self.query_one(ActionBar).size.height + 1
-        lines = max(self.size.height - 1 - below, 1)
+        lines = max(self.query_one("#body").size.height - below, 1)
         self.query_one(SidePanel).styles.height = "100%" if self.has_class("-wide") else lines
 
     def open_talk(self) -> None:

@@ -42,11 +42,26 @@ class TopLine(Painted):
         self._top = Top("")
         self._banner = ""
 
-    def show(self, top: Top, banner: str = "") -> None:
-        """Show that; a banner takes the whole line."""
-        if (top, banner) != (self._top, self._banner):
+    def show(self, top: Top, banner: str = "") -> bool:
+        """Show that; a banner takes the whole line, and further ones if it is long.
+
+        Returns:
+            Whether the banner is another one, so that there may be more or fewer lines.
+        """
+        turned = banner != self._banner
+        if turned or top != self._top:
             self._top, self._banner = top, banner
+            self._fit()
             self.repaint()
+        return turned
+
+    def on_resize(self) -> None:
+        """Take as many lines as the banner needs in this width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.size.width:
+            self.styles.height = len(_told_whole(self._banner, self.size.width - 2))
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
@@ -59,7 +74,8 @@ def paint_top(canvas: Canvas, top: Top, banner: str) -> None:
     if banner:
         ground = palette.warning
         canvas.clear(style(readable(ground), ground, bold=True))
-        canvas.text(1, 0, fit(banner, width - 2), style(readable(ground), bold=True))
+        for y, text in enumerate(_told_whole(banner, width - 2)):
+            canvas.text(1, y, text, style(readable(ground), bold=True))
         return
     canvas.clear(style(palette.ink, palette.panel))
     score = fit(top.score, width // 2)
@@ -127,11 +143,16 @@ def status_lines(
     kept = _kept(mood, hints)
     if mood is not Mood.REFUSED or cell_width(sentence) <= width - 2 - kept:
         return (fit(sentence, width - 2 - kept),)
-    lines = wrap(sentence, max(width - 2 - kept, 1))
+    return _told_whole(sentence, width - 2 - kept)
+
+
+def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
+    """Return the sentence in as many lines as it needs, but at most three."""
+    lines = wrap(sentence, max(width, 1)) or [""]
     if len(lines) <= _MOST_LINES:
         return tuple(lines)
     last = " ".join(lines[_MOST_LINES - 1 :])
-    return (*lines[: _MOST_LINES - 1], fit(last, width - 2 - kept))
+    return (*lines[: _MOST_LINES - 1], fit(last, width))
 
 
 def _kept(mood: Mood, hints: tuple[Button, ...]) -> int:
