@@ -312,7 +312,11 @@ async def game_client(address: str, pid: int, tables: int, seconds: float, game:
             if not table:
                 created = await lobby.CreateTable(
                     lobby_service_pb2.CreateTableRequest(
-                        game=game, seats=4, seat=seat, pause=0, options=LONG.get(game, {})
+                        game=game,
+                        seats=4,
+                        seat=seat,
+                        pause_milliseconds=0,
+                        options=LONG.get(game, {}),
                     ),
                     metadata=bearer(opened.token),
                 )

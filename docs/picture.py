@@ -85,7 +85,7 @@ async def _table(connection: Connection) -> str:
         seat=0,
         bots=tables_pb2.BOT_LEVEL_NORMAL,
         name="The kitchen table",
-        pause=0,
+        pause_milliseconds=0,
     )
     table = (await connection.create_table(request)).table.id
     await connection.start(table)

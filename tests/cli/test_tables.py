@@ -53,10 +53,12 @@ def test_a_number_for_each_seat_is_a_list() -> None:
 def test_partners_may_be_drawn_and_the_window_chosen() -> None:
     request = table_request("truco-brasileiro", seats=4, preset="", options=(), draw_partners=True)
     assert request.draw_partners
-    assert not request.HasField("window")
+    assert not request.HasField("window_milliseconds")
     request = table_request("cacheta", seats=4, preset="", options=(), window=1.5)
-    assert (request.draw_partners, request.window) == (False, 1500)
-    assert table_request("pif-paf", seats=3, preset="", options=(), window=0).HasField("window")
+    assert (request.draw_partners, request.window_milliseconds) == (False, 1500)
+    assert table_request("pif-paf", seats=3, preset="", options=(), window=0).HasField(
+        "window_milliseconds"
+    )
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
     port = int(server.address.rpartition(":")[2])
     ana = await Connection.open(server.address, "Ana")
     request = lobby_service_pb2.CreateTableRequest(
-        game="cacho", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, pause=0
+        game="cacho", seats=2, seat=0, bots=tables_pb2.BOT_LEVEL_EASY, pause_milliseconds=0
     )
     table = (await ana.create_table(request)).table.id
     await ana.start(table)
@@ -83,7 +83,7 @@ async def test_snapshot_and_updates_make_what_a_fresh_snapshot_says() -> None:
         game="truco-argentino",
         seats=4,
         bots=tables_pb2.BOT_LEVEL_EASY,
-        pause=0,
+        pause_milliseconds=0,
         options={"target": tables_pb2.OptionValue(number=4)},
     )
     table = (await zoe.create_table(request)).table.id

@@ -10,6 +10,7 @@ from cardtui.v1 import (
     events_pb2,
     tables_pb2,
     truco_argentino_pb2,
+    truco_pb2,
     views_pb2,
 )
 from cardtui_client.i18n import set_language
@@ -94,7 +95,7 @@ def test_quiero_is_told_with_what_it_accepts(call: str, bets: list[str], worth: 
 
 
 def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
-    done = [truco_argentino_pb2.FinishedTrick(team=0)]
+    done = [truco_pb2.FinishedTrick(team=0)]
     won = Event(trick_ended=events_pb2.TrickEnded(team=1, seat=3, leader=3))
     assert told(won, truco()) == ["Dora takes the first trick."]
     assert told(won, truco(), before={"tricks": done}) == ["Dora takes the second trick."]

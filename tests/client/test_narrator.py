@@ -8,6 +8,7 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
     truco_argentino_pb2,
+    truco_pb2,
     views_pb2,
 )
 from cardtui_client.feed import FeedStatus
@@ -128,8 +129,8 @@ def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
 
 
 def test_how_things_stand_is_told_on_request() -> None:
-    trick = [truco_argentino_pb2.PlayedCard(seat=1, card=card("4B"))]
-    done = [truco_argentino_pb2.FinishedTrick(team=0)]
+    trick = [truco_pb2.PlayedCard(seat=1, card=card("4B"))]
+    done = [truco_pb2.FinishedTrick(team=0)]
     telling, _lines = narrator(
         phase="answer", to_act=[0], dealer=1, hand=["7E"],
         inside={"trick": trick, "tricks": done, "call": "vale_cuatro", "stake": 3},

@@ -43,7 +43,8 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
 ) -> None:
     ana = await house.comes("Ana")
     request = lobby_service_pb2.CreateTableRequest(
-        game=game, seats=seats, seat=0, pause=0, window=0, bots=tables_pb2.BOT_LEVEL_NORMAL,
+        game=game, seats=seats, seat=0, pause_milliseconds=0, window_milliseconds=0,
+        bots=tables_pb2.BOT_LEVEL_NORMAL,
         options={length: tables_pb2.OptionValue(number=1)},
     )  # fmt: skip
     table = (await ana.create_table(request)).table.id
@@ -70,7 +71,8 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
 async def test_a_draw_that_waits_for_the_others_is_told_in_a_line(house: House) -> None:
     ana = await house.comes("Ana")
     request = lobby_service_pb2.CreateTableRequest(
-        game="cacheta", seats=2, seat=0, pause=0, window=600, bots=tables_pb2.BOT_LEVEL_EASY,
+        game="cacheta", seats=2, seat=0, pause_milliseconds=0, window_milliseconds=600,
+        bots=tables_pb2.BOT_LEVEL_EASY,
     )  # fmt: skip
     table = (await ana.create_table(request)).table.id
     terminal = house.sits(ana, table, seat=True, unanswered=0.0)

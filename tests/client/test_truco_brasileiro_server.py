@@ -28,7 +28,12 @@ async def house() -> AsyncIterator[House]:
 async def test_a_match_is_played_to_its_end_by_typing_numbers(house: House, preset: str) -> None:
     ana = await house.comes("Ana")
     request = lobby_service_pb2.CreateTableRequest(
-        game=GAME, preset=preset, seats=4, seat=0, pause=0, bots=tables_pb2.BOT_LEVEL_EASY
+        game=GAME,
+        preset=preset,
+        seats=4,
+        seat=0,
+        pause_milliseconds=0,
+        bots=tables_pb2.BOT_LEVEL_EASY,
     )
     table = (await ana.create_table(request)).table.id
     terminal = house.sits(ana, table, seat=True, until_over=True)

@@ -82,7 +82,9 @@ class Crowd:
 
     async def _make(self, game: str, **fields: Any) -> tables_pb2.Table:
         name = f"{game[:10]} {next(self._number)}"
-        return await self._caller.create(game=game, name=name, thinking=100, pause=1, **fields)
+        return await self._caller.create(
+            game=game, name=name, thinking_milliseconds=100, pause_milliseconds=1000, **fields
+        )
 
     async def _begin_anew(self) -> None:
         request = lobby_service_pb2.ListTablesRequest()

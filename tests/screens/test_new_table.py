@@ -90,7 +90,7 @@ async def test_the_defaults_make_a_table_where_one_sits() -> None:
     assert asked.HasField("seat")
     assert asked.seat == 0
     assert asked.bots == tables_pb2.BOT_LEVEL_UNSPECIFIED
-    assert asked.pause == 4
+    assert asked.pause_milliseconds == 4000
 
 
 async def test_everything_can_be_chosen() -> None:
@@ -110,7 +110,12 @@ async def test_everything_can_be_chosen() -> None:
         await pilot.click("#make")
         await until(pilot, lambda: server.opened_tables == [("made", False)])
     asked = server.created[0]
-    assert (asked.game, asked.seats, asked.name, asked.pause) == ("cacho", 3, "Friday night", 0)
+    assert (asked.game, asked.seats, asked.name, asked.pause_milliseconds) == (
+        "cacho",
+        3,
+        "Friday night",
+        0,
+    )
     assert asked.bots == tables_pb2.BOT_LEVEL_HARD
     assert not asked.HasField("seat")
     assert list(asked.options["buy_in"].by_seat.numbers) == [50, 40, 30]
@@ -356,7 +361,9 @@ async def test_the_time_to_interrupt_is_asked_for_where_one_may() -> None:
             await pilot.press("ctrl+s")
             await until(pilot, lambda: server.asked_for)
             [request] = server.asked_for
-            assert (request.window if request.HasField("window") else None) == asked
+            assert (
+                request.window_milliseconds if request.HasField("window_milliseconds") else None
+            ) == asked
 
 
 async def test_a_time_to_interrupt_out_of_range_is_said_beside_its_field() -> None:

@@ -74,7 +74,13 @@ class Caller:
 
     async def create(self, **fields: Any) -> tables_pb2.Table:
         """Make a table; of cacho for two without pauses, unless the fields say otherwise."""
-        fields = {"game": "cacho", "seats": 2, "pause": 0, "thinking": 0, **fields}
+        fields = {
+            "game": "cacho",
+            "seats": 2,
+            "pause_milliseconds": 0,
+            "thinking_milliseconds": 0,
+            **fields,
+        }
         request = lobby_service_pb2.CreateTableRequest(**fields)
         response = await self.call(self.lobby.CreateTable, request)
         found: tables_pb2.Table = response.table

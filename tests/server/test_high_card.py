@@ -449,7 +449,7 @@ async def test_over_the_wire_a_seat_plays_on_after_the_draw() -> None:
             seat=0,
             draw_partners=True,
             first_dealer=tables_pb2.FIRST_DEALER_HIGH_CARD,
-            thinking=100,
+            thinking_milliseconds=100,
         )
         assert table.draw_partners
         assert table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD

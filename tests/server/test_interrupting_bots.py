@@ -140,12 +140,12 @@ async def test_the_length_is_what_the_maker_of_the_table_says() -> None:
     async with running() as server:
         ana = Caller(server.address)
         await ana.open()
-        made = await ana.create(game="pif-paf", seats=3, window=1500)
-        assert server.tables[made.id].state.made.window == 1500
+        made = await ana.create(game="pif-paf", seats=3, window_milliseconds=1500)
+        assert server.tables[made.id].state.made.window_milliseconds == 1500
         made = await ana.create(game="pif-paf", seats=3)
-        assert server.tables[made.id].state.made.window is None
+        assert server.tables[made.id].state.made.window_milliseconds is None
         with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await ana.create(game="pif-paf", seats=3, window=10_001)
+            await ana.create(game="pif-paf", seats=3, window_milliseconds=10_001)
         assert reason(caught.value) == "BAD_REQUEST"
         await ana.close()
 
@@ -155,11 +155,13 @@ async def test_the_length_survives_a_restart_and_older_logs_have_none() -> None:
     table = await house.table("pif-paf", 3, window=700)
     await house.restart()
     made = house.lobby.tables[table.id].state.made
-    assert made.window == 700
+    assert made.window_milliseconds == 700
     journal = WireJournal()
     row = log_pb2.Entry.FromString(journal.write(Stamped(0, made), "pif-paf"))
-    row.created.ClearField("window")
-    assert journal.read(row.SerializeToString(), "pif-paf").entry == made._replace(window=None)
+    row.created.ClearField("window_milliseconds")
+    assert journal.read(row.SerializeToString(), "pif-paf").entry == made._replace(
+        window_milliseconds=None
+    )
     await house.stop()
 
 

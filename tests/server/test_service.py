@@ -172,7 +172,7 @@ def snapshot_of(stream: Stream) -> table_service_pb2.Snapshot:
 
 
 async def test_the_next_hand_comes_when_both_have_seen_the_last(ana: Caller, bia: Caller) -> None:
-    table, first, second = await two_at_cacho(ana, bia, pause=60)
+    table, first, second = await two_at_cacho(ana, bia, pause_milliseconds=60_000)
     for verb in (BET, PASS):
         (seat,) = first.view.to_act
         stream = (first, second)[seat]
@@ -428,13 +428,13 @@ CREATE = LOBBY.CreateTableRequest
         ),
         bad(
             "lobby.CreateTable",
-            CREATE(game="cacho", seats=2, pause=61),
+            CREATE(game="cacho", seats=2, pause_milliseconds=60_001),
             "INVALID_ARGUMENT",
             "BAD_REQUEST",
         ),
         bad(
             "lobby.CreateTable",
-            CREATE(game="cacho", seats=2, thinking=10_001),
+            CREATE(game="cacho", seats=2, thinking_milliseconds=10_001),
             "INVALID_ARGUMENT",
             "BAD_REQUEST",
         ),

@@ -111,8 +111,8 @@ async def _make_table(connection: Connection, game: str) -> str:
         game=game,
         seats=_SEATS,
         bots=tables_pb2.BOT_LEVEL_NORMAL,
-        pause=0,
-        thinking=_THINKING,
+        pause_milliseconds=0,
+        thinking_milliseconds=_THINKING,
     )
     if game in _HANDS:
         request.options["hands"].number = _HANDS[game]

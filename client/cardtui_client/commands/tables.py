@@ -146,7 +146,7 @@ def table_request(
         options={name: _wire(specs[name], checked[name]) for name in given},
         seat=0,
         bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
-        window=None if window is None else round(window * 1000),
+        window_milliseconds=None if window is None else round(window * 1000),
         draw_partners=draw_partners,
         first_dealer=_first_dealer(first_dealer),
     )

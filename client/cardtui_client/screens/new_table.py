@@ -135,8 +135,8 @@ class NewTable(LocalizedScreen[Made | None]):
             name=safe_text(self._field("name").text, TABLE_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
             bots=level_of(self._field("bots").text),
-            pause=int(self._field("pause").text),
-            window=self._window(),
+            pause_milliseconds=1000 * int(self._field("pause").text),
+            window_milliseconds=self._window(),
             draw_partners=self._shown("partners") == "yes",
             first_dealer=first_dealer_of(self._field("dealer").text),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import cacho_pb2, views_pb2
+from cardtui.v1 import betting_pb2, cacho_pb2, views_pb2
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.tell_cacho import rank_words
@@ -75,7 +75,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPub
     )
 
 
-def _said(spoken: cacho_pb2.SpokenBet) -> str:
+def _said(spoken: betting_pb2.SpokenBet) -> str:
     chips = spoken.to
     match spoken.verb:
         case "pass":

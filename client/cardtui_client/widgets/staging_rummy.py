@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import cacho_pb2, views_pb2
+from cardtui.v1 import betting_pb2, views_pb2
 from cardtui_client.cards import face
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import lay_verb, taken_card
@@ -113,7 +113,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
     )
 
 
-def _spoken(view: views_pb2.PublicView) -> list[cacho_pb2.SpokenBet]:
+def _spoken(view: views_pb2.PublicView) -> list[betting_pb2.SpokenBet]:
     match view.WhichOneof("game"):
         case "pif_paf":
             return list(view.pif_paf.spoken)
@@ -123,7 +123,7 @@ def _spoken(view: views_pb2.PublicView) -> list[cacho_pb2.SpokenBet]:
             return []
 
 
-def _said(spoken: cacho_pb2.SpokenBet) -> str:
+def _said(spoken: betting_pb2.SpokenBet) -> str:
     chips = spoken.to
     match spoken.verb:
         case "check":

@@ -17,7 +17,7 @@ _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
 """The verbs that put in chips."""
 
 
-class PifPafResult(NamedTuple):
+class RummyPotResult(NamedTuple):
     """How a hand ended; it mirrors the message of that name."""
 
     winners: tuple[int, ...]
@@ -27,7 +27,7 @@ class PifPafResult(NamedTuple):
     cards: int | None
 
 
-class PifPafPublic(NamedTuple):
+class RummyPotPublic(NamedTuple):
     """The public fields of both kinds of Pif Paf; they mirror the message of that name."""
 
     bets: tuple[int, ...]
@@ -39,7 +39,7 @@ class PifPafPublic(NamedTuple):
     thrower: int | None
     claimant: int | None
     spoken: tuple[SpokenBet, ...]
-    last: PifPafResult | None
+    last: RummyPotResult | None
     ante: int
     hands: int
     chip_value: str
@@ -60,7 +60,7 @@ def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
         cards=tuple([len(cards) for cards in play.hands]),
         winners=state.winners,
     )
-    public = PifPafPublic(
+    public = RummyPotPublic(
         bets=betting.bets,
         cap=state.cap,
         folded=state.folded,
@@ -78,12 +78,12 @@ def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
     return View(common, public, own)
 
 
-def _shown(last: PotResult) -> PifPafResult:
+def _shown(last: PotResult) -> RummyPotResult:
     declared = last.declared
     if declared is None:
-        return PifPafResult((last.winner,), last.pot, last.reason, (), None)
+        return RummyPotResult((last.winner,), last.pot, last.reason, (), None)
     melds = as_melds(declared.melds)
-    return PifPafResult((last.winner,), last.pot, last.reason, melds, declared.cards)
+    return RummyPotResult((last.winner,), last.pot, last.reason, melds, declared.cards)
 
 
 def facts(state: PotState, turn: Turn) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def facts(state: PotState, turn: Turn) -> dict[str, Any]:
     return facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
 
 
-def _result_facts(last: PifPafResult, deck: Deck) -> dict[str, Any]:
+def _result_facts(last: RummyPotResult, deck: Deck) -> dict[str, Any]:
     return {
         "winners": list(last.winners),
         "pot": last.pot,
@@ -101,4 +101,4 @@ def _result_facts(last: PifPafResult, deck: Deck) -> dict[str, Any]:
     }
 
 
-_TOLD: Final[Told] = {PifPafResult: _result_facts}
+_TOLD: Final[Told] = {RummyPotResult: _result_facts}

@@ -3,6 +3,7 @@
 isort:skip_file
 """
 
+from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -135,7 +136,7 @@ class CachoPublic(_message.Message):
         """Seats dealt in this hand."""
 
     @_builtins.property
-    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[Global___SpokenBet]:
+    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_betting_pb2.SpokenBet]:
         """The last thing each seat said in this round: seat, verb, chips."""
 
     def __init__(
@@ -148,7 +149,7 @@ class CachoPublic(_message.Message):
         last: Global___CachoResult | None = ...,
         dealt: _abc.Iterable[_builtins.int] | None = ...,
         chip_value: _builtins.str = ...,
-        spoken: _abc.Iterable[Global___SpokenBet] | None = ...,
+        spoken: _abc.Iterable[_betting_pb2.SpokenBet] | None = ...,
         hands: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "cap", b"cap", "last", b"last"]  # noqa: Y015
@@ -160,38 +161,6 @@ class CachoPublic(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__cap) -> _WhichOneofReturnType__cap | None: ...
 
 Global___CachoPublic: _TypeAlias = CachoPublic  # noqa: Y015
-
-@_typing.final
-class SpokenBet(_message.Message):
-    """What a seat said in a betting round, for the speech bubble."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SEAT_FIELD_NUMBER: _builtins.int
-    VERB_FIELD_NUMBER: _builtins.int
-    TO_FIELD_NUMBER: _builtins.int
-    seat: _builtins.int
-    """Who spoke."""
-    verb: _builtins.str
-    """The verb."""
-    to: _builtins.int
-    """Chips put in during this round, if it was a bet."""
-    def __init__(
-        self,
-        *,
-        seat: _builtins.int = ...,
-        verb: _builtins.str = ...,
-        to: _builtins.int | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "seat", b"seat", "to", b"to", "verb", b"verb"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__to: _TypeAlias = _typing.Literal["to"]  # noqa: Y015
-    _WhichOneofArgType__to: _TypeAlias = _typing.Literal["_to", b"_to"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__to) -> _WhichOneofReturnType__to | None: ...
-
-Global___SpokenBet: _TypeAlias = SpokenBet  # noqa: Y015
 
 @_typing.final
 class CachoOwn(_message.Message):

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"!\n\x11ListTablesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\r\"E\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04more\x18\x02 \x01(\x08\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\xbe\x03\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x12\n\x05pause\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\x15\n\x08thinking\x18\t \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06window\x18\n \x01(\rH\x03\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x08\n\x06_pauseB\x0b\n\t_thinkingB\t\n\x07_window\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x63\x61rdtui/v1/lobby_service.proto\x12\ncardtui.v1\x1a\x17\x63\x61rdtui/v1/tables.proto\"\x12\n\x10ListGamesRequest\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Game\"1\n\x0fGetRulesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"$\n\x10GetRulesResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\"!\n\x11ListTablesRequest\x12\x0c\n\x04skip\x18\x01 \x01(\r\"E\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04more\x18\x02 \x01(\x08\"\x14\n\x12WatchTablesRequest\"F\n\x13WatchTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04gone\x18\x02 \x03(\t\"\x8c\x04\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x0e\n\x06preset\x18\x03 \x01(\t\x12<\n\x07options\x18\x04 \x03(\x0b\x32+.cardtui.v1.CreateTableRequest.OptionsEntry\x12\x0c\n\x04name\x18\x05 \x01(\t\x12\x11\n\x04seat\x18\x06 \x01(\rH\x00\x88\x01\x01\x12\"\n\x04\x62ots\x18\x07 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12\x1f\n\x12pause_milliseconds\x18\x08 \x01(\rH\x01\x88\x01\x01\x12\"\n\x15thinking_milliseconds\x18\t \x01(\rH\x02\x88\x01\x01\x12 \n\x13window_milliseconds\x18\n \x01(\rH\x03\x88\x01\x01\x12\x15\n\rdraw_partners\x18\x0b \x01(\x08\x12-\n\x0c\x66irst_dealer\x18\x0c \x01(\x0e\x32\x17.cardtui.v1.FirstDealer\x1aG\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12&\n\x05value\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.OptionValue:\x02\x38\x01\x42\x07\n\x05_seatB\x15\n\x13_pause_millisecondsB\x18\n\x16_thinking_millisecondsB\x16\n\x14_window_milliseconds\"7\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"=\n\x10JoinTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"C\n\x11JoinTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\x12\x0c\n\x04seat\x18\x02 \x01(\r\"\"\n\x11LeaveTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12LeaveTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"_\n\rAddBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12#\n\x05level\x18\x03 \x01(\x0e\x32\x14.cardtui.v1.BotLevelB\x07\n\x05_seat\"2\n\x0e\x41\x64\x64\x42otResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x10RemoveBotRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\r\"5\n\x11RemoveBotResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"/\n\x0fSetReadyRequest\x12\r\n\x05table\x18\x01 \x01(\t\x12\r\n\x05ready\x18\x02 \x01(\x08\"4\n\x10SetReadyResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11StartTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"6\n\x12StartTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.Table\"\"\n\x11\x43loseTableRequest\x12\r\n\x05table\x18\x01 \x01(\t\"\x14\n\x12\x43loseTableResponse2\x91\x07\n\x0cLobbyService\x12H\n\tListGames\x12\x1c.cardtui.v1.ListGamesRequest\x1a\x1d.cardtui.v1.ListGamesResponse\x12\x45\n\x08GetRules\x12\x1b.cardtui.v1.GetRulesRequest\x1a\x1c.cardtui.v1.GetRulesResponse\x12K\n\nListTables\x12\x1d.cardtui.v1.ListTablesRequest\x1a\x1e.cardtui.v1.ListTablesResponse\x12P\n\x0bWatchTables\x12\x1e.cardtui.v1.WatchTablesRequest\x1a\x1f.cardtui.v1.WatchTablesResponse0\x01\x12N\n\x0b\x43reateTable\x12\x1e.cardtui.v1.CreateTableRequest\x1a\x1f.cardtui.v1.CreateTableResponse\x12H\n\tJoinTable\x12\x1c.cardtui.v1.JoinTableRequest\x1a\x1d.cardtui.v1.JoinTableResponse\x12K\n\nLeaveTable\x12\x1d.cardtui.v1.LeaveTableRequest\x1a\x1e.cardtui.v1.LeaveTableResponse\x12?\n\x06\x41\x64\x64\x42ot\x12\x19.cardtui.v1.AddBotRequest\x1a\x1a.cardtui.v1.AddBotResponse\x12H\n\tRemoveBot\x12\x1c.cardtui.v1.RemoveBotRequest\x1a\x1d.cardtui.v1.RemoveBotResponse\x12\x45\n\x08SetReady\x12\x1b.cardtui.v1.SetReadyRequest\x1a\x1c.cardtui.v1.SetReadyResponse\x12K\n\nStartTable\x12\x1d.cardtui.v1.StartTableRequest\x1a\x1e.cardtui.v1.StartTableResponse\x12K\n\nCloseTable\x12\x1d.cardtui.v1.CloseTableRequest\x1a\x1e.cardtui.v1.CloseTableResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -51,39 +51,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WATCHTABLESRESPONSE']._serialized_start=362
   _globals['_WATCHTABLESRESPONSE']._serialized_end=432
   _globals['_CREATETABLEREQUEST']._serialized_start=435
-  _globals['_CREATETABLEREQUEST']._serialized_end=881
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=767
-  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=838
-  _globals['_CREATETABLERESPONSE']._serialized_start=883
-  _globals['_CREATETABLERESPONSE']._serialized_end=938
-  _globals['_JOINTABLEREQUEST']._serialized_start=940
-  _globals['_JOINTABLEREQUEST']._serialized_end=1001
-  _globals['_JOINTABLERESPONSE']._serialized_start=1003
-  _globals['_JOINTABLERESPONSE']._serialized_end=1070
-  _globals['_LEAVETABLEREQUEST']._serialized_start=1072
-  _globals['_LEAVETABLEREQUEST']._serialized_end=1106
-  _globals['_LEAVETABLERESPONSE']._serialized_start=1108
-  _globals['_LEAVETABLERESPONSE']._serialized_end=1162
-  _globals['_ADDBOTREQUEST']._serialized_start=1164
-  _globals['_ADDBOTREQUEST']._serialized_end=1259
-  _globals['_ADDBOTRESPONSE']._serialized_start=1261
-  _globals['_ADDBOTRESPONSE']._serialized_end=1311
-  _globals['_REMOVEBOTREQUEST']._serialized_start=1313
-  _globals['_REMOVEBOTREQUEST']._serialized_end=1360
-  _globals['_REMOVEBOTRESPONSE']._serialized_start=1362
-  _globals['_REMOVEBOTRESPONSE']._serialized_end=1415
-  _globals['_SETREADYREQUEST']._serialized_start=1417
-  _globals['_SETREADYREQUEST']._serialized_end=1464
-  _globals['_SETREADYRESPONSE']._serialized_start=1466
-  _globals['_SETREADYRESPONSE']._serialized_end=1518
-  _globals['_STARTTABLEREQUEST']._serialized_start=1520
-  _globals['_STARTTABLEREQUEST']._serialized_end=1554
-  _globals['_STARTTABLERESPONSE']._serialized_start=1556
-  _globals['_STARTTABLERESPONSE']._serialized_end=1610
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1612
-  _globals['_CLOSETABLEREQUEST']._serialized_end=1646
-  _globals['_CLOSETABLERESPONSE']._serialized_start=1648
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1668
-  _globals['_LOBBYSERVICE']._serialized_start=1671
-  _globals['_LOBBYSERVICE']._serialized_end=2584
+  _globals['_CREATETABLEREQUEST']._serialized_end=959
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_start=806
+  _globals['_CREATETABLEREQUEST_OPTIONSENTRY']._serialized_end=877
+  _globals['_CREATETABLERESPONSE']._serialized_start=961
+  _globals['_CREATETABLERESPONSE']._serialized_end=1016
+  _globals['_JOINTABLEREQUEST']._serialized_start=1018
+  _globals['_JOINTABLEREQUEST']._serialized_end=1079
+  _globals['_JOINTABLERESPONSE']._serialized_start=1081
+  _globals['_JOINTABLERESPONSE']._serialized_end=1148
+  _globals['_LEAVETABLEREQUEST']._serialized_start=1150
+  _globals['_LEAVETABLEREQUEST']._serialized_end=1184
+  _globals['_LEAVETABLERESPONSE']._serialized_start=1186
+  _globals['_LEAVETABLERESPONSE']._serialized_end=1240
+  _globals['_ADDBOTREQUEST']._serialized_start=1242
+  _globals['_ADDBOTREQUEST']._serialized_end=1337
+  _globals['_ADDBOTRESPONSE']._serialized_start=1339
+  _globals['_ADDBOTRESPONSE']._serialized_end=1389
+  _globals['_REMOVEBOTREQUEST']._serialized_start=1391
+  _globals['_REMOVEBOTREQUEST']._serialized_end=1438
+  _globals['_REMOVEBOTRESPONSE']._serialized_start=1440
+  _globals['_REMOVEBOTRESPONSE']._serialized_end=1493
+  _globals['_SETREADYREQUEST']._serialized_start=1495
+  _globals['_SETREADYREQUEST']._serialized_end=1542
+  _globals['_SETREADYRESPONSE']._serialized_start=1544
+  _globals['_SETREADYRESPONSE']._serialized_end=1596
+  _globals['_STARTTABLEREQUEST']._serialized_start=1598
+  _globals['_STARTTABLEREQUEST']._serialized_end=1632
+  _globals['_STARTTABLERESPONSE']._serialized_start=1634
+  _globals['_STARTTABLERESPONSE']._serialized_end=1688
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1690
+  _globals['_CLOSETABLEREQUEST']._serialized_end=1724
+  _globals['_CLOSETABLERESPONSE']._serialized_start=1726
+  _globals['_CLOSETABLERESPONSE']._serialized_end=1746
+  _globals['_LOBBYSERVICE']._serialized_start=1749
+  _globals['_LOBBYSERVICE']._serialized_end=2662
 # @@protoc_insertion_point(module_scope)

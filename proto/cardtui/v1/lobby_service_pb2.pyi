@@ -239,9 +239,9 @@ class CreateTableRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
-    PAUSE_FIELD_NUMBER: _builtins.int
-    THINKING_FIELD_NUMBER: _builtins.int
-    WINDOW_FIELD_NUMBER: _builtins.int
+    PAUSE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    THINKING_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
@@ -256,13 +256,13 @@ class CreateTableRequest(_message.Message):
     """The seat to take at once; unset for none."""
     bots: _tables_pb2.BotLevel.ValueType
     """Bots to seat in all the other seats at once; unset for none."""
-    pause: _builtins.int
-    """Seconds between one hand and the next, 0 to 60; unset for 4."""
-    thinking: _builtins.int
-    """Milliseconds that a bot takes to think, 0 to 10000; unset for the server's choice."""
-    window: _builtins.int
-    """Milliseconds for which a draw waits so that others may take the discard, 0 to 10000; who
-    is asked in a contest has as long, at 0 any time. Unset for 3000, less where only bots play.
+    pause_milliseconds: _builtins.int
+    """How long one hand waits for the next, 0 to 60000; unset for 4000."""
+    thinking_milliseconds: _builtins.int
+    """How long a bot takes to think, 0 to 10000; unset for the server's choice."""
+    window_milliseconds: _builtins.int
+    """For how long a draw waits so that others may take the discard, 0 to 10000; who is asked in
+    a contest has as long, at 0 any time. Unset for 3000, less where only bots play.
     """
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match, instead of playing as they
@@ -284,32 +284,32 @@ class CreateTableRequest(_message.Message):
         name: _builtins.str = ...,
         seat: _builtins.int | None = ...,
         bots: _tables_pb2.BotLevel.ValueType = ...,
-        pause: _builtins.int | None = ...,
-        thinking: _builtins.int | None = ...,
-        window: _builtins.int | None = ...,
+        pause_milliseconds: _builtins.int | None = ...,
+        thinking_milliseconds: _builtins.int | None = ...,
+        window_milliseconds: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "pause", b"pause", "seat", b"seat", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause", b"_pause", "_seat", b"_seat", "_thinking", b"_thinking", "_window", b"_window", "bots", b"bots", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "name", b"name", "options", b"options", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__pause: _TypeAlias = _typing.Literal["pause"]  # noqa: Y015
-    _WhichOneofArgType__pause: _TypeAlias = _typing.Literal["_pause", b"_pause"]  # noqa: Y015
+    _WhichOneofReturnType__pause_milliseconds: _TypeAlias = _typing.Literal["pause_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__pause_milliseconds: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
-    _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
-    _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
-    _WhichOneofReturnType__window: _TypeAlias = _typing.Literal["window"]  # noqa: Y015
-    _WhichOneofArgType__window: _TypeAlias = _typing.Literal["_window", b"_window"]  # noqa: Y015
+    _WhichOneofReturnType__thinking_milliseconds: _TypeAlias = _typing.Literal["thinking_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
+    _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__pause) -> _WhichOneofReturnType__pause | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__pause_milliseconds) -> _WhichOneofReturnType__pause_milliseconds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking) -> _WhichOneofReturnType__thinking | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking_milliseconds) -> _WhichOneofReturnType__thinking_milliseconds | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__window_milliseconds) -> _WhichOneofReturnType__window_milliseconds | None: ...
 
 Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
 

@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import truco_pb2 as _truco_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -35,62 +36,6 @@ class TrucoArgentinoWaiveAction(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TrucoArgentinoWaiveAction: _TypeAlias = TrucoArgentinoWaiveAction  # noqa: Y015
-
-@_typing.final
-class PlayedCard(_message.Message):
-    """A card on the table and who played it."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SEAT_FIELD_NUMBER: _builtins.int
-    CARD_FIELD_NUMBER: _builtins.int
-    seat: _builtins.int
-    """Who played it."""
-    card: _cards_pb2.Card.ValueType
-    """The card."""
-    def __init__(
-        self,
-        *,
-        seat: _builtins.int = ...,
-        card: _cards_pb2.Card.ValueType = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "seat", b"seat"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___PlayedCard: _TypeAlias = PlayedCard  # noqa: Y015
-
-@_typing.final
-class FinishedTrick(_message.Message):
-    """A finished trick."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    TEAM_FIELD_NUMBER: _builtins.int
-    CARDS_FIELD_NUMBER: _builtins.int
-    team: _builtins.int
-    """The side that won it; unset for a tie."""
-    @_builtins.property
-    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedCard]:
-        """Its cards in the order played; empty where finished tricks are face down."""
-
-    def __init__(
-        self,
-        *,
-        team: _builtins.int | None = ...,
-        cards: _abc.Iterable[Global___PlayedCard] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "cards", b"cards", "team", b"team"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
-    _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__team) -> _WhichOneofReturnType__team | None: ...
-
-Global___FinishedTrick: _TypeAlias = FinishedTrick  # noqa: Y015
 
 @_typing.final
 class EnvidoClaim(_message.Message):
@@ -289,11 +234,11 @@ class TrucoArgentinoPublic(_message.Message):
         """The envido of this round; unset before one is called."""
 
     @_builtins.property
-    def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___FinishedTrick]:
+    def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.FinishedTrick]:
         """The finished tricks of this round."""
 
     @_builtins.property
-    def trick(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedCard]:
+    def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
         """The trick on the table, in order."""
 
     @_builtins.property
@@ -309,7 +254,7 @@ class TrucoArgentinoPublic(_message.Message):
         """The results of this deal's duels so far."""
 
     @_builtins.property
-    def earlier(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedCard]:
+    def earlier(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
         """Cards played in earlier duels of this deal."""
 
     @_builtins.property
@@ -317,7 +262,7 @@ class TrucoArgentinoPublic(_message.Message):
         """Seats that take part now (all, or the two duellists)."""
 
     @_builtins.property
-    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[Global___SpokenCall]:
+    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
         """The last call or answer of each seat that still stands as a speech bubble: seat and word."""
 
     def __init__(
@@ -328,17 +273,17 @@ class TrucoArgentinoPublic(_message.Message):
         call: _builtins.str = ...,
         held: _builtins.str = ...,
         envido: Global___EnvidoState | None = ...,
-        tricks: _abc.Iterable[Global___FinishedTrick] | None = ...,
-        trick: _abc.Iterable[Global___PlayedCard] | None = ...,
+        tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
+        trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         leader: _builtins.int = ...,
         resigned: _abc.Iterable[_builtins.int] | None = ...,
         winning: _builtins.int | None = ...,
         last: Global___TrucoResult | None = ...,
         duels: _abc.Iterable[Global___TrucoResult] | None = ...,
         deal: _builtins.str = ...,
-        earlier: _abc.Iterable[Global___PlayedCard] | None = ...,
+        earlier: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         active: _abc.Iterable[_builtins.int] | None = ...,
-        spoken: _abc.Iterable[Global___SpokenCall] | None = ...,
+        spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_winning", b"_winning", "envido", b"envido", "last", b"last", "winning", b"winning"]  # noqa: Y015
@@ -350,38 +295,6 @@ class TrucoArgentinoPublic(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__winning) -> _WhichOneofReturnType__winning | None: ...
 
 Global___TrucoArgentinoPublic: _TypeAlias = TrucoArgentinoPublic  # noqa: Y015
-
-@_typing.final
-class SpokenCall(_message.Message):
-    """A call or an answer, for the speech bubble."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SEAT_FIELD_NUMBER: _builtins.int
-    VERB_FIELD_NUMBER: _builtins.int
-    NUMBER_FIELD_NUMBER: _builtins.int
-    seat: _builtins.int
-    """Who spoke."""
-    verb: _builtins.str
-    """The verb that was spoken."""
-    number: _builtins.int
-    """The number, if one was declared."""
-    def __init__(
-        self,
-        *,
-        seat: _builtins.int = ...,
-        verb: _builtins.str = ...,
-        number: _builtins.int | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "number", b"number"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "number", b"number", "seat", b"seat", "verb", b"verb"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
-    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
-
-Global___SpokenCall: _TypeAlias = SpokenCall  # noqa: Y015
 
 @_typing.final
 class TrucoArgentinoOwn(_message.Message):

@@ -4,7 +4,7 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
-from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
+from cardtui.v1 import truco_pb2 as _truco_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -212,11 +212,11 @@ class TrucoBrasileiroPublic(_message.Message):
     target: _builtins.int
     """Points that win the match."""
     @_builtins.property
-    def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_argentino_pb2.FinishedTrick]:
+    def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.FinishedTrick]:
         """The finished tricks of this hand."""
 
     @_builtins.property
-    def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_argentino_pb2.PlayedCard]:
+    def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
         """The trick on the table, in order."""
 
     @_builtins.property
@@ -224,7 +224,7 @@ class TrucoBrasileiroPublic(_message.Message):
         """The rejected cards, in the order they were turned up."""
 
     @_builtins.property
-    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_truco_argentino_pb2.PlayedCard]:
+    def shown(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
         """Cards that were shown to all, and who showed them."""
 
     @_builtins.property
@@ -236,7 +236,7 @@ class TrucoBrasileiroPublic(_message.Message):
         """The last foul of the match; unset before."""
 
     @_builtins.property
-    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_argentino_pb2.SpokenCall]:
+    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
         """The last word of each seat since a card was played, for the speech bubble."""
 
     def __init__(
@@ -248,17 +248,17 @@ class TrucoBrasileiroPublic(_message.Message):
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,
         raiser: _builtins.int | None = ...,
-        tricks: _abc.Iterable[_truco_argentino_pb2.FinishedTrick] | None = ...,
-        trick: _abc.Iterable[_truco_argentino_pb2.PlayedCard] | None = ...,
+        tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
+        trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         leader: _builtins.int = ...,
         winning: _builtins.int | None = ...,
         rejected: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         rejections: _builtins.int = ...,
         served: _builtins.bool = ...,
-        shown: _abc.Iterable[_truco_argentino_pb2.PlayedCard] | None = ...,
+        shown: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         last: Global___TrucoBrasileiroResult | None = ...,
         last_foul: Global___TrucoBrasileiroFoul | None = ...,
-        spoken: _abc.Iterable[_truco_argentino_pb2.SpokenCall] | None = ...,
+        spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015

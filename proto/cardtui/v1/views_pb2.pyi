@@ -7,8 +7,8 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cacho_pb2 as _cacho_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
-from cardtui.v1 import pif_paf_pb2 as _pif_paf_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
+from cardtui.v1 import rummy_pot_pb2 as _rummy_pot_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
 from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
 from collections import abc as _abc
@@ -89,11 +89,11 @@ class PublicView(_message.Message):
         """Cacho."""
 
     @_builtins.property
-    def pif_paf(self) -> _pif_paf_pb2.PifPafPublic:
+    def pif_paf(self) -> _rummy_pot_pb2.RummyPotPublic:
         """Pif Paf."""
 
     @_builtins.property
-    def pif_paf_tradicional(self) -> _pif_paf_pb2.PifPafPublic:
+    def pif_paf_tradicional(self) -> _rummy_pot_pb2.RummyPotPublic:
         """Pif Paf, traditional."""
 
     @_builtins.property
@@ -119,8 +119,8 @@ class PublicView(_message.Message):
         winners: _abc.Iterable[_builtins.int] | None = ...,
         truco_argentino: _truco_argentino_pb2.TrucoArgentinoPublic | None = ...,
         cacho: _cacho_pb2.CachoPublic | None = ...,
-        pif_paf: _pif_paf_pb2.PifPafPublic | None = ...,
-        pif_paf_tradicional: _pif_paf_pb2.PifPafPublic | None = ...,
+        pif_paf: _rummy_pot_pb2.RummyPotPublic | None = ...,
+        pif_paf_tradicional: _rummy_pot_pb2.RummyPotPublic | None = ...,
         cacheta: _cacheta_pb2.CachetaPublic | None = ...,
         truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroPublic | None = ...,
     ) -> None: ...

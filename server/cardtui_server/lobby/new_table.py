@@ -23,9 +23,10 @@ class NewTable:
         preset: the name of a preset of that game, ``""`` for none.
         options: options that differ from the preset's.
         name: its name; ``""`` for its maker's.
-        pause: seconds between hands.
-        thinking: milliseconds that bots think, ``None`` for as long as the server says.
-        window: milliseconds to take a discard, ``None`` for as long as the server says.
+        pause_milliseconds: how long one hand waits for the next.
+        thinking_milliseconds: how long bots think, ``None`` for as long as the server says.
+        window_milliseconds: how long others may take a discard, ``None`` for as long as the
+            server says.
         draw_partners: whether partners are drawn before each match.
         first_dealer: how the first dealer is found, 0 for the game's own way.
         seat: the seat that the maker takes, ``None`` for none.
@@ -37,9 +38,9 @@ class NewTable:
     preset: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     name: str = ""
-    pause: int = 0
-    thinking: int | None = None
-    window: int | None = None
+    pause_milliseconds: int = 0
+    thinking_milliseconds: int | None = None
+    window_milliseconds: int | None = None
     draw_partners: bool = False
     first_dealer: int = 0
     seat: int | None = None
@@ -71,11 +72,11 @@ class NewTable:
             preset=preset,
             options=values,
             name=name,
-            pause=self.pause,
-            thinking=self.thinking,
+            pause_milliseconds=self.pause_milliseconds,
+            thinking_milliseconds=self.thinking_milliseconds,
             host=host,
             host_name=host_name,
-            window=self.window,
+            window_milliseconds=self.window_milliseconds,
             draw_partners=self.draw_partners,
             first_dealer=FirstDealer(self.first_dealer or rules.first_dealer),
         )

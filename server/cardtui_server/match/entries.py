@@ -25,11 +25,11 @@ class Created(NamedTuple):
     preset: str
     options: Mapping[str, OptionValue]
     name: str
-    pause: int
-    thinking: int | None
+    pause_milliseconds: int
+    thinking_milliseconds: int | None
     host: str
     host_name: str
-    window: int | None = None
+    window_milliseconds: int | None = None
     draw_partners: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
 

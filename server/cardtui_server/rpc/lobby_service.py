@@ -29,13 +29,13 @@ from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.codec import read_option
 from cardtui_server.wire.encoding import with_encoded
 
-PAUSE: Final = 4
-"""Seconds between hands at a table that does not say."""
+PAUSE: Final = 4_000
+"""Milliseconds between hands at a table that does not say."""
 
 _LIST_BYTES: Final = 192 * 1024
-_LONGEST_PAUSE: Final = 60
-_LONGEST_THINKING: Final = 10_000
-_LONGEST_WINDOW: Final = 10_000
+_LONGEST_PAUSE: Final = 60_000
+_LONGEST: Final = 10_000
+"""Milliseconds that a bot may think, or a draw wait, at most."""
 
 
 class LobbyService:
@@ -96,9 +96,9 @@ class LobbyService:
             preset=request.preset,
             options={name: read_option(value) for name, value in request.options.items()},
             name=request.name,
-            pause=within(request, "pause", _LONGEST_PAUSE, PAUSE),
-            thinking=within(request, "thinking", _LONGEST_THINKING, None),
-            window=within(request, "window", _LONGEST_WINDOW, None),
+            pause_milliseconds=within(request, "pause_milliseconds", _LONGEST_PAUSE, PAUSE),
+            thinking_milliseconds=within(request, "thinking_milliseconds", _LONGEST, None),
+            window_milliseconds=within(request, "window_milliseconds", _LONGEST, None),
             draw_partners=request.draw_partners,
             first_dealer=request.first_dealer,
             seat=optional(request, "seat"),

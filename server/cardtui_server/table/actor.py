@@ -92,7 +92,7 @@ class Table:
         self._stopping = False
         self._crowd = 0
         made = state.made
-        pace = thinking if made.thinking is None else made.thinking / 1000
+        pace = thinking if made.thinking_milliseconds is None else made.thinking_milliseconds / 1000
         self._window = ClaimWindow(clock, pace, self._end_window)
         self._bots = BotPlayers(self, clock, env.log, pace, env.queue)
         self._encoder.presence([], 0, env.outage.refusal)

@@ -27,7 +27,7 @@ def window_length(state: TableState, pace: float) -> float:
         state: the table.
         pace: seconds that its bots take to think.
     """
-    chosen = state.made.window
+    chosen = state.made.window_milliseconds
     if chosen is not None:
         return chosen / 1000
     return _LENGTH if state.people() else min(_AMONG_BOTS, pace)

@@ -27,8 +27,8 @@ class HandPause:
         """Look at the table; if a hand has just ended, begin the pause."""
         if not self.keeps_waiting(state) or self._timer is not None:
             return
-        if state.made.pause:
-            self._timer = self._clock.call_later(state.made.pause, self.end)
+        if pause := state.made.pause_milliseconds:
+            self._timer = self._clock.call_later(pause / 1000, self.end)
         else:
             self.end()
 

@@ -28,7 +28,7 @@ class WireJournal:
         field = _FIELDS[type(stamped.entry)]
         write = codec_for(game).writer(type(stamped.entry), part(field))
         fields: dict[str, Any] = {field.name: write(stamped.entry)}
-        return log_pb2.Entry(time=stamped.time, **fields).SerializeToString()
+        return log_pb2.Entry(time_milliseconds=stamped.time, **fields).SerializeToString()
 
     def read(self, row: bytes, game: str) -> Stamped:
         """See `cardtui_server.table.journal.Journal.read`."""
@@ -41,7 +41,7 @@ class WireJournal:
             entry: Entry = read(getattr(message, kind))
         except (DecodeError, Refused) as error:
             raise Damaged("An entry of the log cannot be read.") from error
-        return Stamped(message.time, entry)
+        return Stamped(message.time_milliseconds, entry)
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
         """See `cardtui_server.table.journal.Journal.read_first`."""

@@ -56,11 +56,11 @@ class Created(_message.Message):
     PRESET_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
-    PAUSE_FIELD_NUMBER: _builtins.int
-    THINKING_FIELD_NUMBER: _builtins.int
+    PAUSE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    THINKING_MILLISECONDS_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     HOST_NAME_FIELD_NUMBER: _builtins.int
-    WINDOW_FIELD_NUMBER: _builtins.int
+    WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     game: _builtins.str
@@ -71,16 +71,16 @@ class Created(_message.Message):
     """The preset it was made from; empty if options differ from all of them."""
     name: _builtins.str
     """Its name."""
-    pause: _builtins.int
-    """Seconds between one hand and the next."""
-    thinking: _builtins.int
-    """Milliseconds that bots take to think; unset for the server's choice."""
+    pause_milliseconds: _builtins.int
+    """How long one hand waits for the next."""
+    thinking_milliseconds: _builtins.int
+    """How long bots take to think; unset for the server's choice."""
     host: _builtins.str
     """The player who made it."""
     host_name: _builtins.str
     """That player's name."""
-    window: _builtins.int
-    """Milliseconds for which a draw waits for others; unset for the server's choice."""
+    window_milliseconds: _builtins.int
+    """For how long a draw waits for others; unset for the server's choice."""
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match."""
     first_dealer: _tables_pb2.FirstDealer.ValueType
@@ -97,26 +97,26 @@ class Created(_message.Message):
         preset: _builtins.str = ...,
         options: _abc.Mapping[_builtins.str, _tables_pb2.OptionValue] | None = ...,
         name: _builtins.str = ...,
-        pause: _builtins.int = ...,
-        thinking: _builtins.int | None = ...,
+        pause_milliseconds: _builtins.int = ...,
+        thinking_milliseconds: _builtins.int | None = ...,
         host: _builtins.str = ...,
         host_name: _builtins.str = ...,
-        window: _builtins.int | None = ...,
+        window_milliseconds: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking", b"_thinking", "_window", b"_window", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause", b"pause", "preset", b"preset", "seats", b"seats", "thinking", b"thinking", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__thinking: _TypeAlias = _typing.Literal["thinking"]  # noqa: Y015
-    _WhichOneofArgType__thinking: _TypeAlias = _typing.Literal["_thinking", b"_thinking"]  # noqa: Y015
-    _WhichOneofReturnType__window: _TypeAlias = _typing.Literal["window"]  # noqa: Y015
-    _WhichOneofArgType__window: _TypeAlias = _typing.Literal["_window", b"_window"]  # noqa: Y015
+    _WhichOneofReturnType__thinking_milliseconds: _TypeAlias = _typing.Literal["thinking_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
+    _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking) -> _WhichOneofReturnType__thinking | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking_milliseconds) -> _WhichOneofReturnType__thinking_milliseconds | None: ...
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__window_milliseconds) -> _WhichOneofReturnType__window_milliseconds | None: ...
 
 Global___Created: _TypeAlias = Created  # noqa: Y015
 
@@ -411,7 +411,7 @@ class Entry(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    TIME_FIELD_NUMBER: _builtins.int
+    TIME_MILLISECONDS_FIELD_NUMBER: _builtins.int
     CREATED_FIELD_NUMBER: _builtins.int
     SEATED_FIELD_NUMBER: _builtins.int
     FREED_FIELD_NUMBER: _builtins.int
@@ -423,8 +423,8 @@ class Entry(_message.Message):
     ACTED_FIELD_NUMBER: _builtins.int
     TALKED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
-    time: _builtins.int
-    """When it was written, in milliseconds since 1970; negative by a clock that is set before."""
+    time_milliseconds: _builtins.int
+    """When it was written, since 1970; negative by a clock that is set before."""
     @_builtins.property
     def created(self) -> Global___Created:
         """The table was made."""
@@ -472,7 +472,7 @@ class Entry(_message.Message):
     def __init__(
         self,
         *,
-        time: _builtins.int = ...,
+        time_milliseconds: _builtins.int = ...,
         created: Global___Created | None = ...,
         seated: Global___Seated | None = ...,
         freed: Global___Freed | None = ...,
@@ -487,7 +487,7 @@ class Entry(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "readied", b"readied", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "readied", b"readied", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "time", b"time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "readied", b"readied", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "time_milliseconds", b"time_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015

@@ -3,7 +3,7 @@
 isort:skip_file
 """
 
-from cardtui.v1 import cacho_pb2 as _cacho_pb2
+from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from collections import abc as _abc
@@ -22,8 +22,8 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class PifPafResult(_message.Message):
-    """How a hand of Pif Paf, of either kind, ended."""
+class RummyPotResult(_message.Message):
+    """How a hand of rummy that is played for a pot ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -63,11 +63,11 @@ class PifPafResult(_message.Message):
     _WhichOneofArgType__cards: _TypeAlias = _typing.Literal["_cards", b"_cards"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__cards) -> _WhichOneofReturnType__cards | None: ...
 
-Global___PifPafResult: _TypeAlias = PifPafResult  # noqa: Y015
+Global___RummyPotResult: _TypeAlias = RummyPotResult  # noqa: Y015
 
 @_typing.final
-class PifPafPublic(_message.Message):
-    """The public fields of Pif Paf, of either kind."""
+class RummyPotPublic(_message.Message):
+    """The public fields of a game of rummy that is played for a pot."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -115,11 +115,11 @@ class PifPafPublic(_message.Message):
         """The discard pile, top last: it lies open."""
 
     @_builtins.property
-    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_cacho_pb2.SpokenBet]:
+    def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_betting_pb2.SpokenBet]:
         """The last thing each seat said in the betting: seat, verb, chips."""
 
     @_builtins.property
-    def last(self) -> Global___PifPafResult:
+    def last(self) -> Global___RummyPotResult:
         """How the last hand ended; unset before."""
 
     def __init__(
@@ -133,8 +133,8 @@ class PifPafPublic(_message.Message):
         discards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         thrower: _builtins.int | None = ...,
         claimant: _builtins.int | None = ...,
-        spoken: _abc.Iterable[_cacho_pb2.SpokenBet] | None = ...,
-        last: Global___PifPafResult | None = ...,
+        spoken: _abc.Iterable[_betting_pb2.SpokenBet] | None = ...,
+        last: Global___RummyPotResult | None = ...,
         ante: _builtins.int = ...,
         hands: _builtins.int = ...,
         chip_value: _builtins.str = ...,
@@ -152,4 +152,4 @@ class PifPafPublic(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__thrower) -> _WhichOneofReturnType__thrower | None: ...
 
-Global___PifPafPublic: _TypeAlias = PifPafPublic  # noqa: Y015
+Global___RummyPotPublic: _TypeAlias = RummyPotPublic  # noqa: Y015
