@@ -37,6 +37,7 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
+from cardtui_client.arguments import plainest
 from cardtui_server.app import _OPTIONS
 from cardtui_server.store.sqlite import SqliteStore
 
@@ -45,7 +46,6 @@ PLAY = "/cardtui.v1.TableService/Play"
 # Moves are to be timed, not the ends and beginnings of matches.
 LONG = {"truco-argentino": {"target": tables_pb2.OptionValue(number=120)}}
 
-NUMBERS = ("at", "points", "to")
 
 MOVE = table_service_pb2.PlayRequest(
     act=table_service_pb2.PlayAct(
@@ -248,7 +248,7 @@ class Player:
         if self._seat not in self._to_act or self._acted == self._position or not self._choices:
             return None
         mild = [each for each in self._choices if each.action.WhichOneof("action") != "resign"]
-        action = filled(random.choice(mild or self._choices))
+        action = plainest(random.choice(mild or self._choices))
         self._acted = self._position
         self._began = time.perf_counter()
         self._next_id += 1
@@ -259,19 +259,6 @@ class Player:
                 request_id=f"{self._seat}-{self._next_id}-{random.getrandbits(32)}",
             )
         ).SerializeToString()
-
-
-def filled(choice: Any) -> actions_pb2.Action:
-    """Return an action of the choice with its first arguments."""
-    action = actions_pb2.Action()
-    action.CopyFrom(choice.action)
-    arguments = getattr(action, action.WhichOneof("action") or "")
-    for name in arguments.DESCRIPTOR.fields_by_name:
-        if name == "card" and choice.cards:
-            arguments.card = random.choice(choice.cards)
-        elif name in NUMBERS and choice.HasField("low"):
-            setattr(arguments, name, choice.low)
-    return action
 
 
 async def game_client(address: str, pid: int, tables: int, seconds: float, game: str) -> Tally:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
 from cardtui_client.app import CardtuiApp
+from cardtui_client.arguments import build, cards_of
 from cardtui_client.connection import Connection
 from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings as Person
@@ -119,13 +120,13 @@ def _action(own: views_pb2.OwnView) -> actions_pb2.Action:
     """Return what a cheerful player would do."""
     verbs = {choice.action.WhichOneof("action"): choice for choice in own.choices}
     verb = next(each for each in ("quiero", "tap", "play", "declare") if each in verbs)
-    action = actions_pb2.Action()
-    action.CopyFrom(verbs[verb].action)
-    if verb == "play":
-        action.play.card = verbs[verb].cards[-1]
-    if verb == "declare":
-        action.declare.points = own.truco_argentino.number
-    return action
+    match verb:
+        case "play":
+            return build(verbs[verb], card=cards_of(verbs[verb])[-1])
+        case "declare":
+            return build(verbs[verb], number=own.truco_argentino.number)
+        case _:
+            return build(verbs[verb])
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client import choices
+from cardtui_client.arguments import lays_melds, verb_of
+from cardtui_client.choices import burns
 from cardtui_client.model import TableModel
-from cardtui_client.rummy import OUT, own_rummy, rummy_of
+from cardtui_client.rummy import own_rummy, rummy_of
 
 _OWN_TURN: Final = {"pif_paf": "go_out", "pif_paf_tradicional": "bater", "cacheta": "knock"}
 """How each game calls going out on one's own turn, by the field of the view."""
@@ -74,9 +75,7 @@ def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
     if rummy_of(model.view) is None:
         return None
     for choice in model.choices():
-        verb = choices.verb_of(choice)
-        burns = verb == "cacheta_cut" and not choice.price
-        if verb in OUT and not burns:
+        if lays_melds(choice) and not burns(choice):
             return choice
     return None
 
@@ -87,7 +86,7 @@ def lay_verb(model: TableModel) -> str:
     On one's own turn there is one even if the hand cannot go out: the server says why not.
     """
     if (choice := lay_choice(model)) is not None:
-        return choices.verb_of(choice)
+        return verb_of(choice)
     view = model.view
     if view is None or view.phase != "discard" or not model.is_my_turn:
         return ""
@@ -96,7 +95,7 @@ def lay_verb(model: TableModel) -> str:
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
     """Return what the hand laid down costs the others: more with all cards (CA-31)."""
-    if choices.verb_of(choice) not in ("knock", "cacheta_cut") or not choice.price:
+    if verb_of(choice) not in ("knock", "cacheta_cut") or not choice.price:
         return ""
     if choice.price == 1 or (laid is not None and laid.loose):
         return "−1"

@@ -9,17 +9,22 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
 from cardtui_client import standing_rummy
-from cardtui_client.cards import card_words, cards_words
-from cardtui_client.choices import (
+from cardtui_client.arguments import (
     Argument,
     argument,
-    is_check,
-    price_text,
+    cards_of,
+    lays_melds,
+    may_hide,
+    span_of,
+    stands_alone,
     verb_of,
+    words_of,
 )
+from cardtui_client.cards import card_words, cards_words
+from cardtui_client.choices import is_check, price_text
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.model import TableModel
-from cardtui_client.rummy import OUT, rummy_of
+from cardtui_client.rummy import rummy_of
 from cardtui_client.tell_cacho import rank_words
 from cardtui_client.text import safe_text
 from cardtui_client.verbs import sheet_word
@@ -151,20 +156,22 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
     verb = verb_of(choice)
     if not verb:
         return []  # a newer server's verb
-    word = _("pass (a check)") if is_check(choice, model) else word_of(verb)
+    word = _("pass (a check)") if is_check(choice) else word_of(verb)
     price = price_text(choice, model)
     price = f" ({price})" if price else ""
-    bare = [Offer(choice, word + price)] if choice.bare else []
+    low, high, _most = span_of(choice)
+    bare = [Offer(choice, word + price)] if stands_alone(choice) else []
     match argument(choice):
         case Argument.CARD:
-            if verb in OUT:
+            if lays_melds(choice):
                 return [*bare, *_ways_out(choice, word)]
-            cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in choice.cards]
-            if verb == "play" and model.own and model.own.truco_brasileiro.may_hide:
+            held = cards_of(choice)
+            cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in held]
+            if may_hide(choice):
                 hide = word_of("hide")
                 cards += [
                     Offer(choice, f"{hide} {card_words(card)}", card, face_down=True)
-                    for card in choice.cards
+                    for card in held
                 ]
             return [*bare, *cards]
         case Argument.CUT:
@@ -174,27 +181,25 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
         case Argument.WORD:
             return [
                 Offer(choice, f"{word} {safe_text(each, _WORD_CELLS)}{price}", word=each)
-                for each in choice.words
+                for each in words_of(choice)
             ]
         case Argument.NUMBER if verb == "declare" and model.own is not None:
             line = _(
                 "{word} N, from {low} to {high}; you have {number}",
                 word=word,
-                low=choice.low,
-                high=choice.high,
+                low=low,
+                high=high,
                 number=model.own.truco_argentino.number,
             )
-        case Argument.NUMBER if verb == "raise" and choice.low == choice.high:
-            return [Offer(choice, _("{word} to {n}", word=word, n=choice.low))]
+        case Argument.NUMBER if verb == "raise" and low == high:
+            return [Offer(choice, _("{word} to {n}", word=word, n=low))]
         case Argument.NUMBER if verb == "raise":
-            line = _(
-                "{word} to N, from {low} to {high}", word=word, low=choice.low, high=choice.high
-            )
+            line = _("{word} to N, from {low} to {high}", word=word, low=low, high=high)
         case Argument.NUMBER if verb == "vou":
-            line = _("{word} N: {low} to {high} chips", word=word, low=choice.low, high=choice.high)
+            line = _("{word} N: {low} to {high} chips", word=word, low=low, high=high)
             price = ""  # of the word alone
         case Argument.NUMBER:
-            line = _("{word} N, from {low} to {high}", word=word, low=choice.low, high=choice.high)
+            line = _("{word} N, from {low} to {high}", word=word, low=low, high=high)
         case Argument.NONE:
             line = word
     return [Offer(choice, line + price)]
@@ -212,19 +217,20 @@ def end_word(end: str) -> str:
 
 
 def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
+    low, high, _most = span_of(choice)
     return _(
         "{word} (in the middle); or {word} 12 30 {end}: one to three cuts, {low} to {high}",
         word=word,
-        end=end_word(choice.words[-1]),
-        low=choice.low,
-        high=choice.high,
+        end=end_word(next(reversed(words_of(choice)), "")),
+        low=low,
+        high=high,
     )
 
 
 def _ways_out(choice: actions_pb2.Choice, word: str) -> list[Offer]:
     return [
         Offer(choice, _("{word}, throwing {card}", word=word, card=card_words(card)), card)
-        for card in choice.cards
+        for card in cards_of(choice)
     ]
 
 
@@ -237,7 +243,7 @@ def _draws(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Off
     rummy = rummy_of(model.view)
     top = rummy.discards[-1] if rummy is not None and rummy.discards else None
     found: list[Offer] = []
-    for source in choice.words:
+    for source in words_of(choice):
         match source:
             case "stock":
                 line = _("draw from the stock")

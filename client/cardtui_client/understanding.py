@@ -9,9 +9,18 @@ from typing import Final, NamedTuple
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2
+from cardtui_client.arguments import (
+    Argument,
+    argument,
+    build,
+    span_of,
+    stands_alone,
+    verb_of,
+    words_of,
+)
 from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
 from cardtui_client.cards import card_of, face
-from cardtui_client.choices import Argument, argument, build, key, needs_confirm, verb_of
+from cardtui_client.choices import key, needs_confirm
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.offers import Offer, draw_phrases, end_word, word_of
@@ -80,7 +89,7 @@ def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber 
     if not found:
         return Problem.NOT_OFFERED
     choice = found[0].choice
-    if choice.bare and not rest:
+    if stands_alone(choice) and not rest:
         return _taken(found[0])
     match argument(choice):
         case Argument.WORD:
@@ -140,7 +149,8 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
 
 def number_sentence(choice: actions_pb2.Choice) -> str:
     """Return the question for an amount."""
-    return _("How many? Type a number from {low} to {high}.", low=choice.low, high=choice.high)
+    low, high, _most = span_of(choice)
+    return _("How many? Type a number from {low} to {high}.", low=low, high=high)
 
 
 def verb_named(line: str) -> str:
@@ -206,7 +216,7 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
 
 def _taken(offer: Offer) -> Understood | NeedsNumber:
     choice = offer.choice
-    if argument(choice) is Argument.NUMBER and not choice.bare:
+    if argument(choice) is Argument.NUMBER and not stands_alone(choice):
         return _with_number(choice, ())
     try:
         action = build(choice, card=offer.card, word=offer.word, face_down=offer.face_down)
@@ -218,14 +228,15 @@ def _taken(offer: Offer) -> Understood | NeedsNumber:
 def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumber:
     """Return the action with the number typed, or ask for one again."""
     number = int(text) if text.isdecimal() and len(text) < 9 else None
-    if number is None or not choice.low <= number <= choice.high:
+    if number is None or not span_of(choice).holds(number):
         return NeedsNumber(choice)
     return Understood(build(choice, number=number), needs_confirm(choice))
 
 
 def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | NeedsNumber:
-    if not rest and choice.low == choice.high:
-        return with_number(choice, str(choice.low))
+    low, high, _most = span_of(choice)
+    if not rest and low == high:
+        return with_number(choice, str(low))
     if len(rest) == 2 and rest[0] in _TO:
         rest = rest[1:]
     return with_number(choice, rest[0]) if len(rest) == 1 else NeedsNumber(choice)
@@ -233,7 +244,7 @@ def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood 
 
 def _with_cuts(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | Problem:
     """Return a cut of several numbers, after which the end to deal from may be named."""
-    ends = {said: end for end in choice.words for said in (end, end_word(end).casefold())}
+    ends = {said: end for end in words_of(choice) for said in (end, end_word(end).casefold())}
     word = ends.get(rest[-1]) if rest else None
     numbers = rest if word is None else rest[:-1]
     if not all(each.isdecimal() and len(each) < 4 for each in numbers):

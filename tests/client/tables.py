@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from google.protobuf.descriptor import FieldDescriptor
+
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_client.model import TableModel
 
+CARD = cards_pb2.Card.DESCRIPTOR
 NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")
 
 
@@ -24,9 +27,37 @@ def table(game: str, seats: int, **fields: Any) -> tables_pb2.Table:
     )
 
 
-def choice(verb: str, **fields: Any) -> actions_pb2.Choice:
+def choice(
+    verb: str,
+    *,
+    cards: Iterable[Any] = (),
+    low: int | None = None,
+    high: int = 0,
+    words: Iterable[str] = (),
+    bare: bool = False,
+    **fields: Any,
+) -> actions_pb2.Choice:
+    """A choice whose argument is a card, a number or a word, by the first such field of the verb.
+
+    Where it is ``bare`` the argument may be left out.
+    """
     made = actions_pb2.Choice(**fields)
-    getattr(made.action, verb).SetInParent()
+    part = getattr(made.action, verb)
+    part.SetInParent()
+    single = [field for field in part.DESCRIPTOR.fields if not field.is_repeated]
+    word = next((each.name for each in single if each.enum_type not in (None, CARD)), "")
+    kinds = {field.type: field.name for field in reversed(single) if field.name != word}
+    if given := [*cards]:
+        domain = actions_pb2.CardsDomain(cards=given)
+        made.arguments.add(name=kinds[FieldDescriptor.TYPE_ENUM], optional=bare, cards=domain)
+    if low is not None:
+        span = actions_pb2.RangeDomain(low=low, high=high)
+        made.arguments.add(name=kinds[FieldDescriptor.TYPE_SINT32], optional=bare, range=span)
+    if said := [*words]:
+        among = actions_pb2.WordsDomain(words=said)
+        made.arguments.add(name=word, optional=bare, words=among)
+    if "melds" in part.DESCRIPTOR.fields_by_name and low is None:
+        made.arguments.add(name="melds", optional=True, melds=actions_pb2.MeldsDomain())
     return made
 
 

@@ -4,13 +4,11 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui.v1 import actions_pb2
+from cardtui_client.arguments import Argument, argument, build
 from cardtui_client.cards import face
 from cardtui_client.choices import (
     CALLS,
-    Argument,
-    argument,
-    build,
     is_check,
     key,
     label,
@@ -31,14 +29,14 @@ from cardtui_client.understanding import (
 )
 from tests.client.tables import card, choice, model_of
 
+GIVES_UP, CHECK = actions_pb2.CHOICE_KIND_GIVES_UP, actions_pb2.CHOICE_KIND_CHECK
 PLAY = choice("play", cards=[card("7E"), card("6E"), card("4O")])
 ANSWER = [
     choice("quiero", price=2),
-    choice("no_quiero", price=1),
+    choice("no_quiero", price=1, kind=GIVES_UP),
     choice("retruco", price=3),
     choice("resign"),
 ]
-CHECK = {"third_round_check": tables_pb2.OptionValue(flag=True)}
 
 
 def truco(*choices: actions_pb2.Choice) -> TableModel:
@@ -62,16 +60,14 @@ def test_calls_stay_in_the_games_own_language_and_other_words_do_not() -> None:
 
 
 def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:
-    pass_ = choice("pass")
-    assert label(pass_, cacho(pass_)) == "Pass"
-    assert is_check(pass_, cacho(pass_, options=CHECK))
-    assert label(pass_, cacho(pass_, options=CHECK)) == "Check"
-    assert not is_check(pass_, cacho(pass_, options=CHECK, inside={"bets": [0, 3]}))
+    out, check = choice("pass", kind=GIVES_UP), choice("pass", kind=CHECK)
+    assert [is_check(out), is_check(check)] == [False, True]
+    assert [label(each, cacho(each)) for each in (out, check)] == ["Pass", "Check"]
 
 
 def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
     assert price_text(choice("quiero", price=4), truco()) == "for 4 points"
-    assert price_text(choice("no_quiero", price=1), truco()) == "gives away 1 point"
+    assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "gives away 1 point"
     assert price_text(choice("call", price=3), cacho()) == "3 chips"
     assert price_text(choice("resign"), truco()) == ""
 

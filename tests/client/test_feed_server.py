@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.choices import Argument, argument, build
+from cardtui_client.arguments import plainest
 from cardtui_client.connection import Connection
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status, TableModel
@@ -48,10 +48,7 @@ async def test_an_act_while_the_server_is_down_is_done_once_when_it_is_back(
             while model.status is not Status.RECONNECTING:
                 changed.clear()
                 await changed.wait()
-            choice = model.choices()[0]
-            card = choice.cards[0] if argument(choice) is Argument.CARD else None
-            number = choice.low if argument(choice) is Argument.NUMBER else None
-            action = build(choice, card=card, number=number)
+            action = plainest(model.choices()[0])
             position = model.position
             acting = asyncio.create_task(feed.act(action, position))
             server = await serve(

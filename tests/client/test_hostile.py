@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.choices import is_check, key, label, needs_confirm, price_text, verb_of
+from cardtui_client.arguments import verb_of
+from cardtui_client.choices import is_check, key, label, needs_confirm, price_text
 from cardtui_client.model import Gap, TableModel
 from cardtui_client.narration import outcome, sentences, why_ended
 from cardtui_client.narrator import Narrator
@@ -101,7 +102,7 @@ def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) 
         for choice in model.choices():
             lines.extend([label(choice, model), price_text(choice, model), key(verb_of(choice))])
             needs_confirm(choice)
-            is_check(choice, model)
+            is_check(choice)
         for line in (typed, "1", "play 7E", "bet 3"):
             understand(line, offers(model))
             raw_action(line, model)

@@ -6,7 +6,8 @@ import pytest
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
-from cardtui_client.choices import build, key, label, needs_confirm, price_text
+from cardtui_client.arguments import build
+from cardtui_client.choices import key, label, needs_confirm, price_text
 from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences
 from cardtui_client.narrator import Narrator
@@ -133,11 +134,11 @@ def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     model = model_of("pif-paf-tradicional", phase="cut", to_act=[0])
     assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
     assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
-    line = choice("cacheta_cut", cards=cards("7H"), price=0, bare=True)
+    line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
     assert label(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
     assert needs_confirm(line)
-    line.price = 2
+    line = choice("cacheta_cut", cards=cards("7H"), price=2, bare=True)
     assert price_text(line, model) == "the others lose 2 points"
     assert not needs_confirm(line)
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.choices import build, key, label, needs_confirm
+from cardtui_client.arguments import build
+from cardtui_client.choices import key, label, needs_confirm
 from cardtui_client.i18n import set_language
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator

@@ -6,12 +6,12 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from cardtui.v1 import actions_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.screens.cutting import Cutting
 from cardtui_client.widgets.action_bar import ActionBar
 from cardtui_client.widgets.pack_art import order_after
 from cardtui_client.widgets.shows import Pack
+from tests.client.tables import choice
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import cutting as pif_paf_cut
 from tests.screens.table_driver import ScriptedTable
@@ -228,9 +228,7 @@ def test_a_cut_puts_what_lay_above_under_the_rest() -> None:
 
 def test_only_a_pack_is_cut_like_this() -> None:
     """At Cacheta a cut is one of the line."""
-    line = actions_pb2.Choice(action=actions_pb2.Action(cut=actions_pb2.CutAction()))
-    assert Cutting.of(line) is None
-    line.low, line.high = 1, 39
-    begun = Cutting.of(line)
+    assert Cutting.of(choice("cacheta_cut", cards=[1], bare=True)) is None
+    begun = Cutting.of(choice("cut", low=1, high=39))
     assert begun is not None
     assert begun.pack() == Pack(40, 20, mine=True)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2
+from cardtui_client.arguments import span_of
 from cardtui_client.model import TableModel
 from cardtui_client.text import cell_width
 from cardtui_client.themes import DEFAULTS
@@ -98,7 +99,8 @@ def test_whatever_a_server_sends_is_drawn_and_nothing_else(
     paint_buttons(bar, buttons(model, Keys({}), host=True, seen=0))
     whole(bar)
     for choice in model.choices():
-        amount = Amount("Bet", choice.low, choice.high, choice.low)
+        low, high, _most = span_of(choice)
+        amount = Amount("Bet", low, high, low)
         paint_amount(Canvas(size[0], 2, PALETTE), amount, ())
 
 

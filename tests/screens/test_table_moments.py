@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2
+from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui_client.cards import HIDDEN
 from cardtui_client.model import TableModel
 from cardtui_client.screens.cutting import Cutting
@@ -18,6 +18,7 @@ from cardtui_client.widgets.felt_art import paint_felt
 from cardtui_client.widgets.hand_art import paint_hand
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.pack_art import draw_pack
+from tests.client.tables import choice
 from tests.screens.conftest import LookRight, lines
 from tests.screens.filming import film, hold, text
 from tests.screens.table_driver import ScriptedTable
@@ -222,9 +223,7 @@ def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
 
 @pytest.mark.parametrize("high", [1, 2, 39, 2**31 - 1])
 def test_a_pack_of_any_size_can_be_cut(high: int) -> None:
-    choice = actions_pb2.Choice(low=1, high=high)
-    choice.action.cut.SetInParent()
-    cutting = Cutting.of(choice)
+    cutting = Cutting.of(choice("cut", low=1, high=high))
     assert cutting is not None
     for key in ("home", "end", "7", "left", "right"):
         after = cutting.after(key)

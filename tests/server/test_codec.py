@@ -10,8 +10,10 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from cardtui.store.v1 import log_pb2
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui_client.arguments import plainest
 from cardtui_engine import events
 from cardtui_engine.actions import Action, Kind, Verb
+from cardtui_engine.bits import Bits
 from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
@@ -23,6 +25,7 @@ from cardtui_server.match.events import TableEvent
 from cardtui_server.match.refusals import Refused
 from cardtui_server.wire.codec import Codec, part, snake_case, verb_field
 from cardtui_server.wire.journal import WireJournal
+from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, snapshot
 
 EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent))
@@ -179,6 +182,36 @@ def test_what_is_given_and_what_is_not_stay_apart(game: str, action: Action) -> 
     codec = Codec(game)
     data = codec.write_action(action).SerializeToString()
     assert codec.read_action(actions_pb2.Action.FromString(data)) == action
+
+
+def test_a_flag_that_is_not_set_is_not_given() -> None:
+    play = actions_pb2.PlayAction(card=cards_pb2.CARD_FRENCH_AS, face_down=False)
+    read = Codec("truco-brasileiro").read_action(actions_pb2.Action(play=play))
+    assert read == Action("play", card=Card(0))
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_choice_is_the_same_on_the_wire(game: str) -> None:
+    """What is built of it by who knows no rule is an action of the choice."""
+    rules, bits, told = get_rules(game), Bits(11), set[str]()
+    codec, seats = Codec(game), rules.seats[0]
+    write = codec.field_writer(Choice, views_pb2.OwnView.DESCRIPTOR.fields_by_name["choices"])
+    assert write is not None
+    for step in random_match(rules, seats, bits, random_options(rules, seats, bits), limit=250):
+        for seat in range(seats):
+            view = rules.view(step.state, seat)
+            assert view.own is not None
+            for choice in view.own.choices:
+                wire = write(choice)
+                told.add(choice.verb)
+                assert wire.action.WhichOneof("action") == verb_field(game, choice.verb).name
+                assert wire.kind == choice.kind
+                assert (wire.price if wire.HasField("price") else None) == choice.price
+                assert codec.read_action(plainest(wire)) in choice
+                assert [(each.name, each.optional) for each in wire.arguments] == [
+                    (each.field, each.optional) for each in choice.arguments
+                ]
+    assert len(told) > 2
 
 
 @pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)

@@ -54,7 +54,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
             await table.ask(Say(player=f"p{seat}", name=f"P{seat}", text="hola"))
         await act(table, *any_action(table, luck))
     assert all(onlooker.snapshots == 1 for onlooker in onlookers.values())
-    assert onlookers[None].position > 20
+    assert onlookers[None].position > 10  # enough was told; some matches end soon
     await house.stop()
 
 

@@ -15,7 +15,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui_client.arguments import plainest
 from cardtui_server import run_file
 from cardtui_server.app import Settings, StartError, serve
 from cardtui_server.store.folder_lock import FolderLock, InUse
@@ -68,18 +69,7 @@ async def play_some(streams: list[Stream], luck: random.Random, actions: int) ->
         choices = {each.action.WhichOneof("action"): each for each in stream.own.choices}
         # Neither may the match end too soon.
         choice = choices[luck.choice([v for v in choices if v not in {"resign", "falta_envido"}])]
-        action = actions_pb2.Action()
-        action.CopyFrom(choice.action)
-        verb = action.WhichOneof("action")
-        assert verb is not None
-        arguments = getattr(action, verb)
-        names = arguments.DESCRIPTOR.fields_by_name
-        if choice.cards and "card" in names:
-            arguments.card = luck.choice(choice.cards)
-        for name in ("at", "to", "points"):
-            if name in names and choice.HasField("low"):
-                setattr(arguments, name, luck.randint(choice.low, choice.high))
-        reply = await stream.act(action, expected=stream.position)
+        reply = await stream.act(plainest(choice), expected=stream.position)
         assert not reply.HasField("refusal"), reply
         for each in streams:
             await each.reach(reply.seq)

@@ -30,6 +30,7 @@ from cardtui.v1 import (
     tables_pb2,
     truco_brasileiro_pb2,
 )
+from cardtui_client.arguments import plainest
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer, Settings
 from cardtui_server.match.refusals import Refused
@@ -103,13 +104,7 @@ async def test_two_people_play_a_match_and_a_third_watches(
         stream = players[seat]
         await stream.reach(players[0].seq)
         choice = luck.choice(stream.own.choices)
-        action = actions_pb2.Action()
-        action.CopyFrom(choice.action)
-        verb = action.WhichOneof("action")
-        assert verb is not None
-        if choice.HasField("low"):
-            getattr(action, verb).to = choice.low
-        reply = await stream.act(action, expected=stream.position)
+        reply = await stream.act(plainest(choice), expected=stream.position)
         assert not reply.HasField("refusal")
         for each in (*players, watching):
             await each.reach(reply.seq)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client import choices
-from cardtui_client.choices import MOST_CUTS
+from cardtui_client.arguments import build, span_of, verb_of
 from cardtui_client.i18n import _
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.scene import Button, Tone
@@ -29,7 +28,7 @@ class Cutting(NamedTuple):
     Attributes:
         cards: how many cards the pack has.
         at: how many of them lie above the place that is pointed at.
-        several: whether it may be cut up to three times, and dealt from either end.
+        most: how many times it may be cut.
         cuts: the cuts before the one that is being chosen.
         bottom: whether the cards are to come from the bottom.
         typed: the digits typed so far.
@@ -37,7 +36,7 @@ class Cutting(NamedTuple):
 
     cards: int
     at: int
-    several: bool = False
+    most: int = 1
     cuts: tuple[int, ...] = ()
     bottom: bool = False
     typed: str = ""
@@ -45,10 +44,16 @@ class Cutting(NamedTuple):
     @classmethod
     def of(cls, choice: actions_pb2.Choice) -> Cutting | None:
         """Return the cut that is offered, in the middle; ``None`` if no pack is cut."""
-        if choices.verb_of(choice) not in CUTS or choice.high < 1:
+        _low, high, most = span_of(choice)
+        if verb_of(choice) not in CUTS or high < 1:
             return None
-        cards = choice.high + 1
-        return cls(cards, cards // 2, choices.argument(choice) is choices.Argument.CUT)
+        cards = high + 1
+        return cls(cards, cards // 2, most)
+
+    @property
+    def several(self) -> bool:
+        """Whether it may be cut more than once, and dealt from either end."""
+        return self.most > 1
 
     @property
     def end(self) -> str:
@@ -60,7 +65,7 @@ class Cutting(NamedTuple):
     @property
     def may_go_on(self) -> bool:
         """Whether another cut may follow the one that is being chosen."""
-        return self.several and len(self.cuts) + 1 < MOST_CUTS
+        return self.several and len(self.cuts) + 1 < self.most
 
     def put(self, cards: int) -> Cutting:
         """Return it with that place pointed at; both halves keep a card at least."""
@@ -100,7 +105,7 @@ class Cutting(NamedTuple):
         return _(
             "Cut {number} of up to {most}: arrows choose where, Enter cuts.",
             number=number,
-            most=MOST_CUTS,
+            most=self.most,
         )
 
     def buttons(self, offered: tuple[Button, ...], keys: Keys) -> tuple[Button, ...]:
@@ -120,5 +125,5 @@ class Cutting(NamedTuple):
     def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
         """Return the action that makes all the cuts."""
         if self.several:
-            return choices.build(choice, cuts=(*self.cuts, self.at), word=self.end)
-        return choices.build(choice, number=self.at)
+            return build(choice, cuts=(*self.cuts, self.at), word=self.end)
+        return build(choice, number=self.at)

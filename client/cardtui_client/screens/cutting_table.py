@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events, on
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.choices import verb_of
+from cardtui_client.arguments import verb_of
 from cardtui_client.screens.cutting import AGAIN, CUTS, HERE, TURN, Cutting
 from cardtui_client.screens.laying_table import LayingTable
 from cardtui_client.screens.moments import parting

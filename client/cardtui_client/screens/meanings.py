@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import choices
+from cardtui_client.arguments import span_of, verb_of
 from cardtui_client.calls_brasileiro import middle_cut
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import OUT
@@ -12,7 +13,7 @@ from cardtui_client.widgets.keys import VERBS
 
 def choice_of(verb: str, model: TableModel) -> actions_pb2.Choice | None:
     """Return what is offered under that verb."""
-    found = (each for each in model.choices() if choices.verb_of(each) == verb)
+    found = (each for each in model.choices() if verb_of(each) == verb)
     return next(found, None)
 
 
@@ -23,7 +24,7 @@ def verb_meant(verb: str, model: TableModel) -> str:
         return ""
     known = VERBS.get(view.WhichOneof("game") or "", ())
     same = [each for each in known if choices.key(each) == choices.key(verb)]
-    offered = {choices.verb_of(choice) for choice in model.choices()}
+    offered = {verb_of(choice) for choice in model.choices()}
     return next((each for each in same if each in offered), same[0] if same else "")
 
 
@@ -57,4 +58,5 @@ def usual_number(verb: str, choice: actions_pb2.Choice, model: TableModel) -> in
     """Return the number to begin choosing from."""
     if verb == "declare" and model.own is not None:
         return model.own.truco_argentino.number
-    return (choice.low + choice.high) // 2 if verb == "cut" else choice.low
+    low, high, _most = span_of(choice)
+    return (low + high) // 2 if verb == "cut" else low

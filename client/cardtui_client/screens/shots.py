@@ -13,7 +13,7 @@ from cardtui_client.narrator import Narrator
 from cardtui_client.screens.cutting import Cutting
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.buttons import buttons
-from cardtui_client.widgets.hiding import face_down, with_toggle
+from cardtui_client.widgets.hiding import face_down, may_hide, with_toggle
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.log import Entry, Kind
@@ -21,7 +21,6 @@ from cardtui_client.widgets.prompt import prompt
 from cardtui_client.widgets.scene import Button, Scene
 from cardtui_client.widgets.shows import STILL, Fresh, Pack
 from cardtui_client.widgets.staging import PACKS, SILENT, fresh_of, stage
-from cardtui_client.widgets.staging_brasileiro import may_hide
 
 _CARD: Final = 0.5
 _CALL: Final = 0.9

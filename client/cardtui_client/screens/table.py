@@ -10,11 +10,22 @@ from textual.widgets import Input
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import choices
+from cardtui_client.arguments import (
+    Argument,
+    argument,
+    build,
+    cards_of,
+    lays_melds,
+    may_hide,
+    plainest,
+    span_of,
+    stands_alone,
+    words_of,
+)
 from cardtui_client.cards import face
-from cardtui_client.choices import Argument
 from cardtui_client.i18n import _
 from cardtui_client.laying import lay_choice
-from cardtui_client.rummy import OUT, rummy_of
+from cardtui_client.rummy import rummy_of
 from cardtui_client.screens.attended_table import AttendedTable
 from cardtui_client.screens.cutting import AGAIN, CUTS, HERE
 from cardtui_client.screens.meanings import attempt, choice_of, usual_number, verb_meant
@@ -27,7 +38,6 @@ from cardtui_client.widgets.hand_order import sorted_by
 from cardtui_client.widgets.lines import Mood, StatusLine
 from cardtui_client.widgets.log import LogView, SidePanel
 from cardtui_client.widgets.scene import Button
-from cardtui_client.widgets.staging_brasileiro import may_hide
 
 
 @runtime_checkable
@@ -133,21 +143,21 @@ class TableScreen(AttendedTable):
         if kind == "verb":
             choice = choice_of(verb, self.model)
             if choice is not None:
-                self.act(choices.build(choice))
+                self.act(build(choice))
         elif kind == "throw":
             choice = choice_of("discard", self.model)
-            if choice is not None and int(verb) in choice.cards:
+            if choice is not None and int(verb) in cards_of(choice):
                 self.query_one(Hand).pick(None)
-                self.act(choices.build(choice, card=int(verb)))
+                self.act(build(choice, card=int(verb)))
         else:
             self.answer(event.id)
 
     @on(ActionBar.Chosen)
     def _chosen(self, event: ActionBar.Chosen) -> None:
         choice = choice_of(event.id.partition("-")[2], self.model)
-        if choice is None or not choice.low <= event.value <= choice.high:
+        if choice is None or not span_of(choice).holds(event.value):
             return
-        self.act(choices.build(choice, number=event.value))
+        self.act(build(choice, number=event.value))
 
     @on(Hand.CardPressed)
     def _card_pressed(self, event: Hand.CardPressed) -> None:
@@ -206,29 +216,30 @@ class TableScreen(AttendedTable):
         self.untell()
         verb, _sep, word = verb.partition("-")
         choice = choice_of(verb, self.model)
-        if choice is None or (word and word not in choice.words):
+        if choice is None or (word and word not in words_of(choice)):
             self.act(attempt(f"{verb}-{word}" if word else verb, self.model))
             return
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
-        match choices.argument(choice):
+        low, high, _most = span_of(choice)
+        match argument(choice):
             case _ if verb in CUTS and self.cutting is not None and self.press_cut(AGAIN):
                 pass
-            case Argument.CARD if verb in OUT:
+            case Argument.CARD if lays_melds(choice):
                 self._lay_down(choice, button)
             case Argument.CARD:
                 self.action_play()
             case Argument.WORD if word:
-                self.act(choices.build(choice, word=word))
-            case Argument.NUMBER if choice.low == choice.high:
-                self.act(choices.build(choice, number=choice.low))
+                self.act(build(choice, word=word))
+            case Argument.NUMBER if low == high:
+                self.act(build(choice, number=low))
             case Argument.NUMBER if button is not None:
-                bar.choose(button, choice.low, choice.high, usual_number(verb, choice, self.model))
+                bar.choose(button, low, high, usual_number(verb, choice, self.model))
             case Argument.NONE if button is not None:
                 if self.settings.confirm and choices.needs_confirm(choice):
                     self._ask_sure(choice, button)
                 else:
-                    self.act(choices.build(choice))
+                    self.act(build(choice))
             case _:
                 pass  # not shown yet: the next shot will offer it
 
@@ -240,7 +251,7 @@ class TableScreen(AttendedTable):
             choice = choice_of(verb, self.model)
             if choice is not None:
                 self.untell()
-                self.act(choices.build(choice))
+                self.act(build(choice))
                 return True
         return False
 
@@ -262,11 +273,11 @@ class TableScreen(AttendedTable):
         picked = self.query_one(Hand).picked_card
         if button is not None and self.settings.confirm and choices.needs_confirm(choice):
             self._ask_sure(choice, button)
-        elif choice.bare:
-            self.act(choices.build(choice))
+        elif stands_alone(choice):
+            self.act(build(choice))
         else:
-            card = picked if picked in choice.cards else choice.cards[0]
-            self.act(choices.build(choice, card=card))
+            chosen = picked in cards_of(choice)
+            self.act(build(choice, card=picked) if chosen else plainest(choice))
 
     def _press_card(self, index: int) -> None:
         if self.model.seat is None:
@@ -286,14 +297,14 @@ class TableScreen(AttendedTable):
         self.untell()
         verb = "play" if rummy_of(self.model.view) is None else "discard"
         choice = choice_of(verb, self.model)
-        if choice is not None and card in choice.cards:
+        if choice is not None and card in cards_of(choice):
             if verb == "discard" and self.settings.confirm and lay_choice(self.model) is not None:
                 self._ask_throw(choice, card)
                 return
-            hidden = self.hiding and may_hide(self.model)
+            hidden = self.hiding and may_hide(choice)
             self.hiding = False
             self.query_one(Hand).pick(None)
-            self.act(choices.build(choice, card=card, face_down=hidden))
+            self.act(build(choice, card=card, face_down=hidden))
         elif self.model.view is not None and (self.model.has_teams or verb == "discard"):
             # The server says why not.
             self.act(attempt(verb, self.model, card))

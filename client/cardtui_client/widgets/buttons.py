@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client import choices
+from cardtui_client.arguments import Argument, argument, span_of, verb_of, words_of
 from cardtui_client.i18n import _
 from cardtui_client.laying import lay_choice, lay_price
 from cardtui_client.model import Status, TableModel
@@ -49,12 +50,12 @@ _TONES: Final = {
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
-    offered = [choice for choice in model.choices() if choices.verb_of(choice)]
-    offered.sort(key=lambda choice: choices.verb_of(choice) != "play")
+    offered = [choice for choice in model.choices() if verb_of(choice)]
+    offered.sort(key=lambda choice: verb_of(choice) != "play")
     found: list[Button] = []
     by_hand = lay_choice(model)
     for choice in offered:
-        if choices.verb_of(choice) == "draw":
+        if verb_of(choice) == "draw":
             found += _draw_buttons(choice, keys)
         else:
             found.append(_verb_button(choice, model, keys))
@@ -68,13 +69,13 @@ def _draw_buttons(choice: actions_pb2.Choice, keys: Keys) -> list[Button]:
     labels = {"stock": _("Draw"), "discards": _("Take the discard")}
     return [
         Button(f"verb-draw-{source}", keys.of_verb(f"draw-{source}"), labels[source])
-        for source in choice.words
+        for source in words_of(choice)
         if source in labels
     ]
 
 
 def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> Button:
-    verb = choices.verb_of(choice)
+    verb = verb_of(choice)
     return Button(
         f"verb-{verb}",
         keys.of_verb(verb),
@@ -85,15 +86,15 @@ def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> B
 
 
 def _price(choice: actions_pb2.Choice, verb: str) -> str:
-    if verb == "check":
-        return ""
+    if choices.burns(choice):
+        return _("burns")
     if verb in ("knock", "cacheta_cut") and choice.HasField("price"):
-        return f"−{choice.price}" if choice.price else _("burns")
+        return f"−{choice.price}"
     if choice.HasField("price"):
         return str(choice.price)
-    if verb in ("bet", "raise") and choice.HasField("low"):
-        many = choice.low != choice.high
-        amount = f"{choice.low}–{choice.high}" if many else str(choice.low)
+    if verb in ("bet", "raise") and argument(choice) is Argument.NUMBER:
+        low, high, _most = span_of(choice)
+        amount = f"{low}–{high}" if low != high else str(low)
         return _("to {amount}", amount=amount) if verb == "raise" else amount
     return ""
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from cardtui_client import arguments
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.widgets.keys import Keys
 from cardtui_client.widgets.scene import Button, Scene
-from cardtui_client.widgets.staging_brasileiro import may_hide
+
+
+def may_hide(model: TableModel) -> bool:
+    """Tell whether one may play a card face down now (TB-22)."""
+    return any(map(arguments.may_hide, model.choices()))
 
 
 def with_toggle(

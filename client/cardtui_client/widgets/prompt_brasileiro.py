@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import truco_brasileiro_pb2, views_pb2
+from cardtui_client.arguments import verb_of
 from cardtui_client.calls_brasileiro import call
-from cardtui_client.choices import verb_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 

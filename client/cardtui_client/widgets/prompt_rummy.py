@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui.v1 import views_pb2
-from cardtui_client import choices
+from cardtui_client.arguments import verb_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import lay_choice
 from cardtui_client.model import TableModel
@@ -12,7 +12,7 @@ from cardtui_client.rummy import Rummy
 
 def prompt_aside(model: TableModel) -> str:
     """Return what one may do out of turn."""
-    offered = {choices.verb_of(choice) for choice in model.choices()}
+    offered = {verb_of(choice) for choice in model.choices()}
     if "claim" in offered:
         return _("You can go out with the discard: claim it.")
     if "cacheta_cut" in offered:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui_client.arguments import cards_of
 from cardtui_client.cards import HIDDEN
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
@@ -140,5 +141,5 @@ def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> H
         return HandScene(cards=backs, watching=_("You are watching."))
     if model.own is None:
         return HandScene()
-    playable = [card for choice in model.own.choices for card in choice.cards]
+    playable = [card for choice in model.own.choices for card in cards_of(choice)]
     return HandScene(cards=tuple(model.own.hand), playable=tuple(playable))

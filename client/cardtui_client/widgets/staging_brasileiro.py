@@ -65,11 +65,6 @@ def add_brasileiro(
     )
 
 
-def may_hide(model: TableModel) -> bool:
-    """Tell whether one may play a card face down now (TB-22)."""
-    return model.own is not None and model.own.truco_brasileiro.may_hide
-
-
 def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[str]:
     facts = [_("hand {hand}", hand=view.hand)]
     if game.kind == "eleven":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import betting_pb2, views_pb2
+from cardtui_client.arguments import words_of
 from cardtui_client.cards import face
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import lay_verb, taken_card
@@ -62,7 +63,7 @@ def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles
     sources: list[str] = []
     for choice in model.choices():
         if choice.action.HasField("draw"):
-            sources += choice.words
+            sources += words_of(choice)
     own = own_rummy(model.own) if view is model.view else None
     return Piles(
         stock=rummy.stock,

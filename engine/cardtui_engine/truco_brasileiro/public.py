@@ -73,9 +73,7 @@ class TrucoBrasileiroOwn(NamedTuple):
     Attributes:
         partner: the cards of the partner's hand, as dealt, that this seat has seen.
         face_down: the cards that it has played face down and that still lie in view.
-        may_hide: whether it may play a card face down now.
     """
 
     partner: tuple[Card, ...]
     face_down: tuple[Card, ...]
-    may_hide: bool

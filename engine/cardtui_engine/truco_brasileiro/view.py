@@ -81,8 +81,7 @@ def _own(state: State, seat: int) -> Own:
     hand: Hand = state.hands[seat]
     if state.kind is Kind.IRON:
         hand = (UNKNOWN,) * len(hand)  # TB-54
-    may_hide = state.phase is s.PLAY and bool(state.tricks) and seat == s.to_play(state)
-    game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat), may_hide)
+    game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat))
     return Own(seat, hand, legal(state, seat), game)
 
 

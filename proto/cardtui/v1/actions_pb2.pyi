@@ -48,6 +48,38 @@ DRAW_SOURCE_DISCARDS: DrawSource.ValueType  # 2
 """The top discard, face up."""
 Global___DrawSource: _TypeAlias = DrawSource  # noqa: Y015
 
+class _ChoiceKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ChoiceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChoiceKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHOICE_KIND_UNSPECIFIED: _ChoiceKind.ValueType  # 0
+    """Not said."""
+    CHOICE_KIND_PLAIN: _ChoiceKind.ValueType  # 1
+    """No more than its verb says."""
+    CHOICE_KIND_CHECK: _ChoiceKind.ValueType  # 2
+    """The seat stays in and pays nothing."""
+    CHOICE_KIND_GIVES_UP: _ChoiceKind.ValueType  # 3
+    """The seat gives away what is played for, or its part in it."""
+    CHOICE_KIND_BURNS: _ChoiceKind.ValueType  # 4
+    """It fails, and the seat loses a right by it."""
+
+class ChoiceKind(_ChoiceKind, metaclass=_ChoiceKindEnumTypeWrapper):
+    """What a choice amounts to, where its verb does not say it."""
+
+CHOICE_KIND_UNSPECIFIED: ChoiceKind.ValueType  # 0
+"""Not said."""
+CHOICE_KIND_PLAIN: ChoiceKind.ValueType  # 1
+"""No more than its verb says."""
+CHOICE_KIND_CHECK: ChoiceKind.ValueType  # 2
+"""The seat stays in and pays nothing."""
+CHOICE_KIND_GIVES_UP: ChoiceKind.ValueType  # 3
+"""The seat gives away what is played for, or its part in it."""
+CHOICE_KIND_BURNS: ChoiceKind.ValueType  # 4
+"""It fails, and the seat loses a right by it."""
+Global___ChoiceKind: _TypeAlias = ChoiceKind  # noqa: Y015
+
 @_typing.final
 class CutAction(_message.Message):
     """Cut the pack: so many cards from the top to the bottom."""
@@ -1117,64 +1149,245 @@ class Action(_message.Message):
 Global___Action: _TypeAlias = Action  # noqa: Y015
 
 @_typing.final
+class CardsDomain(_message.Message):
+    """One of these cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The cards."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsDomain: _TypeAlias = CardsDomain  # noqa: Y015
+
+@_typing.final
+class RangeDomain(_message.Message):
+    """A number from the least to the greatest."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    low: _builtins.int
+    """The least."""
+    high: _builtins.int
+    """The greatest."""
+    def __init__(
+        self,
+        *,
+        low: _builtins.int = ...,
+        high: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["high", b"high", "low", b"low"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RangeDomain: _TypeAlias = RangeDomain  # noqa: Y015
+
+@_typing.final
+class NumbersDomain(_message.Message):
+    """One number or more, each from the least to the greatest."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    low: _builtins.int
+    """The least that each may be."""
+    high: _builtins.int
+    """The greatest that each may be."""
+    most: _builtins.int
+    """How many numbers there may be at most."""
+    def __init__(
+        self,
+        *,
+        low: _builtins.int = ...,
+        high: _builtins.int = ...,
+        most: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["high", b"high", "low", b"low", "most", b"most"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NumbersDomain: _TypeAlias = NumbersDomain  # noqa: Y015
+
+@_typing.final
+class WordsDomain(_message.Message):
+    """One of these words."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The words."""
+
+    def __init__(
+        self,
+        *,
+        words: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WordsDomain: _TypeAlias = WordsDomain  # noqa: Y015
+
+@_typing.final
+class FlagDomain(_message.Message):
+    """True; to leave the argument out is to say no."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FlagDomain: _TypeAlias = FlagDomain  # noqa: Y015
+
+@_typing.final
+class MeldsDomain(_message.Message):
+    """Melds that hold all cards that go out but the one thrown; the server knows which are melds."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MeldsDomain: _TypeAlias = MeldsDomain  # noqa: Y015
+
+@_typing.final
+class Argument(_message.Message):
+    """What one argument of an action may be."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    OPTIONAL_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    RANGE_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    FLAG_FIELD_NUMBER: _builtins.int
+    MELDS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The field of the verb's message that holds the argument."""
+    optional: _builtins.bool
+    """Whether the argument may be left out."""
+    @_builtins.property
+    def cards(self) -> Global___CardsDomain:
+        """A card."""
+
+    @_builtins.property
+    def range(self) -> Global___RangeDomain:
+        """A number."""
+
+    @_builtins.property
+    def numbers(self) -> Global___NumbersDomain:
+        """Numbers."""
+
+    @_builtins.property
+    def words(self) -> Global___WordsDomain:
+        """A word."""
+
+    @_builtins.property
+    def flag(self) -> Global___FlagDomain:
+        """A flag."""
+
+    @_builtins.property
+    def melds(self) -> Global___MeldsDomain:
+        """Melds."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        optional: _builtins.bool = ...,
+        cards: Global___CardsDomain | None = ...,
+        range: Global___RangeDomain | None = ...,
+        numbers: Global___NumbersDomain | None = ...,
+        words: Global___WordsDomain | None = ...,
+        flag: Global___FlagDomain | None = ...,
+        melds: Global___MeldsDomain | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "range", b"range", "words", b"words"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "range", b"range", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "words", "flag", "melds"]  # noqa: Y015
+    _WhichOneofArgType_domain: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_domain) -> _WhichOneofReturnType_domain | None: ...
+
+Global___Argument: _TypeAlias = Argument  # noqa: Y015
+
+@_typing.final
 class Choice(_message.Message):
-    """A verb that a seat may use now, with the range of its argument."""
+    """A verb that a seat may use now, with what each of its arguments may be."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTION_FIELD_NUMBER: _builtins.int
-    CARDS_FIELD_NUMBER: _builtins.int
-    LOW_FIELD_NUMBER: _builtins.int
-    HIGH_FIELD_NUMBER: _builtins.int
+    ARGUMENTS_FIELD_NUMBER: _builtins.int
     PRICE_FIELD_NUMBER: _builtins.int
-    WORDS_FIELD_NUMBER: _builtins.int
-    BARE_FIELD_NUMBER: _builtins.int
-    low: _builtins.int
-    """The least number that may be given, if the verb takes one."""
-    high: _builtins.int
-    """The greatest number that may be given."""
+    KIND_FIELD_NUMBER: _builtins.int
     price: _builtins.int
     """Points that the action plays for or gives away, or chips that it costs."""
-    bare: _builtins.bool
-    """Whether the action is also accepted without the argument that is offered here."""
+    kind: Global___ChoiceKind.ValueType
+    """What it amounts to."""
     @_builtins.property
     def action(self) -> Global___Action:
         """The verb; the arguments inside are not set."""
 
     @_builtins.property
-    def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards that may be given, if the verb takes a card."""
-
-    @_builtins.property
-    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The words that may be given, if the verb takes one."""
+    def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Argument]:
+        """The arguments that may be given, in the order of the verb's; no two have domains of one
+        kind. All others are left out.
+        """
 
     def __init__(
         self,
         *,
         action: Global___Action | None = ...,
-        cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
-        low: _builtins.int | None = ...,
-        high: _builtins.int | None = ...,
+        arguments: _abc.Iterable[Global___Argument] | None = ...,
         price: _builtins.int | None = ...,
-        words: _abc.Iterable[_builtins.str] | None = ...,
-        bare: _builtins.bool = ...,
+        kind: Global___ChoiceKind.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_price", b"_price", "action", b"action", "high", b"high", "low", b"low", "price", b"price"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "action", b"action", "price", b"price"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_price", b"_price", "action", b"action", "bare", b"bare", "cards", b"cards", "high", b"high", "low", b"low", "price", b"price", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "action", b"action", "arguments", b"arguments", "kind", b"kind", "price", b"price"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
-    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
-    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
-    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
     _WhichOneofReturnType__price: _TypeAlias = _typing.Literal["price"]  # noqa: Y015
     _WhichOneofArgType__price: _TypeAlias = _typing.Literal["_price", b"_price"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
-    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__price) -> _WhichOneofReturnType__price | None: ...
 
 Global___Choice: _TypeAlias = Choice  # noqa: Y015

@@ -292,9 +292,6 @@ class TrucoBrasileiroOwn(_message.Message):
 
     PARTNER_FIELD_NUMBER: _builtins.int
     FACE_DOWN_FIELD_NUMBER: _builtins.int
-    MAY_HIDE_FIELD_NUMBER: _builtins.int
-    may_hide: _builtins.bool
-    """Whether it may play a card face down now."""
     @_builtins.property
     def partner(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The cards of the partner's hand, as dealt, that this seat has seen."""
@@ -308,11 +305,10 @@ class TrucoBrasileiroOwn(_message.Message):
         *,
         partner: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         face_down: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
-        may_hide: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["face_down", b"face_down", "may_hide", b"may_hide", "partner", b"partner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["face_down", b"face_down", "partner", b"partner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,10 +24,11 @@ from cardtui.store.v1 import log_pb2
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card, CardName
-from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.domains import Cards, Numbers, Range, Words
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.options import OptionKind, OptionValue
 from cardtui_engine.registry import get_rules
+from cardtui_engine.rummy.laying import Melds
 from cardtui_engine.shapes import field_types, is_record
 from cardtui_server.match.refusals import Reason, Refused
 
@@ -42,6 +43,8 @@ _CARD: Final = cards_pb2.Card.DESCRIPTOR
 _MELD: Final = rummy_pb2.Meld.DESCRIPTOR
 _MOST: Final = 108
 """How many numbers or melds an action has at most, and how many cards a meld."""
+_KEPT: Final = 1024
+"""How many messages of choices are kept: most choices come again and again."""
 _OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
 
 
@@ -71,6 +74,7 @@ class Codec:
         self._count = len(rules.deck.codes)
         self._writers: dict[tuple[type, Descriptor], Convert] = {}
         self._readers: dict[tuple[type, Descriptor], Convert] = {}
+        self._choices: dict[Choice, actions_pb2.Choice] = {}
         self._action: Any = actions_pb2.Action
         self._verbs = {verb: self._verb(verb_field(game, verb)) for verb in rules.verbs}
         self._meant = {each.field: verb for verb, each in self._verbs.items()}
@@ -173,22 +177,37 @@ class Codec:
         return tuple([tuple(map(self.read_card, meld.cards)) for meld in melds]) or None
 
     def _write_choice(self, choice: Choice) -> actions_pb2.Choice:
-        message = actions_pb2.Choice(
-            action=self.write_action(Action(choice.verb)),
-            price=0 if choice.kind in (ChoiceKind.CHECK, ChoiceKind.BURNS) else choice.price,
-            bare=bool(choice.arguments) and all(each.optional for each in choice.arguments),
-        )
-        for domain in choice.arguments:
-            match domain:
-                case Cards():
-                    message.cards.extend([self.write_card(card) for card in domain.cards])
-                case Range() | Numbers():
-                    message.low, message.high = domain.low, domain.high
-                case Words():
-                    message.words.extend(domain.words)
-                case _:
-                    pass
-        return message
+        known = self._choices.get(choice)
+        if known is None:
+            if len(self._choices) == _KEPT:
+                self._choices.clear()
+            known = self._choices[choice] = actions_pb2.Choice(
+                action=self.write_action(Action(choice.verb)),
+                arguments=[self._write_domain(domain) for domain in choice.arguments],
+                price=choice.price,
+                kind=actions_pb2.ChoiceKind.ValueType(choice.kind),
+            )
+        return known
+
+    def _write_domain(self, domain: Domain) -> actions_pb2.Argument:
+        argument = actions_pb2.Argument(name=domain.field, optional=domain.optional)
+        match domain:
+            case Cards():
+                argument.cards.cards.extend([self.write_card(card) for card in domain.cards])
+            case Range():
+                argument.range.low, argument.range.high = domain.low, domain.high
+            case Numbers():
+                argument.numbers.low, argument.numbers.high = domain.low, domain.high
+                argument.numbers.most = domain.most
+            case Words():
+                argument.words.words.extend(domain.words)
+            case Flag():
+                argument.flag.SetInParent()
+            case Melds():
+                argument.melds.SetInParent()
+            case _:
+                raise TypeError(f"no domain on the wire is {domain}")
+        return argument
 
     def _compile_writer(self, cls: type, message: Descriptor) -> Convert:
         make = GetMessageClass(message)
