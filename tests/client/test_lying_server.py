@@ -17,6 +17,7 @@ from cardtui_client.call_errors import Refused, Unintelligible, Unreachable
 from cardtui_client.connection import Connection, probe
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status
+from cardtui_client.narrator import Narrator
 from cardtui_client.patience import Patience
 from cardtui_client.plain import run_plain
 from cardtui_client.plausible import is_plausible
@@ -490,6 +491,37 @@ async def test_lines_end_with_a_sentence_and_code_3_at_a_table_of_lies(
                     )
             assert code == 3, what
             assert SENTENCE in output.getvalue(), what
+
+
+@pytest.mark.usefixtures("_quick_lines")
+async def test_what_lines_make_of_a_frame_counts_as_work(
+    lying: LyingServer, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked, told, counted = 0.0, 0, 0.0
+    tell = Narrator.tell
+
+    def work(narrator: Narrator, item: Frame | FeedStatus) -> list[str]:
+        nonlocal worked, told
+        worked, told = worked + 1, told + 1
+        return tell(narrator, item)
+
+    def count(seconds: float) -> None:
+        nonlocal counted
+        counted += seconds
+
+    monkeypatch.setattr(time, "thread_time", lambda: worked)
+    monkeypatch.setattr(Narrator, "tell", work)
+    monkeypatch.setattr(connection.workload, "add", count)
+    with lying.telling(frames(fake_server.snapshot(4), fake_server.update(6)), "Watch"):
+        await run_plain(
+            connection,
+            "t1",
+            False,
+            input=io.StringIO(),
+            output=io.StringIO(),
+            settings=Settings(),
+        )
+    assert counted == told > 0
 
 
 @pytest.mark.usefixtures("_quick_lines")

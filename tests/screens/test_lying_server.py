@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
@@ -12,7 +12,7 @@ from textual.widgets import Button
 from cardtui_client.app import CardtuiApp
 from cardtui_client.connection import Connection
 from cardtui_client.local_servers import LocalServer
-from cardtui_client.model import Status
+from cardtui_client.model import Status, TableModel
 from cardtui_client.patience import Patience
 from cardtui_client.screens.home import HomeScreen
 from cardtui_client.screens.key_help import KeyHelp
@@ -23,6 +23,7 @@ from cardtui_client.screens.rules import RulesScreen
 from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings
 from cardtui_client.starting import AtHome, AtServer, AtTable, Start
+from cardtui_client.workload import Workload
 from tests.client import fake_server
 from tests.client.lying_server import (
     Lie,
@@ -195,6 +196,35 @@ async def test_the_table_says_so_and_can_be_tried_again(lying: LyingServer, seat
 def is_live(app: Client) -> bool:
     table = app.screen
     return isinstance(table, TableScreen) and table.model.status is Status.LIVE
+
+
+async def test_what_the_screens_make_of_messages_counts_as_work(
+    lying: LyingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counting_now = False
+    counted: dict[str, bool] = {}
+
+    @contextmanager
+    def working(_workload: Workload) -> Generator[None]:
+        nonlocal counting_now
+        counting_now = True
+        yield
+        counting_now = False
+
+    def noting(what: str, done: Callable[..., object]) -> Callable[..., object]:
+        def do(*arguments: object, **more: object) -> object:
+            counted[what] = counting_now and counted.get(what, True)
+            return done(*arguments, **more)
+
+        return do
+
+    monkeypatch.setattr(Workload, "working", working)
+    monkeypatch.setattr(TableModel, "fold", noting("table", TableModel.fold))
+    monkeypatch.setattr(LobbyScreen, "tables_came", noting("lobby", LobbyScreen.tables_came))
+    for start in (AtServer(lying.address), AtTable(lying.address, "t1", seat=False)):
+        async with opened(Client(lying, start)) as pilot:
+            await shows(pilot, "1 table" if isinstance(start, AtServer) else "Beto")
+    assert counted == {"lobby": True, "table": True}
 
 
 async def test_keys_work_while_a_stream_sends_as_fast_as_it_can(lying: LyingServer) -> None:
