@@ -53,9 +53,7 @@ def one_of(count: int) -> int:
 class Luck:
     """Chance at a fraction of the cost of `Bits`, which are the same on every machine."""
 
-    def below(self, bound: int) -> int:
-        """Return a number from 0 to ``bound - 1``."""
-        return one_of(bound)
+    below = staticmethod(one_of)
 
 
 def ours(game: str, seats: int, give_up: tuple[str, ...] = ()) -> Iterator[None]:

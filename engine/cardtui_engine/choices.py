@@ -102,11 +102,9 @@ class Choice(Collection[Action]):
         Each argument is drawn in turn: left out half of the time where it can be, else any
         value as likely as the others.
         """
-        if not self.arguments:
-            return Action(self.verb)
         given: dict[str, Any] = {}
         for argument in self.arguments:
-            domain = argument.after(given)
+            domain = argument.after(given) if given else argument
             if not (domain.optional and (not domain.size() or chance.below(2))):
                 given[domain.field] = domain.draw(chance)
         return Action(self.verb, **given)

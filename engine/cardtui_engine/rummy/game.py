@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Kind, Param, Verb
@@ -160,9 +161,15 @@ def notes_of(clause: str) -> dict[str, Note]:
 
 def draw_choice(play: Play) -> Choice:
     """Return the choice of where to draw from."""
-    return Choice("draw", (Words("source", play.sources),))
+    return _draw_from(play.sources)
 
 
+@cache
+def _draw_from(sources: tuple[str, ...]) -> Choice:
+    return Choice("draw", (Words("source", sources),))
+
+
+@lru_cache(maxsize=4096)
 def discard_choice(hand: tuple[Card, ...]) -> Choice:
     """Return the choice of a card to throw."""
     return Choice("discard", (Cards("card", tuple(sorted(set(hand)))),))

@@ -6,9 +6,10 @@ accept an action if its verb is in the mask and its argument in the range listed
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
+from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.truco.seats import (
@@ -182,8 +183,13 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         state.terms.traditional_fold,
     )
     if mask & verbs.MAY_PLAY:
-        return (Choice("play", (Cards("card", state.tricks.hands[seat]),)), *choices)
+        return (_play(state.tricks.hands[seat]), *choices)
     return choices
+
+
+@lru_cache(maxsize=4096)
+def _play(hand: tuple[Card, ...]) -> Choice:
+    return Choice("play", (Cards("card", hand),))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from cardtui_engine.actions import Action
@@ -11,7 +12,7 @@ from cardtui_engine.domains import Cards, Flag, Numbers, Words
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.truco_brasileiro import state as s
-from cardtui_engine.truco_brasileiro.state import STAKES, State, rejections
+from cardtui_engine.truco_brasileiro.state import STAKES, Hand, State, rejections
 from cardtui_engine.truco_brasileiro.verbs import (
     BOTTOM,
     CUT_HIGH,
@@ -59,6 +60,8 @@ _AT_ELEVEN: Final = (
     Choice("play_on", price=s.ELEVEN_STAKE),
 )
 _HIDDEN: Final = Flag("face_down")
+_KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
+_TURN_UP: Final = Choice("turn_up")
 
 
 def next_stake(stake: int) -> int:
@@ -99,35 +102,50 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         case s.CUT:
             return (_CUT,)
         case s.MAO:
-            offered = [Choice("keep")]
+            offered = [_KEEP]
             if not state.passed:
-                offered.append(Choice("pass"))
+                offered.append(_PASS)
             if rejections(state) < MOST_REJECTIONS:
-                offered.append(Choice("reject"))
+                offered.append(_REJECT)
             return tuple(offered)
         case s.ELEVEN:
             return _AT_ELEVEN
         case s.IRON:
-            return (Choice("turn_up"),)
+            return (_TURN_UP,)
         case s.PLAY:
-            card = Cards("card", state.hands[seat])
-            choices = [Choice("play", (card, _HIDDEN) if state.tricks else (card,))]  # TB-22
+            choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
             stands = state.stake
         case s.ANSWER:
             assert state.proposed is not None
             stands = state.proposed
-            choices = [
-                Choice("accept", price=stands),
-                Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP),
-            ]
+            choices = _answers(stands)
         case s.DEAL | s.OVER:
             return ()
         case _:
             assert_never(phase)
     verb = raise_verb(state, team)
     if verb and not beyond(state, team):
-        choices.append(Choice(verb, price=next_stake(stands)))
-    return tuple(choices)
+        return (*choices, _raising(verb, stands))
+    return choices
+
+
+@lru_cache(maxsize=4096)
+def _play(hand: Hand, *, hides: bool) -> Choice:
+    """Return the choice of a card to play, face down where that is allowed (TB-22)."""
+    card = Cards("card", hand)
+    return Choice("play", (card, _HIDDEN) if hides else (card,))
+
+
+@cache
+def _answers(stands: int) -> tuple[Choice, ...]:
+    """Return how to answer a raise but by another one."""
+    run = Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP)
+    return (Choice("accept", price=stands), run)
+
+
+@cache
+def _raising(verb: str, stands: int) -> Choice:
+    return Choice(verb, price=next_stake(stands))
 
 
 def check(state: State, seat: int, action: Action) -> str:
