@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.app import CardtuiApp
 from cardtui_client.arguments import build, cards_of
 from cardtui_client.connection import Connection
@@ -101,7 +102,7 @@ async def _play(connection: Connection, table: str) -> bool:
     while True:
         snapshot = (await connection.get_view(table)).snapshot
         view, own, truco = snapshot.view, snapshot.own, snapshot.view.truco_argentino
-        if view.phase == "over":
+        if view.phase == Phase.PHASE_OVER:
             return False
         if not own.choices or 0 not in view.to_act:
             await asyncio.sleep(0.01)

@@ -7,6 +7,7 @@ from typing import Final
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import TableModel
 from cardtui_client.verbs import sheet_word
 
@@ -21,7 +22,8 @@ _CALLS: Final = {
     "reject": "Recuso",
     "play_on": "Vamos!",
 }
-_RAISES: Final = {6: "Seis!", 9: "Nove!", 12: "Doze!"}
+RAISES: Final = (TrucoWord.TRUCO_WORD_TRUCO, TrucoWord.TRUCO_WORD_RAISE)
+_RAISED: Final = {6: "Seis!", 9: "Nove!", 12: "Doze!"}
 """A raise is called by the stake that it proposes (TB-32)."""
 
 
@@ -49,5 +51,5 @@ def call(verb: str, stake: int = 0) -> str:
     """
     word = sheet_word(verb)
     if word == "raise":
-        return _RAISES.get(stake, "Mais!")
+        return _RAISED.get(stake, "Mais!")
     return _CALLS.get(word, "")

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import lays_melds, verb_of
 from cardtui_client.choices import burns
 from cardtui_client.model import TableModel
@@ -88,7 +89,7 @@ def lay_verb(model: TableModel) -> str:
     if (choice := lay_choice(model)) is not None:
         return verb_of(choice)
     view = model.view
-    if view is None or view.phase != "discard" or not model.is_my_turn:
+    if view is None or view.phase != Phase.PHASE_DISCARD or not model.is_my_turn:
         return ""
     return _OWN_TURN.get(view.WhichOneof("game") or "", "")
 

@@ -20,6 +20,7 @@ from cardtui.v1 import (
     tables_pb2,
     views_pb2,
 )
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _
 from cardtui_client.text import safe_text
 
@@ -126,7 +127,7 @@ class TableModel:
     @property
     def is_over(self) -> bool:
         """Whether the match is decided."""
-        return self.view is not None and self.view.phase == "over"
+        return self.view is not None and self.view.phase == Phase.PHASE_OVER
 
     @property
     def is_out(self) -> bool:

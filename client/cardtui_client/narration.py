@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client import (
     standing_rummy,
     tell_cacho,
@@ -222,8 +223,8 @@ def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[st
     return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
 
 
-def _phase_began(phase: str, model: TableModel) -> list[str]:
-    if phase == "duel" and model.view is not None:
+def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
+    if phase == Phase.PHASE_DUEL and model.view is not None:
         duellists = [model.name_of(seat) for seat in model.view.truco_argentino.active]
         return [_("A duel: {names}.", names=names(duellists))]
     if told := tell_truco_brasileiro.phase_began(phase, model):
@@ -240,7 +241,7 @@ def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[s
 
 
 def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
-    if ended.reason == "drawn":
+    if ended.reason == HandEndReason.HAND_END_REASON_DRAWN:
         return outcome(model)
     winners = names([model.name_of(seat) for seat in ended.winners])
     why = why_ended(model)

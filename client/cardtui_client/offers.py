@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import standing_rummy
 from cardtui_client.arguments import (
     Argument,
@@ -118,7 +119,7 @@ _BRASILEIRO_CLAUSES: Final = {
     "play_on": "TB-51", "turn_up": "TB-53", "show": "TB-60",
 }  # fmt: skip
 
-_BETTING_CLAUSES: Final = {"first": "CC-10", "second": "CC-12"}
+_BETTING_CLAUSES: Final = {Phase.PHASE_FIRST: "CC-10", Phase.PHASE_SECOND: "CC-12"}
 
 
 class Offer(NamedTuple):

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2, errors_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.connection import Connection, Refused, Unreachable
 from cardtui_client.dialogue import Dialogue, Meant
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
@@ -255,7 +256,7 @@ class _PlainTable:
     def _between(self) -> bool:
         """Tell whether the next hand waits for one's Enter."""
         view = self._model.view
-        return view is not None and view.phase == "deal" and self._went_on != view.hand
+        return view is not None and view.phase == Phase.PHASE_DEAL and self._went_on != view.hand
 
     async def _typed(self, line: str) -> None:
         answered = self._dialogue.answered(line)
@@ -294,7 +295,7 @@ class _PlainTable:
         if not await self._may_act(""):
             return
         view = self._model.view
-        if view is not None and view.phase == "deal":
+        if view is not None and view.phase == Phase.PHASE_DEAL:
             self._went_on = view.hand
             await self._feed.go_on(view.hand)
         else:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import rummy_pb2, views_pb2
+from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui_client.cards import face
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
@@ -42,7 +43,7 @@ class Rummy(NamedTuple):
         good: the seats that miss one card only, and said so.
         burned: the seats that may not cut any more.
         winners: who won the last hand; empty before.
-        why: how it ended, in the sheet's word.
+        why: how it ended; 0 before.
         melds: what the winner laid down.
         melded: how many cards those are.
         won: the pot of the last hand.
@@ -61,7 +62,7 @@ class Rummy(NamedTuple):
     good: tuple[int, ...] = ()
     burned: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
-    why: str = ""
+    why: HandEndReason.ValueType = HandEndReason.HAND_END_REASON_UNSPECIFIED
     melds: tuple[tuple[int, ...], ...] = ()
     melded: int = 0
     won: int = 0

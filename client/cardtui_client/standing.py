@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client import standing_rummy, tell_high_card, tell_truco_brasileiro
 from cardtui_client.cards import cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.offers import own_words
 from cardtui_client.sides import chips_line, names, score_line
-from cardtui_client.text import safe_text
+from cardtui_client.verbs import word_in
 
 _CALL_CELLS = 40
 
@@ -84,7 +85,7 @@ def _truco_lines(model: TableModel) -> list[str]:
         name = model.name_of(played.seat)
         lines.append(_("{name} has played {card}.", name=name, card=cards_words([played.card])))
     if truco.call:
-        call = safe_text(truco.call.replace("_", " "), _CALL_CELLS)
+        call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
         lines.append(_("“{call}” waits for an answer.", call=call))
     return lines
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import views_pb2
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.i18n import _, n_, p_
 from cardtui_client.model import TableModel
@@ -101,13 +102,13 @@ def tournament_rows(model: TableModel) -> list[tuple[str, ...]]:
 def reason(rummy: Rummy) -> str:
     """Return in a few words how the last hand ended."""
     match rummy.why:
-        case "folds":
+        case HandEndReason.HAND_END_REASON_FOLDS:
             return _("all the others folded")
-        case "out":
+        case HandEndReason.HAND_END_REASON_OUT:
             return _("out with {n} cards", n=rummy.melded)
-        case "knock":
+        case HandEndReason.HAND_END_REASON_KNOCK:
             return _("knocked with {n} cards", n=rummy.melded)
-        case "cut":
+        case HandEndReason.HAND_END_REASON_CUT:
             return _("cut the line, with {n} cards", n=rummy.melded)
         case _:
             return ""
@@ -172,7 +173,7 @@ def table_lines(model: TableModel) -> list[str]:
     lines = [standing(model), *tournament(model)]
     if rummy.pot:
         lines.append(n_("The pot holds {n} chip.", "The pot holds {n} chips.", view.pot))
-    if view.phase in ("betting", "matching"):
+    if view.phase in (Phase.PHASE_BETTING, Phase.PHASE_MATCHING):
         lines += [
             n_(
                 "{name} has put in {n} chip in this round.",
@@ -186,7 +187,7 @@ def table_lines(model: TableModel) -> list[str]:
         lines.append(
             n_("Nobody may bet beyond {n} chip.", "Nobody may bet beyond {n} chips.", rummy.cap)
         )
-    elif view.phase in ("draw", "discard", "contest"):
+    elif view.phase in (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST):
         lines += flip_words(view)
         lines.append(n_("{n} card in the stock.", "{n} cards in the stock.", rummy.stock))
         if rummy.discards:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import cacho_pb2, events_pb2
+from cardtui.v1.cacho_pb2 import CachoRank
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.cards import cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 
-_STAKES: Final = {"first": 1, "second": 2}
+_STAKES: Final = {Phase.PHASE_FIRST: 1, Phase.PHASE_SECOND: 2}
 """CC-10, CC-12"""
 
 
@@ -21,14 +23,16 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
         case "pass":
             checked = (
                 before is not None
-                and before.phase == "third"
+                and before.phase == Phase.PHASE_THIRD
                 and not any(before.cacho.bets)
                 and "third_round_check" in model.table.options
                 and model.table.options["third_round_check"].flag
             )
             return [_("{name} checks.", name=name) if checked else _("{name} passes.", name=name)]
         case "bet":
-            chips = action.bet.to or _STAKES.get(before.phase if before else "", 0)
+            chips = action.bet.to or _STAKES.get(
+                before.phase if before else Phase.PHASE_UNSPECIFIED, 0
+            )
             if not chips:
                 return [_("{name} bets.", name=name)]
             return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]
@@ -48,29 +52,29 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
             return []
 
 
-def round_began(phase: str) -> list[str]:
+def round_began(phase: Phase.ValueType) -> list[str]:
     """Tell that a betting round begins, and what it costs."""
     match phase:
-        case "first":
+        case Phase.PHASE_FIRST:
             return [_("First round: one card each; a bet is one chip.")]
-        case "second":
+        case Phase.PHASE_SECOND:
             return [_("Second round: one more card; a bet is two chips.")]
-        case "third":
+        case Phase.PHASE_THIRD:
             return [_("Third round: the last card; bet what you like, up to the resto.")]
         case _:
             return []
 
 
-def rank_words(rank: str, points: int) -> str:
+def rank_words(rank: CachoRank.ValueType, points: int) -> str:
     """Return what cards make, in words; ``""`` with no cards."""
     match rank:
-        case "sixes":
+        case CachoRank.CACHO_RANK_SIXES:
             return _("three sixes")
-        case "cacho":
+        case CachoRank.CACHO_RANK_CACHO:
             return _("cacho, {points}", points=points)
-        case "flush":
+        case CachoRank.CACHO_RANK_FLUSH:
             return _("a two-card flush, {points}", points=points)
-        case "high":
+        case CachoRank.CACHO_RANK_HIGH:
             return _("highest card, {points}", points=points)
         case _:
             return ""
@@ -78,7 +82,7 @@ def rank_words(rank: str, points: int) -> str:
 
 def reason(last: cacho_pb2.CachoResult) -> str:
     """Return in a few words why a hand went as it did."""
-    if last.reason == "passes":
+    if last.reason == HandEndReason.HAND_END_REASON_PASSES:
         return _("all the others passed")
     return rank_words(last.rank, last.points)
 

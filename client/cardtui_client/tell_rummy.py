@@ -6,6 +6,7 @@ A meld is told by the codes of its cards; a card alone in words.
 from __future__ import annotations
 
 from cardtui.v1 import actions_pb2, events_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.cards import card_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
@@ -118,20 +119,20 @@ def _bet(rummy: Rummy, seat: int) -> int:
     return rummy.bets[seat] if seat < len(rummy.bets) else 0
 
 
-def phase_began(phase: str, model: TableModel) -> list[str]:
+def phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     """Tell that a part of the hand begins."""
     view = model.view
     if view is None or rummy_of(view) is None:
         return []
     first = names([model.name_of(seat) for seat in view.to_act])
     match phase:
-        case "cut":
+        case Phase.PHASE_CUT:
             return [_("{name} is to cut the pack.", name=first)]
-        case "betting":
+        case Phase.PHASE_BETTING:
             return [_("The betting begins with {name}.", name=first)]
-        case "matching":
+        case Phase.PHASE_MATCHING:
             return [_("The raising is over: who has put in less pays, or is out.")]
-        case "draw":
+        case Phase.PHASE_DRAW:
             return [*flip_words(view), _("The play begins with {name}.", name=first)]
         case _:
             return []

@@ -10,16 +10,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, truco_argentino_pb2
+from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui.v1.truco_argentino_pb2 import TrucoArgentinoDeal
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.cards import card_words, cards_words
 from cardtui_client.choices import CALLS
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import names, side_name
 
-_TRUCO: Final = {"truco": 2, "retruco": 3, "vale_cuatro": 4}
+_TRUCO: Final = {
+    TrucoWord.TRUCO_WORD_TRUCO: 2,
+    TrucoWord.TRUCO_WORD_RETRUCO: 3,
+    TrucoWord.TRUCO_WORD_VALE_CUATRO: 4,
+}
 """TA-20"""
 
-_ENVIDO: Final = {"envido": 2, "real_envido": 3}
+_ENVIDO: Final = {TrucoWord.TRUCO_WORD_ENVIDO: 2, TrucoWord.TRUCO_WORD_REAL_ENVIDO: 3}
 """TA-40"""
 
 
@@ -45,7 +52,7 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
         case "resign":
             return [_("{name} lays the cards down.", name=name)]
         case "truco" | "retruco" | "vale_cuatro":
-            return [_called(name, call, _TRUCO[verb])]
+            return [_called(name, call, _TRUCO[TrucoWord.Value(f"TRUCO_WORD_{verb.upper()}")])]
         case "envido" | "real_envido" | "falta_envido":
             bets = model.view.truco_argentino.envido.bets if model.view else ()
             return [_called(name, call, _envido_points(bets))]
@@ -153,7 +160,7 @@ def scored(
             return []
         side = side_name(model, points.team)
         n = points.points
-        if view.truco_argentino.deal == "duels":
+        if view.truco_argentino.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS:
             return [
                 n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
             ]
@@ -167,7 +174,7 @@ def scored(
 
 def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
     """Return how the last hand ended: its one round, or its duels."""
-    if view.deal == "duels" and view.duels:
+    if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
         lines: list[str] = []
         for duel in view.duels:
             seats = [seat for won in duel.winners for seat in (won, (won + 3) % 6)]
@@ -178,16 +185,16 @@ def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -
     return _round(view.last, model) if view.HasField("last") else []
 
 
-def reason(word: str) -> str:
+def reason(word: HandEndReason.ValueType) -> str:
     """Return the sheet's word for how a round ended, in a few words."""
     match word:
-        case "tricks":
+        case HandEndReason.HAND_END_REASON_TRICKS:
             return _("by the tricks")
-        case "fold":
+        case HandEndReason.HAND_END_REASON_FOLD:
             return _("the others did not want it")
-        case "resigned":
+        case HandEndReason.HAND_END_REASON_RESIGNED:
             return _("the others laid their cards down")
-        case "envido":
+        case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("by the envido")
         case _:
             return ""
@@ -250,7 +257,7 @@ def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) ->
     )
 
 
-def _envido_points(bets: Sequence[str]) -> int | None:
+def _envido_points(bets: Sequence[TrucoWord.ValueType]) -> int | None:
     """Return what the bets are worth accepted; ``None`` with a falta envido among them."""
     if not bets or not all(bet in _ENVIDO for bet in bets):
         return None

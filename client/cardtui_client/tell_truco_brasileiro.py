@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from cardtui.v1 import events_pb2, truco_brasileiro_pb2
-from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui.v1.truco_brasileiro_pb2 import (
+    PackEnd,
+    TrucoBrasileiroCutAction,
+    TrucoBrasileiroHandKind,
+)
 from cardtui_client.calls_brasileiro import call, is_brasileiro
 from cardtui_client.cards import HIDDEN, card_words, cards_words
 from cardtui_client.i18n import _, n_
@@ -80,9 +85,9 @@ def is_foul(event: events_pb2.Acted, model: TableModel) -> bool:
         return False
     match event.action.WhichOneof("action"):
         case "truco_brasileiro_cut":
-            return before.phase == "cut" and now.phase == "cut"
+            return before.phase == Phase.PHASE_CUT and now.phase == Phase.PHASE_CUT
         case "reject":
-            return game.rejections == was.rejections and now.phase == "mao"
+            return game.rejections == was.rejections and now.phase == Phase.PHASE_MAO
         case "truco_brasileiro_pass":
             return was.served
         case "truco" | "truco_brasileiro_raise":
@@ -104,23 +109,23 @@ def shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
     if not is_brasileiro(model) or model.view is None:
         return None
     name, cards = model.name_of(event.seat), cards_words(event.cards)
-    if model.before is not None and model.before.phase == "iron":
+    if model.before is not None and model.before.phase == Phase.PHASE_IRON:
         return [_("{name} turns up {card}.", name=name, card=cards)]
     if len(event.cards) > 1:
         return [_("They lie face up: {cards}.", cards=cards)]
     return [_("{name} shows {cards}.", name=name, cards=cards)]
 
 
-def phase_began(phase: str, model: TableModel) -> list[str]:
+def phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     """Tell that a hand of a kind of its own begins."""
     view = model.view
     if not is_brasileiro(model) or view is None:
         return []
     match phase:
-        case "eleven":
+        case Phase.PHASE_ELEVEN:
             side = side_name(model, view.truco_brasileiro.eleven)
             return [_("A hand at eleven: {side} look at both hands and choose.", side=side)]
-        case "iron":
+        case Phase.PHASE_IRON:
             return [_("The iron hand: nobody looks, and cards are turned up one at a time.")]
         case _:
             return []
@@ -167,9 +172,9 @@ def outcome(view: Public, model: TableModel) -> list[str]:
     last = view.last
     winners = names([model.name_of(seat) for seat in last.winners])
     match last.reason:
-        case "drawn":
+        case HandEndReason.HAND_END_REASON_DRAWN:
             return [_("The hand is drawn: nobody scores.")]
-        case "eleven_run" if not last.points:
+        case HandEndReason.HAND_END_REASON_ELEVEN_RUN if not last.points:
             return [_("The side at eleven ran, and loses one tento.")]
         case _:
             n = last.points
@@ -184,16 +189,16 @@ def outcome(view: Public, model: TableModel) -> list[str]:
             ]
 
 
-def reason(word: str) -> str:
+def reason(word: HandEndReason.ValueType) -> str:
     """Return the sheet's word for how a hand ended, in a few words."""
     match word:
-        case "tricks":
+        case HandEndReason.HAND_END_REASON_TRICKS:
             return _("by the tricks")
-        case "run":
+        case HandEndReason.HAND_END_REASON_RUN:
             return _("the others ran")
-        case "eleven_run":
+        case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
             return _("the others ran at eleven")
-        case "drawn":
+        case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
         case _:
             return ""
@@ -214,9 +219,9 @@ def table_lines(model: TableModel) -> list[str]:
             mao=model.name_of(game.mao),
         ),
     ]
-    if game.kind == "eleven":
+    if game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_ELEVEN:
         lines.append(_("{side} are at eleven.", side=side_name(model, game.eleven)))
-    elif game.kind == "iron":
+    elif game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_IRON:
         lines.append(_("It is the iron hand."))
     for number, trick in enumerate(game.tricks, 1):
         winner = side_name(model, trick.team) if trick.HasField("team") else _("nobody")

@@ -47,3 +47,8 @@ def words_of(kind: EnumDescriptor) -> Mapping[str, int]:
         for value in kind.values
         if value.number
     }
+
+
+def word_in(kind: EnumDescriptor, value: int) -> str:
+    """Return the rule sheet's word of a value, ``""`` for one that is not set or not known."""
+    return next((word for word, number in words_of(kind).items() if number == value), "")

@@ -6,6 +6,7 @@ from typing import Any
 from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import TableModel
 
 CARD = cards_pb2.Card.DESCRIPTOR
@@ -14,6 +15,10 @@ NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")
 
 def card(code: str, deck: str = "SPANISH") -> Any:
     return cards_pb2.Card.Value(f"CARD_{deck}_{code}")
+
+
+def truco_words(*words: str) -> list[TrucoWord.ValueType]:
+    return [TrucoWord.Value(f"TRUCO_WORD_{word.upper()}") for word in words]
 
 
 def table(game: str, seats: int, **fields: Any) -> tables_pb2.Table:

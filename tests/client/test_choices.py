@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import actions_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import Argument, argument, build
 from cardtui_client.cards import face
 from cardtui_client.choices import (
@@ -41,12 +42,16 @@ ANSWER = [
 
 def truco(*choices: actions_pb2.Choice) -> TableModel:
     return model_of(
-        "truco-argentino", hand=["7E", "6E", "4O"], phase="play", to_act=[0], choices=choices
+        "truco-argentino",
+        hand=["7E", "6E", "4O"],
+        phase=Phase.PHASE_PLAY,
+        to_act=[0],
+        choices=choices,
     )
 
 
 def cacho(*choices: actions_pb2.Choice, **fields: Any) -> TableModel:
-    return model_of("cacho", hand=["AS"], phase="third", choices=choices, **fields)
+    return model_of("cacho", hand=["AS"], phase=Phase.PHASE_THIRD, choices=choices, **fields)
 
 
 # --- presentation
@@ -283,5 +288,5 @@ def test_every_verb_leads_to_a_clause() -> None:
     model = truco()
     for verb in (*WORDS, *CALLS):
         assert clause_of(verb, model)
-    assert clause_of("bet", model_of("cacho", phase="first")) == "CC-10"
-    assert clause_of("bet", model_of("cacho", phase="third")) == "CC-14"
+    assert clause_of("bet", model_of("cacho", phase=Phase.PHASE_FIRST)) == "CC-10"
+    assert clause_of("bet", model_of("cacho", phase=Phase.PHASE_THIRD)) == "CC-14"

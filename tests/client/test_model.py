@@ -3,6 +3,8 @@
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import MOST_TALK, Gap, Status, TableModel
 from tests.client.tables import card, choice, model_of, snapshot_of, table, update_of
 
@@ -10,11 +12,11 @@ View = views_pb2.PublicView
 
 
 def test_a_snapshot_replaces_everything() -> None:
-    model = model_of("truco-argentino", hand=["7E"], phase="play", to_act=[0])
+    model = model_of("truco-argentino", hand=["7E"], phase=Phase.PHASE_PLAY, to_act=[0])
     assert model.status is Status.LIVE
     assert (model.seq, model.position, model.seat) == (10, 10, 0)
     assert model.is_my_turn
-    model.fold(snapshot_of("cacho", seat=None, phase="first"))
+    model.fold(snapshot_of("cacho", seat=None, phase=Phase.PHASE_FIRST))
     assert model.own is None
     assert model.seat is None
     assert model.view is not None
@@ -23,19 +25,19 @@ def test_a_snapshot_replaces_everything() -> None:
 
 
 def test_named_fields_are_replaced_whole_and_others_stay() -> None:
-    model = model_of("truco-argentino", phase="play", to_act=[0], dealer=1, cards=[3, 3])
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY, to_act=[0], dealer=1, cards=[3, 3])
     change = View(cards=[2, 3], to_act=[1])
     events = model.fold(update_of(11, view=change, changed=[2, 9]))
     assert events == []
     assert model.view is not None
     assert list(model.view.cards) == [2, 3]
     assert list(model.view.to_act) == [1]
-    assert model.view.phase == "play"
+    assert model.view.phase == Phase.PHASE_PLAY
     assert model.view.dealer == 1
 
 
 def test_a_named_field_without_a_value_is_cleared() -> None:
-    model = model_of("truco-argentino", phase="play", pot=4, to_act=[0, 1])
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY, pot=4, to_act=[0, 1])
     model.fold(update_of(11, view=View(), changed=[2, 8]))
     assert model.view is not None
     assert list(model.view.to_act) == []
@@ -43,15 +45,19 @@ def test_a_named_field_without_a_value_is_cleared() -> None:
 
 
 def test_a_value_that_is_not_named_changes_nothing() -> None:
-    model = model_of("truco-argentino", phase="play", cards=[3, 3])
-    model.fold(update_of(11, view=View(cards=[9], phase="over"), changed=[1]))
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY, cards=[3, 3])
+    model.fold(update_of(11, view=View(cards=[9], phase=Phase.PHASE_OVER), changed=[1]))
     assert model.view is not None
     assert list(model.view.cards) == [3, 3]
-    assert model.view.phase == "over"
+    assert model.view.phase == Phase.PHASE_OVER
 
 
 def test_fields_of_the_games_part_are_replaced_by_their_own_numbers() -> None:
-    model = model_of("truco-argentino", phase="play", inside={"call": "truco", "winning": 1})
+    model = model_of(
+        "truco-argentino",
+        phase=Phase.PHASE_PLAY,
+        inside={"call": TrucoWord.TRUCO_WORD_TRUCO, "winning": 1},
+    )
     change = View()
     change.truco_argentino.stake = 2
     change.truco_argentino.tricks.add(team=0)
@@ -59,7 +65,7 @@ def test_fields_of_the_games_part_are_replaced_by_their_own_numbers() -> None:
     assert model.view is not None
     truco = model.view.truco_argentino
     assert truco.stake == 2
-    assert truco.call == ""
+    assert truco.call == TrucoWord.TRUCO_WORD_UNSPECIFIED
     assert not truco.HasField("winning")
     assert len(truco.tricks) == 1
     assert truco.target == 30
@@ -70,7 +76,7 @@ def test_the_games_part_as_a_whole_begins_with_a_match() -> None:
     model.fold(table_service_pb2.Frame(snapshot=table_service_pb2.Snapshot(seq=10)))
     nothing_yet = model.view is None
     assert nothing_yet
-    change = View(phase="cut", hand=1)
+    change = View(phase=Phase.PHASE_CUT, hand=1)
     change.truco_argentino.target = 30
     model.fold(update_of(11, view=change, changed=[1, 5, 20]))
     assert model.view is not None
@@ -88,26 +94,30 @@ def test_the_own_part_is_replaced_by_numbers() -> None:
 
 
 def test_fields_that_a_newer_server_names_are_passed_over() -> None:
-    model = model_of("truco-argentino", phase="play")
-    model.fold(update_of(11, view=View(phase="cut"), changed=[1, 19, 4000], changed_game=[99]))
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
+    model.fold(
+        update_of(11, view=View(phase=Phase.PHASE_CUT), changed=[1, 19, 4000], changed_game=[99])
+    )
     assert model.view is not None
-    assert model.view.phase == "cut"
+    assert model.view.phase == Phase.PHASE_CUT
 
 
 def test_what_was_before_an_update_is_kept_for_telling() -> None:
-    model = model_of("truco-argentino", phase="play", inside={"call": "truco"})
-    model.fold(update_of(11, view=View(phase="answer"), changed=[1], changed_game=[3]))
+    model = model_of(
+        "truco-argentino", phase=Phase.PHASE_PLAY, inside={"call": TrucoWord.TRUCO_WORD_TRUCO}
+    )
+    model.fold(update_of(11, view=View(phase=Phase.PHASE_ANSWER), changed=[1], changed_game=[3]))
     assert model.before is not None
-    assert model.before.phase == "play"
-    assert model.before.truco_argentino.call == "truco"
+    assert model.before.phase == Phase.PHASE_PLAY
+    assert model.before.truco_argentino.call == TrucoWord.TRUCO_WORD_TRUCO
 
 
 def test_a_gap_is_told_and_changes_nothing() -> None:
-    model = model_of("truco-argentino", phase="play")
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
     with pytest.raises(Gap):
-        model.fold(update_of(12, view=View(phase="over"), changed=[1]))
+        model.fold(update_of(12, view=View(phase=Phase.PHASE_OVER), changed=[1]))
     assert model.view is not None
-    assert (model.seq, model.view.phase) == (10, "play")
+    assert (model.seq, model.view.phase) == (10, Phase.PHASE_PLAY)
 
 
 def test_a_heartbeat_beyond_the_last_update_is_a_gap() -> None:
@@ -118,11 +128,11 @@ def test_a_heartbeat_beyond_the_last_update_is_a_gap() -> None:
 
 
 def test_an_update_that_is_known_already_is_passed_over() -> None:
-    model = model_of("truco-argentino", phase="play")
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
     again = update_of(10, events_pb2.Event(redealt=events_pb2.Redealt()), changed=[1])
     assert model.fold(again) == []
     assert model.view is not None
-    assert model.view.phase == "play"
+    assert model.view.phase == Phase.PHASE_PLAY
 
 
 def test_talk_is_kept_within_bounds() -> None:

@@ -13,11 +13,13 @@ from cardtui.v1 import (
     truco_pb2,
     views_pb2,
 )
+from cardtui.v1.cacho_pb2 import CachoRank
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.i18n import set_language
 from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences, why_ended
 from cardtui_client.sides import score_line, score_words
-from tests.client.tables import acted, card, model_of
+from tests.client.tables import acted, card, model_of, truco_words
 
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult
@@ -35,7 +37,7 @@ def told(event: Event, model: TableModel, *, before: dict[str, Any] | None = Non
 
 
 def truco(**inside: Any) -> TableModel:
-    return model_of("truco-argentino", seats=4, inside=inside, phase="play")
+    return model_of("truco-argentino", seats=4, inside=inside, phase=Phase.PHASE_PLAY)
 
 
 # --- truco
@@ -73,7 +75,11 @@ def test_an_action_is_told(event: Event, sentence: str) -> None:
     ],
 )
 def test_an_envido_is_told_with_all_that_it_is_for(bets: list[str], worth: str) -> None:
-    model = truco(envido=truco_argentino_pb2.EnvidoState(bets=bets, state="open"))
+    model = truco(
+        envido=truco_argentino_pb2.EnvidoState(
+            bets=truco_words(*bets), state=truco_argentino_pb2.ENVIDO_STAGE_OPEN
+        )
+    )
     (sentence,) = told(acted(0, bets[-1]), model)
     assert sentence.endswith(worth)
 
@@ -90,7 +96,9 @@ def test_an_envido_is_told_with_all_that_it_is_for(bets: list[str], worth: str) 
     ],
 )
 def test_quiero_is_told_with_what_it_accepts(call: str, bets: list[str], worth: str) -> None:
-    before = {"call": call, "envido": truco_argentino_pb2.EnvidoState(bets=bets)}
+    (waits,) = truco_words(call)
+    envido = truco_argentino_pb2.EnvidoState(bets=truco_words(*bets))
+    before = {"call": waits, "envido": envido}
     assert told(acted(1, "quiero"), truco(), before=before) == [f"Beto: “¡Quiero!” {worth}"]
 
 
@@ -148,9 +156,11 @@ def test_an_envido_is_told_with_number_points_and_side(
     ],
 )
 def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> None:
-    last = Result(winners=[0, 2], team=0, points=2, envido=envido, reason="tricks")
+    last = Result(
+        winners=[0, 2], team=0, points=2, envido=envido, reason=HandEndReason.HAND_END_REASON_TRICKS
+    )
     model = model_of(
-        "truco-argentino", seats=4, phase="deal", inside={"last": last}, scores=[14, 16]
+        "truco-argentino", seats=4, phase=Phase.PHASE_DEAL, inside={"last": last}, scores=[14, 16]
     )
     assert outcome(model) == [
         line,
@@ -162,8 +172,12 @@ def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> Non
 
 @pytest.mark.clause("TA-52")
 def test_a_match_that_an_envido_ends_has_no_line_for_the_truco() -> None:
-    last = Result(winners=[0], envido=Envido(team=0, points=30), reason="envido")
-    model = model_of("truco-argentino", phase="over", inside={"last": last}, scores=[30, 0])
+    last = Result(
+        winners=[0], envido=Envido(team=0, points=30), reason=HandEndReason.HAND_END_REASON_ENVIDO
+    )
+    model = model_of(
+        "truco-argentino", phase=Phase.PHASE_OVER, inside={"last": last}, scores=[30, 0]
+    )
     lines = outcome(model)
     assert len(lines) == 2
     assert lines[1] == "Score: Ana 15 buenas; Beto 0 malas."
@@ -177,16 +191,21 @@ def test_points_are_told_with_what_they_are_for() -> None:
     envido = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
     round_ = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
     last = Result(
-        winners=[0], team=0, points=2, reason="tricks",
+        winners=[0], team=0, points=2, reason=HandEndReason.HAND_END_REASON_TRICKS,
         envido=Envido(team=0, points=2, seat=0, number=28),
     )  # fmt: skip
-    model = model_of("truco-argentino", phase="deal", inside={"last": last})
+    model = model_of("truco-argentino", phase=Phase.PHASE_DEAL, inside={"last": last})
     assert all_told(model, envido, round_) == [
         "Envido: 2 points for Ana.",
         "Truco: 2 points for Ana.",
     ]
     assert all_told(model, round_) == ["Truco: 2 points for Ana."]
-    duels = model_of("truco-argentino", seats=6, phase="deal", inside={"deal": "duels"})
+    duels = model_of(
+        "truco-argentino",
+        seats=6,
+        phase=Phase.PHASE_DEAL,
+        inside={"deal": truco_argentino_pb2.TRUCO_ARGENTINO_DEAL_DUELS},
+    )
     assert all_told(duels, round_) == ["Duels: 2 points for Ana, Carla and Eva."]
 
 
@@ -194,20 +213,24 @@ def test_points_are_told_with_what_they_are_for() -> None:
 def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     settled = Event(envido_settled=events_pb2.EnvidoSettled(team=0, points=1))
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1))
-    model = model_of("truco-argentino", phase="play")
+    model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
     assert all_told(model, settled, scored) == ["The envido is given up: 1 point for Ana."]
 
 
 @pytest.mark.clause("TA-62")
 def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     duels = [
-        Result(winners=[1], team=1, points=1, reason="fold"),
-        Result(winners=[5], team=1, points=2, reason="resigned"),
+        Result(winners=[1], team=1, points=1, reason=HandEndReason.HAND_END_REASON_FOLD),
+        Result(winners=[5], team=1, points=2, reason=HandEndReason.HAND_END_REASON_RESIGNED),
     ]
     model = model_of(
         "truco-argentino",
         seats=6,
-        inside={"deal": "duels", "duels": duels, "last": duels[1]},
+        inside={
+            "deal": truco_argentino_pb2.TRUCO_ARGENTINO_DEAL_DUELS,
+            "duels": duels,
+            "last": duels[1],
+        },
         scores=[0, 3],
     )
     assert outcome(model)[:-1] == [
@@ -216,7 +239,7 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
         "Duel of Fito and Carla:",
         "Truco: 2 points for Beto, Dora and Fito, the others laid their cards down.",
     ]
-    began = Event(phase_began=events_pb2.PhaseBegan(phase="duel"))
+    began = Event(phase_began=events_pb2.PhaseBegan(phase=Phase.PHASE_DUEL))
     model = model_of("truco-argentino", seats=6, inside={"active": [2, 5]})
     assert sentences(began, model) == ["A duel: Carla and Fito."]
 
@@ -235,7 +258,7 @@ def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: st
 
 def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
     model = model_of("cacho", seats=3, **fields)
-    model.before = views_pb2.PublicView(phase=(before or {}).pop("phase", "third"))
+    model.before = views_pb2.PublicView(phase=(before or {}).pop("phase", Phase.PHASE_THIRD))
     model.before.cacho.MergeFrom(cacho_pb2.CachoPublic(**(before or {})))
     return model
 
@@ -244,8 +267,8 @@ def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
 @pytest.mark.parametrize(
     ("event", "before", "sentence"),
     [
-        (acted(0, "bet"), {"phase": "first"}, "Ana bets 1 chip."),
-        (acted(0, "bet"), {"phase": "second"}, "Ana bets 2 chips."),
+        (acted(0, "bet"), {"phase": Phase.PHASE_FIRST}, "Ana bets 1 chip."),
+        (acted(0, "bet"), {"phase": Phase.PHASE_SECOND}, "Ana bets 2 chips."),
         (acted(0, "bet", to=7), {}, "Ana bets 7 chips."),
         (acted(0, "call"), {"bets": [0, 7, 0]}, "Ana calls the 7 chips."),
         (acted(0, "raise", to=9), {"bets": [0, 7, 0]}, "Ana raises to 9 chips."),
@@ -263,27 +286,41 @@ def test_a_pass_that_keeps_the_seat_in_is_told_as_a_check() -> None:
     assert sentences(acted(0, "pass"), cacho({"bets": [0, 2]}, options=options)) == ["Ana passes."]
 
 
-@pytest.mark.parametrize("phase", ["first", "second", "third"])
-def test_each_round_is_announced(phase: str) -> None:
+@pytest.mark.parametrize(
+    ("phase", "word"),
+    [
+        (Phase.PHASE_FIRST, "first"),
+        (Phase.PHASE_SECOND, "second"),
+        (Phase.PHASE_THIRD, "third"),
+    ],
+)
+def test_each_round_is_announced(phase: Phase.ValueType, word: str) -> None:
     event = Event(phase_began=events_pb2.PhaseBegan(phase=phase))
     (sentence,) = sentences(event, cacho())
-    assert sentence.lower().startswith(phase)
+    assert sentence.lower().startswith(word)
 
 
 @pytest.mark.clause("CC-30")
 @pytest.mark.parametrize(
     ("rank", "points", "why"),
     [
-        ("sixes", 0, "three sixes"),
-        ("cacho", 30, "cacho, 30"),
-        ("flush", 26, "a two-card flush, 26"),
-        ("high", 6, "highest card, 6"),
+        (CachoRank.CACHO_RANK_SIXES, 0, "three sixes"),
+        (CachoRank.CACHO_RANK_CACHO, 30, "cacho, 30"),
+        (CachoRank.CACHO_RANK_FLUSH, 26, "a two-card flush, 26"),
+        (CachoRank.CACHO_RANK_HIGH, 6, "highest card, 6"),
     ],
 )
-def test_the_summary_tells_the_winning_class(rank: str, points: int, why: str) -> None:
+def test_the_summary_tells_the_winning_class(
+    rank: CachoRank.ValueType, points: int, why: str
+) -> None:
     shown = [cacho_pb2.ShownHand(seat=1, cards=[card("6S", "FRENCH"), card("AH", "FRENCH")])]
     last = cacho_pb2.CachoResult(
-        winners=[1], pot=12, reason="showdown", rank=rank, points=points, hands=shown
+        winners=[1],
+        pot=12,
+        reason=HandEndReason.HAND_END_REASON_SHOWDOWN,
+        rank=rank,
+        points=points,
+        hands=shown,
     )
     model = cacho(inside={"last": last}, chips=[44, 62, 44])
     assert outcome(model) == [
@@ -295,7 +332,7 @@ def test_the_summary_tells_the_winning_class(rank: str, points: int, why: str) -
 
 @pytest.mark.clause("CC-16")
 def test_a_pot_won_without_showing_is_told_so() -> None:
-    last = cacho_pb2.CachoResult(winners=[0], pot=3, reason="passes")
+    last = cacho_pb2.CachoResult(winners=[0], pot=3, reason=HandEndReason.HAND_END_REASON_PASSES)
     assert outcome(cacho(inside={"last": last}))[0] == (
         "Ana takes the pot of 3 chips: all the others passed."
     )

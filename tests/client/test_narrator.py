@@ -11,6 +11,8 @@ from cardtui.v1 import (
     truco_pb2,
     views_pb2,
 )
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.feed import FeedStatus
 from cardtui_client.model import Status, TableModel
 from cardtui_client.narrator import Narrator
@@ -27,7 +29,7 @@ def narrator(**fields: Any) -> tuple[Narrator, list[str]]:
 
 def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None:
     _telling, lines = narrator(
-        seats=4, hand=["7E", "6E"], phase="play", to_act=[0], dealer=3,
+        seats=4, hand=["7E", "6E"], phase=Phase.PHASE_PLAY, to_act=[0], dealer=3,
         choices=[choice("play", cards=[card("7E"), card("6E")])],
     )  # fmt: skip
     assert lines[:5] == [
@@ -46,14 +48,16 @@ def test_who_comes_is_told_where_they_sit_who_plays_and_what_they_hold() -> None
 
 
 def test_who_watches_is_told_so_and_never_offered_anything() -> None:
-    telling, lines = narrator(seat=None, phase="play", to_act=[0])
+    telling, lines = narrator(seat=None, phase=Phase.PHASE_PLAY, to_act=[0])
     assert "You are watching." in lines
     assert not any(line.startswith("1)") for line in lines)
     assert telling.hand_lines() == ["You are watching; you hold no cards."]
 
 
 def test_the_list_is_told_once_for_a_decision() -> None:
-    telling, lines = narrator(phase="play", to_act=[0], choices=[choice("truco", price=2)])
+    telling, lines = narrator(
+        phase=Phase.PHASE_PLAY, to_act=[0], choices=[choice("truco", price=2)]
+    )
     assert lines[-1] == "1) truco (for 2 points)"
     said = events_pb2.Said(seat=1, name="Beto", text="dale")
     assert telling.tell(update_of(11, Event(said=said))) == ["Beto: dale"]
@@ -63,14 +67,16 @@ def test_the_list_is_told_once_for_a_decision() -> None:
 
 
 def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
-    telling, _lines = narrator(phase="play")
-    last = Result(winners=[0], team=0, points=1, reason="fold")
-    view = views_pb2.PublicView(phase="deal", scores=[1, 0])
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
+    last = Result(winners=[0], team=0, points=1, reason=HandEndReason.HAND_END_REASON_FOLD)
+    view = views_pb2.PublicView(phase=Phase.PHASE_DEAL, scores=[1, 0])
     view.truco_argentino.last.CopyFrom(last)
     events = [
         acted(1, "no_quiero"),
         Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
-        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="fold")),
+        Event(
+            hand_ended=events_pb2.HandEnded(winners=[0], reason=HandEndReason.HAND_END_REASON_FOLD)
+        ),
     ]
     lines = telling.tell(update_of(11, *events, view=view, changed=[1, 6], changed_game=[11]))
     assert lines == [
@@ -81,7 +87,7 @@ def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
 
 
 def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
-    telling, _lines = narrator(phase="play")
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     lost = FeedStatus(Status.RECONNECTING, "The connection was lost.", 0.2)
     assert telling.tell(lost) == [
         "The connection was lost.",
@@ -95,7 +101,7 @@ def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
 
 
 def test_who_comes_goes_and_is_lost_is_told() -> None:
-    telling, _lines = narrator(phase="play")
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     changed = table("truco-argentino", 2)
     changed.seats[1].name = "Robi"
     changed.seats[1].bot = tables_pb2.BOT_LEVEL_EASY
@@ -106,7 +112,7 @@ def test_who_comes_goes_and_is_lost_is_told() -> None:
 
 
 def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
-    telling, _lines = narrator(phase="play")
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     refusal = errors_pb2.Refusal(template="The hand is over.", sentence="The hand is over.")
     here = tables_pb2.Presence(connected=[0, 1])
     stopped = tables_pb2.Presence(connected=[0, 1], stopped=refusal)
@@ -132,8 +138,9 @@ def test_how_things_stand_is_told_on_request() -> None:
     trick = [truco_pb2.PlayedCard(seat=1, card=card("4B"))]
     done = [truco_pb2.FinishedTrick(team=0)]
     telling, _lines = narrator(
-        phase="answer", to_act=[0], dealer=1, hand=["7E"],
-        inside={"trick": trick, "tricks": done, "call": "vale_cuatro", "stake": 3},
+        phase=Phase.PHASE_ANSWER, to_act=[0], dealer=1, hand=["7E"],
+        inside={"trick": trick, "tricks": done, "call": TrucoWord.TRUCO_WORD_VALE_CUATRO,
+                "stake": 3},
     )  # fmt: skip
     assert telling.table_lines() == [
         "Players: 1 Ana (you), 2 Beto.",
@@ -150,7 +157,7 @@ def test_how_things_stand_is_told_on_request() -> None:
 def test_how_a_pot_stands_is_told_on_request() -> None:
     telling = Narrator(TableModel())
     inside = {"bets": [0, 2, 0], "passed": [2], "cap": 7}
-    telling.tell(snapshot_of("cacho", seats=3, phase="third", pot=5, inside=inside))
+    telling.tell(snapshot_of("cacho", seats=3, phase=Phase.PHASE_THIRD, pot=5, inside=inside))
     assert telling.table_lines()[2:] == [
         "Chips: Ana 50, Beto 50, Carla 50.",
         "The pot holds 5 chips.",
@@ -161,10 +168,12 @@ def test_how_a_pot_stands_is_told_on_request() -> None:
 
 
 def test_a_hand_without_a_summary_is_told_by_its_events() -> None:
-    telling, _lines = narrator(phase="play")
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     events = [
         Event(points_scored=events_pb2.PointsScored(team=0, points=1)),
-        Event(hand_ended=events_pb2.HandEnded(winners=[0], reason="out")),
+        Event(
+            hand_ended=events_pb2.HandEnded(winners=[0], reason=HandEndReason.HAND_END_REASON_OUT)
+        ),
     ]
     view = views_pb2.PublicView()
     view.pif_paf.SetInParent()
@@ -261,14 +270,14 @@ def test_one_draw_for_partners_and_dealer_is_told_as_one() -> None:
 
 
 def test_who_is_out_is_told_that_the_others_play_on() -> None:
-    telling, _lines = narrator(phase="deal")
+    telling, _lines = narrator(phase=Phase.PHASE_DEAL)
     out = [events_pb2.Event(player_out=events_pb2.PlayerOut(seat=seat)) for seat in (0, 1)]
     lines = telling.tell(update_of(11, *out))
     assert lines == ["You are out; the others play on.", "Beto is out of the match."]
 
 
 def test_who_was_away_and_comes_again_is_back() -> None:
-    telling, _lines = narrator(phase="play")
+    telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     told = [
         telling.tell(table_service_pb2.Frame(presence=tables_pb2.Presence(connected=connected)))
         for connected in ([0, 1], [0], [0, 1])

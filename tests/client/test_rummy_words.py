@@ -6,6 +6,7 @@ import pytest
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
+from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.arguments import build
 from cardtui_client.choices import key, label, needs_confirm, price_text
 from cardtui_client.model import TableModel
@@ -69,7 +70,7 @@ def acts(seat: int, verb: str, **fields: Any) -> Event:
 
 @pytest.mark.clause("PP-10", "PP-13")
 def test_bets_are_told_with_their_chips() -> None:
-    model = model_of("pif-paf", {"bets": [2, 4, 0]}, phase="betting", to_act=[2])
+    model = model_of("pif-paf", {"bets": [2, 4, 0]}, phase=Phase.PHASE_BETTING, to_act=[2])
     assert told(
         model, acts(0, "check"), acts(0, "bet", to=2), acts(1, "raise", to=4),
         acts(2, "call"), acts(2, "fold"),
@@ -84,7 +85,9 @@ def test_bets_are_told_with_their_chips() -> None:
 
 @pytest.mark.clause("PT-10", "PT-11", "PT-12")
 def test_the_traditional_bets_are_told_in_their_own_words() -> None:
-    model = model_of("pif-paf-tradicional", {"bets": [5, 8, 0]}, phase="betting", to_act=[2])
+    model = model_of(
+        "pif-paf-tradicional", {"bets": [5, 8, 0]}, phase=Phase.PHASE_BETTING, to_act=[2]
+    )
     assert told(
         model, acts(1, "vou"), acts(2, "vou", to=12), acts(0, "pagar"), acts(2, "estou_fora")
     ) == [
@@ -96,7 +99,7 @@ def test_the_traditional_bets_are_told_in_their_own_words() -> None:
 
 
 def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
-    model = model_of("pif-paf", {"discards": cards("7H")}, phase="discard", to_act=[0])
+    model = model_of("pif-paf", {"discards": cards("7H")}, phase=Phase.PHASE_DISCARD, to_act=[0])
     own = Event(cards_dealt=events_pb2.CardsDealt(seat=0, cards=cards("3S")))
     other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[cards_pb2.CARD_HIDDEN]))
     draws = Event(acted=acts(0, "draw").acted)
@@ -114,7 +117,7 @@ def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
 
 @pytest.mark.clause("PP-42", "PP-43", "CA-40", "CA-41", "CA-43", "CA-44")
 def test_what_is_done_out_of_turn_is_told() -> None:
-    model = model_of("cacheta", {"top": card("7H")}, phase="draw", to_act=[1])
+    model = model_of("cacheta", {"top": card("7H")}, phase=Phase.PHASE_DRAW, to_act=[1])
     contest = Event(contest_opened=events_pb2.ContestOpened(seat=1, claimant=2))
     burned = Event(burned=events_pb2.Burned(seat=2))
     assert told(
@@ -126,12 +129,12 @@ def test_what_is_done_out_of_turn_is_told() -> None:
         "Beto lets seven of hearts (7H) be.",
         "Carla is burned.",
     ]
-    model = model_of("pif-paf", {"discards": cards("2S 7H")}, phase="draw", to_act=[1])
+    model = model_of("pif-paf", {"discards": cards("2S 7H")}, phase=Phase.PHASE_DRAW, to_act=[1])
     assert told(model, acts(2, "claim")) == ["Carla claims seven of hearts (7H)."]
 
 
 def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
-    model = model_of("pif-paf-tradicional", phase="cut", to_act=[0])
+    model = model_of("pif-paf-tradicional", phase=Phase.PHASE_CUT, to_act=[0])
     assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
     assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
     line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
@@ -148,10 +151,10 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     last = {
         "winners": [1],
         "cards": 10,
-        "by": "knock",
+        "by": HandEndReason.HAND_END_REASON_KNOCK,
         "melds": [meld("5D 5H 5S"), meld("6C 7C 8C")],
     }
-    model = model_of("cacheta", {"last": last}, phase="deal", scores=[8, 10, 0])
+    model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [
         "Beto wins the round: knocked with 10 cards; 2 points less for the others.",
         "Beto lays down [5D 5H 5S], [6C 7C 8C].",
@@ -159,7 +162,9 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     ]
     lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
     gone = Event(player_out=events_pb2.PlayerOut(seat=2))
-    ended = Event(hand_ended=events_pb2.HandEnded(winners=[1], reason="knock"))
+    ended = Event(
+        hand_ended=events_pb2.HandEnded(winners=[1], reason=HandEndReason.HAND_END_REASON_KNOCK)
+    )
     shown = Event(cards_shown=events_pb2.CardsShown(seat=1, cards=cards("5D 5H 5S 6C 7C 8C")))
     assert told(model, lost, gone, shown, ended) == [
         "Ana loses 2 points, and has 8 left.",
@@ -176,7 +181,7 @@ def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
     model = model_of(
         "cacheta",
         {"vp": [2, 5, 2], "gp": [7, 8, 9], "points": 10},
-        phase="over",
+        phase=Phase.PHASE_OVER,
         scores=[0, 3, 0],
         winners=[1],
     )
@@ -187,34 +192,40 @@ def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
     ]
     assert told(model, ended) == ["The match is over. It goes to Beto!", *lines]
     assert Narrator(model).table_lines()[2:5] == ["Points: Ana 0, Beto 3, Carla 0.", *lines]
-    running = model_of("cacheta", {"points": 10}, phase="draw", scores=[9, 3, 1])
+    running = model_of("cacheta", {"points": 10}, phase=Phase.PHASE_DRAW, scores=[9, 3, 1])
     assert not any("ictory" in line for line in Narrator(running).table_lines())
 
 
 def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
-    last = {"winners": [1], "pot": 9, "reason": "out", "cards": 9, "melds": [meld("5D 5H 5S")]}
-    model = model_of("pif-paf", {"last": last}, phase="deal", chips=[97, 106, 97])
+    last = {
+        "winners": [1],
+        "pot": 9,
+        "reason": HandEndReason.HAND_END_REASON_OUT,
+        "cards": 9,
+        "melds": [meld("5D 5H 5S")],
+    }
+    model = model_of("pif-paf", {"last": last}, phase=Phase.PHASE_DEAL, chips=[97, 106, 97])
     assert outcome(model) == [
         "Beto takes the pot of 9 chips: out with 9 cards.",
         "Beto lays down [5D 5H 5S].",
         "Chips: Ana 97, Beto 106, Carla 97.",
     ]
-    last = {"winners": [1], "pot": 9, "reason": "folds"}
-    model = model_of("pif-paf", {"last": last}, phase="deal", chips=[97, 106, 97])
+    last = {"winners": [1], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
+    model = model_of("pif-paf", {"last": last}, phase=Phase.PHASE_DEAL, chips=[97, 106, 97])
     assert outcome(model)[0] == "Beto takes the pot of 9 chips: all the others folded."
 
 
 def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     hand = "3S 9C 4S 5S KD 7H 7C 7D 7D"
     own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
-    model = model_of("cacheta", own=own, hand=hand, phase="draw", to_act=[1])
+    model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DRAW, to_act=[1])
     assert Narrator(model).hand_lines()[1] == (
         "Melds: [3S 4S 5S], [7C 7D 7H]. Loose: 9C KD 7D. One card is missing: 8D."
     )
     own = {"discards": cards("KD"), "melds": []}
-    model = model_of("cacheta", own=own, hand=hand, phase="discard", to_act=[0])
+    model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
     assert Narrator(model).hand_lines()[1].endswith("You can go out by throwing KD.")
-    model = model_of("cacheta", own={"ten": True}, hand=hand, phase="discard", to_act=[0])
+    model = model_of("cacheta", own={"ten": True}, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
     assert Narrator(model).hand_lines()[1].endswith("All ten cards are melded: you can go out.")
 
 
@@ -224,7 +235,9 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
         choice("discard", cards=cards("3S KD")),
         choice("good_one"),
     ]
-    model = model_of("cacheta", hand="3S KD", choices=offered, phase="discard", to_act=[0])
+    model = model_of(
+        "cacheta", hand="3S KD", choices=offered, phase=Phase.PHASE_DISCARD, to_act=[0]
+    )
     assert [offer.line for offer in offers(model)] == [
         "knock (the others lose 2 points)",
         "knock, throwing king of diamonds (KD)",
@@ -248,7 +261,7 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
 def test_where_to_draw_from_is_a_word() -> None:
     draws = choice("draw", words=["stock", "discards"])
     model = model_of(
-        "pif-paf", {"discards": cards("7H")}, choices=[draws], phase="draw", to_act=[0]
+        "pif-paf", {"discards": cards("7H")}, choices=[draws], phase=Phase.PHASE_DRAW, to_act=[0]
     )
     assert [offer.line for offer in offers(model)] == [
         "draw from the stock",
@@ -268,7 +281,7 @@ def test_where_to_draw_from_is_a_word() -> None:
 
 def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about() -> None:
     raising = choice("raise", low=9, high=9)
-    model = model_of("pif-paf", choices=[raising], phase="betting", to_act=[0])
+    model = model_of("pif-paf", choices=[raising], phase=Phase.PHASE_BETTING, to_act=[0])
     assert [offer.line for offer in offers(model)] == ["raise to 9"]
     for line in ("raise", "1", "raise 9", "raise to 9"):
         understood = understand(line, offers(model))
@@ -293,7 +306,7 @@ def test_help_cites_words_of_the_game_at_hand(game: str, words: str) -> None:
 @pytest.mark.clause("PP-42")
 def test_who_may_interrupt_is_told_so_once() -> None:
     claim = choice("claim", cards=cards("KD"), bare=True)
-    model = model_of("pif-paf", choices=[claim], phase="draw", to_act=[1], may_act=[0])
+    model = model_of("pif-paf", choices=[claim], phase=Phase.PHASE_DRAW, to_act=[1], may_act=[0])
     narrator = Narrator(model)
     assert narrator._turn() == [
         "You may interrupt. Type a number, or a word:",
@@ -308,7 +321,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
         "top": card("7H"), "pile": 3, "stock": 60, "flip": card("8C"), "trumps": cards("9C 9S"),
         "good": [1], "burned": [2], "dealt": [0, 1, 2],
     }  # fmt: skip
-    model = model_of("cacheta", inside, phase="draw", to_act=[0], scores=[10, 9, 8])
+    model = model_of("cacheta", inside, phase=Phase.PHASE_DRAW, to_act=[0], scores=[10, 9, 8])
     assert Narrator(model).table_lines()[2:] == [
         "Points: Ana 10, Beto 9, Carla 8.",
         "The flip is eight of clubs (8C); wild are nine of clubs (9C) and nine of spades (9S).",
@@ -320,7 +333,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
     ]
     model = model_of(
         "pif-paf", {"bets": [0, 3, 0], "folded": [2], "cap": 9},
-        phase="betting", to_act=[0], pot=6, chips=[9, 9, 9],
+        phase=Phase.PHASE_BETTING, to_act=[0], pot=6, chips=[9, 9, 9],
     )  # fmt: skip
     assert Narrator(model).table_lines()[3:-1] == [
         "The pot holds 6 chips.",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.screens.shots import Shot
 from cardtui_client.settings import Settings
 from cardtui_engine.cards import SPANISH
@@ -305,7 +306,7 @@ async def test_whatever_a_server_says_of_a_draw_the_screen_holds(
         await pilot.pause()
         update = table_service_pb2.Update(seq=table.seq + 1, position=table.seq + 1)
         update.events.add().high_cards_drawn.CopyFrom(drawn(draws))
-        update.view.CopyFrom(views_pb2.PublicView(phase="cut", hand=1))
+        update.view.CopyFrom(views_pb2.PublicView(phase=Phase.PHASE_CUT, hand=1))
         update.changed.extend([1, 5])
         table.queue.put_nowait(table_service_pb2.Frame(update=update))
         while pilot.app.table_screen.model.seq != update.seq:  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.cards import HIDDEN
 from cardtui_client.model import TableModel
 from cardtui_client.screens.cutting import Cutting
@@ -198,7 +199,7 @@ def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
         before = model.view
         snapshot = filled(table_service_pb2.Snapshot, chance)
         snapshot.table.game = "truco-brasileiro"
-        snapshot.view.phase = chance.choice(("cut", "mao", "eleven", "iron", "play", "deal"))
+        snapshot.view.phase = Phase.ValueType(chance.choice(Phase.values()))
         part = snapshot.view.truco_brasileiro
         part.CopyFrom(filled(type(part), chance))
         model.fold(table_service_pb2.Frame(snapshot=snapshot))
@@ -206,7 +207,9 @@ def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
     happened = [filled(events_pb2.Event, chance) for _ in range(6)]
     cut = happened[0].acted.action.truco_brasileiro_cut
     cut.at.extend(chance.choice((-5, 0, 7, 39, 40, 2**31 - 1)) for _ in range(3))
-    happened[1].phase_began.phase = chance.choice(("iron", "eleven", "\x1b[1m"))
+    happened[1].phase_began.phase = Phase.ValueType(
+        chance.choice((Phase.PHASE_IRON, Phase.PHASE_ELEVEN, 999))
+    )
     happened[2].acted.action.turn_up.SetInParent()
     own = model.seat if model.seat is not None else 0
     happened[3].cards_dealt.seat = own

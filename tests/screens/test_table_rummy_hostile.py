@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.laying import lay_action
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
@@ -21,7 +22,7 @@ from cardtui_client.widgets.staging import stage
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 
 GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
-PHASES = ("cut", "betting", "matching", "draw", "discard", "contest", "deal", "over")
+PHASES = (*Phase.values(), 999)
 
 
 @settings(max_examples=120, deadline=None)
@@ -33,7 +34,7 @@ PHASES = ("cut", "betting", "matching", "draw", "discard", "contest", "deal", "o
     st.sampled_from(["auto", "big", "small", "line"]),
 )
 def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
-    chance: Random, game: str, phase: str, size: tuple[int, int], wanted: str
+    chance: Random, game: str, phase: Phase.ValueType, size: tuple[int, int], wanted: str
 ) -> None:
     snapshot = filled(table_service_pb2.Snapshot, chance)
     snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
@@ -95,7 +96,7 @@ def laid_down(
 def test_a_server_that_tells_of_thousands_of_melds_is_shown_a_handful() -> None:
     snapshot = table_service_pb2.Snapshot(seq=1)
     snapshot.table.state = tables_pb2.TABLE_STATE_PLAYING
-    snapshot.view.phase = "deal"
+    snapshot.view.phase = Phase.PHASE_DEAL
     last = snapshot.view.cacheta.last
     last.winners.append(0)
     for _ in range(3000):

@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import i18n
 from cardtui_client.model import TableModel
 from cardtui_client.narrator import Narrator
@@ -251,7 +252,7 @@ def test_the_bowl_holds_what_the_sides_have_not_taken() -> None:
     assert in_bowl((Tally("a", 2**31 - 1, 12), Tally("b", -5, 12))) == BEANS - 12
 
 
-PHASES = ("cut", "mao", "play", "answer", "eleven", "iron", "deal", "over", "\x1b[1m")
+PHASES = (*Phase.values(), 999)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -259,7 +260,7 @@ def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
     chance = Random(seed)
     snapshot = filled(table_service_pb2.Snapshot, chance)
     snapshot.table.game = GAME
-    snapshot.view.phase = chance.choice(PHASES)
+    snapshot.view.phase = Phase.ValueType(chance.choice(PHASES))
     part = snapshot.view.truco_brasileiro
     part.CopyFrom(filled(type(part), chance))
     own = snapshot.own.truco_brasileiro

@@ -9,7 +9,7 @@ import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from cardtui.store.v1 import log_pb2
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, hands_pb2, views_pb2
 from cardtui_client.arguments import plainest
 from cardtui_engine import events
 from cardtui_engine.actions import Action, Kind, Verb
@@ -58,7 +58,7 @@ def check_field(where: str, hint: Any, field: FieldDescriptor) -> None:
         repeated = True
     assert field.is_repeated == repeated or typing.get_origin(inner) is not None, where
     if optional:
-        assert field.has_presence, where
+        assert field.has_presence or field.enum_type is not None, where
     if inner in (Card, CardName):
         assert field.enum_type is not None, where
         assert field.enum_type.name == "Card", where
@@ -103,6 +103,14 @@ def test_every_game_has_its_messages(game: str) -> None:
         field = message.DESCRIPTOR.fields_by_name[game.replace("-", "_")]
         assert part(field).name == type(value).__name__
         check(type(value), part(field))
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_phase_of_a_game_has_its_value(game: str) -> None:
+    phases = {
+        name.removeprefix("PHASE_").lower() for name in hands_pb2.Phase.DESCRIPTOR.values_by_name
+    }
+    assert {str(phase) for phase in get_rules(game).places} <= phases
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -30,6 +30,7 @@ from cardtui.v1 import (
     tables_pb2,
     truco_brasileiro_pb2,
 )
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import plainest
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer, Settings
@@ -82,7 +83,7 @@ async def two_at_cacho(ana: Caller, bia: Caller, **fields: Any) -> tuple[str, St
     await ana.ready(table)
     await bia.ready(table)
     for stream in (first, second):
-        await stream.until(lambda stream=stream: stream.view.phase == "first")
+        await stream.until(lambda stream=stream: stream.view.phase == Phase.PHASE_FIRST)
     return table, first, second
 
 
@@ -174,7 +175,7 @@ async def test_the_next_hand_comes_when_both_have_seen_the_last(ana: Caller, bia
         await stream.turn_of(seat)
         reply = await stream.act(verb)
         await first.reach(reply.seq)
-    assert first.view.phase == "deal"
+    assert first.view.phase == Phase.PHASE_DEAL
     for stream in (first, second):
         await stream.send(go_on=table_service_pb2.PlayContinue(hand=1))
     for stream in (first, second):

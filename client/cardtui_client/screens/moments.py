@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.cards import HIDDEN, card_name
 from cardtui_client.i18n import _
@@ -62,11 +63,11 @@ def parting(shot: Shot, pack: Pack) -> tuple[Shot, ...]:
 def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -> tuple[Shot, ...]:
     act = _act(happened, *CUTS)
     before, view = model.before, model.view
-    if act is None or before is None or view is None or view.phase == "cut":
+    if act is None or before is None or view is None or view.phase == Phase.PHASE_CUT:
         return ()  # taken for a foul: it lies there as before
     cards = PACKS.get(before.WhichOneof("game") or "")
     made = _places(act.action, cards or 0)
-    if before.phase != "cut" or cards is None or not made:
+    if before.phase != Phase.PHASE_CUT or cards is None or not made:
         return ()
     scene = _scene_before(model, seen)._replace(hand=HandScene())
     mine = act.seat == scene.viewpoint
@@ -101,12 +102,12 @@ def _announced(
 ) -> tuple[Shot, ...]:
     kinds = [event.phase_began.phase for event in happened if event.HasField("phase_began")]
     match kinds:
-        case ["iron", *_rest]:
+        case [Phase.PHASE_IRON, *_rest]:
             ribbon = Ribbon(
                 _("The iron hand"),
                 _("Eleven all: nobody looks, and the winners take the match."),
             )
-        case ["eleven", *_rest]:
+        case [Phase.PHASE_ELEVEN, *_rest]:
             ribbon = Ribbon(
                 _("The hand at eleven"),
                 _("The side at eleven sees both hands: it plays for three, or runs."),
@@ -123,7 +124,11 @@ def _offered(
 ) -> tuple[Shot, ...]:
     """Turn the cards up that the mão is to decide about, and at eleven the partner's."""
     view = model.view
-    if view is None or view.phase not in ("mao", "eleven") or not _dealt(model, happened):
+    if (
+        view is None
+        or view.phase not in (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
+        or not _dealt(model, happened)
+    ):
         return ()
     shot = shot_of(model, seen, happened)
     scene = shot.scene

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.narration import sentences
@@ -109,7 +110,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
 def _pack(model: TableModel, seen: Seen) -> Pack | None:
     """Return the pack where one is cut, as one's own to cut or as somebody else's."""
     playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING
-    if model.view is None or model.view.phase != "cut" or not playing:
+    if model.view is None or model.view.phase != Phase.PHASE_CUT or not playing:
         return None
     if seen.cutting is not None:
         return seen.cutting.pack()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import standing_rummy, tell_cacho
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import Status, TableModel
@@ -34,10 +35,10 @@ def paper_of(model: TableModel) -> tuple[Line, ...]:
     view = model.view
     if view is None:
         return ()
-    if view.phase == "over" or model.table.state == tables_pb2.TABLE_STATE_OVER:
+    if view.phase == Phase.PHASE_OVER or model.table.state == tables_pb2.TABLE_STATE_OVER:
         return _over(model)
     told = _told(model)
-    if view.phase == "deal" and told:
+    if view.phase == Phase.PHASE_DEAL and told:
         title = Line(_("Hand {hand}", hand=view.hand), strong=True)
         return (title, Line(""), *told)
     return ()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from cardtui.v1 import tables_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import may_interrupt, rummy_of
 from cardtui_client.sides import names
 from cardtui_client.text import safe_text
+from cardtui_client.verbs import word_in
 from cardtui_client.widgets.lines import Mood
 from cardtui_client.widgets.prompt_brasileiro import play_words, prompt_brasileiro
 from cardtui_client.widgets.prompt_rummy import prompt_aside, prompt_rummy
@@ -17,7 +20,7 @@ from cardtui_client.widgets.titles import bubble
 def between_hands(model: TableModel) -> bool:
     """Tell whether a hand has just ended and the next one waits."""
     view = model.view
-    if view is None or view.phase != "deal":
+    if view is None or view.phase != Phase.PHASE_DEAL:
         return False
     game = view.WhichOneof("game")
     return game is not None and getattr(view, game).HasField("last")
@@ -44,7 +47,7 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
         if model.seat is None or seen >= view.hand:
             return _("The next hand begins in a moment."), Mood.PLAIN
         return _("Space goes on; else the next hand begins in a moment."), Mood.PLAIN
-    if view.phase == "deal":
+    if view.phase == Phase.PHASE_DEAL:
         return _("The pack is being shuffled."), Mood.PLAIN
     if not view.to_act:
         return "", Mood.PLAIN
@@ -73,29 +76,28 @@ def _prompt_turn(model: TableModel) -> str:
     if view.WhichOneof("game") == "truco_brasileiro":
         return prompt_brasileiro(view, model)
     match view.phase:
-        case "cut":
+        case Phase.PHASE_CUT:
             return _("Cut the pack, or tap it.")
-        case "play":
+        case Phase.PHASE_PLAY:
             return play_words(model)
-        case "answer":
-            call = view.truco_argentino.call
+        case Phase.PHASE_ANSWER:
+            waits = view.truco_argentino.call
             caller = next(
-                (said.seat for said in view.truco_argentino.spoken if said.verb == call), None
+                (said.seat for said in view.truco_argentino.spoken if said.verb == waits), None
             )
+            call = bubble(word_in(TrucoWord.DESCRIPTOR, waits))
             if caller is None:
-                return _("{call} What do you say?", call=bubble(call))
-            return _(
-                "{name}: {call} What do you say?", name=model.name_of(caller), call=bubble(call)
-            )
-        case "envido":
+                return _("{call} What do you say?", call=call)
+            return _("{name}: {call} What do you say?", name=model.name_of(caller), call=call)
+        case Phase.PHASE_ENVIDO:
             return _("What is your number?")
-        case "show":
+        case Phase.PHASE_SHOW:
             return _("Do you want to see the cards of the envido?")
-        case "first":
+        case Phase.PHASE_FIRST:
             return _("Your turn: bet a chip, or pass.")
-        case "second":
+        case Phase.PHASE_SECOND:
             return _("Your turn: bet two chips, or pass.")
-        case "third":
+        case Phase.PHASE_THIRD:
             bets = dict(enumerate(view.cacho.bets))
             most, own = max(bets.values(), default=0), bets.get(model.seat or 0, 0)
             if most > own:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import truco_brasileiro_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.arguments import verb_of
-from cardtui_client.calls_brasileiro import call
+from cardtui_client.calls_brasileiro import RAISES, call
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
+from cardtui_client.verbs import word_in
 
 _CALLS: Final = {
     "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido",
@@ -20,18 +23,21 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return the sentence for who is awaited."""
     game = view.truco_brasileiro
     match view.phase:
-        case "cut":
+        case Phase.PHASE_CUT:
             return _("Cut the pack: arrows choose where, Enter cuts.")
-        case "mao":
+        case Phase.PHASE_MAO:
             if game.served:
                 return _("You are mão: keep these three, or reject them.")
             return _("You are mão: keep these three, pass them on, or reject them.")
-        case "answer":
+        case Phase.PHASE_ANSWER:
             caller = next(
-                (said for said in game.spoken if said.verb in ("truco", "raise")
-                 and said.number == game.proposed),
+                (
+                    said
+                    for said in game.spoken
+                    if said.verb in RAISES and said.number == game.proposed
+                ),
                 None,
-            )  # fmt: skip
+            )
             if caller is None:
                 n = game.proposed
                 return n_(
@@ -42,11 +48,11 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
             return _(
                 "{name}: {call} What do you say?",
                 name=model.name_of(caller.seat),
-                call=call(caller.verb, caller.number),
+                call=call(word_in(TrucoWord.DESCRIPTOR, caller.verb), caller.number),
             )
-        case "eleven":
+        case Phase.PHASE_ELEVEN:
             return _("Eleven: with these hands, do you play for three, or run?")
-        case "iron":
+        case Phase.PHASE_IRON:
             return _("The iron hand: turn up your next card.")
         case _:
             if _trick_decides(game, model):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardtui.v1 import views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import verb_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import lay_choice
@@ -23,9 +24,9 @@ def prompt_aside(model: TableModel) -> str:
 def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
     """Return what is awaited of oneself, whose turn it is."""
     match view.phase:
-        case "cut":
+        case Phase.PHASE_CUT:
             return _("Cut the pack.")
-        case "betting" | "matching":
+        case Phase.PHASE_BETTING | Phase.PHASE_MATCHING:
             bets = dict(enumerate(rummy.bets))
             due = max(bets.values(), default=0) - bets.get(model.seat or 0, 0)
             if due > 0:
@@ -33,15 +34,15 @@ def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) ->
                     "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
                 )
             return _("Your turn: the betting.")
-        case "draw":
+        case Phase.PHASE_DRAW:
             if not rummy.discards:
                 return _("Your turn: draw from the stock.")
             return _("Your turn: draw, or take the discard.")
-        case "discard":
+        case Phase.PHASE_DISCARD:
             if lay_choice(model) is not None:
                 return _("You can go out! Or throw a card: pick it, press Enter.")
             return _("Throw a card: pick it, and press Enter.")
-        case "contest":
+        case Phase.PHASE_CONTEST:
             return _("You come first: do you want the card?")
         case _:
             return _("Your turn.")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import cards_of
 from cardtui_client.cards import HIDDEN
 from cardtui_client.i18n import _, n_
@@ -121,7 +122,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         cards=_count(view, seat.seat),
         dealer=view.dealer == seat.seat,
         turn=seat.seat in view.to_act,
-        winner=view.phase == "over" and seat.seat in view.winners,
+        winner=view.phase == Phase.PHASE_OVER and seat.seat in view.winners,
     )
 
 

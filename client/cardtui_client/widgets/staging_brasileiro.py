@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import truco_brasileiro_pb2, views_pb2
-from cardtui_client.calls_brasileiro import call
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_brasileiro_pb2 import TrucoBrasileiroHandKind
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.calls_brasileiro import RAISES, call
 from cardtui_client.cards import card_name
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
 from cardtui_client.sides import sides_in_order
+from cardtui_client.verbs import word_in
 from cardtui_client.widgets.scene import Earlier, HandScene, Scene, SeatScene
 from cardtui_client.widgets.shows import Fresh
 from cardtui_client.widgets.staging_truco import (
@@ -24,7 +28,7 @@ Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
 MOST_REJECTED: Final = 9
 """Three times three cards (TB-09)."""
-_TRICKS: Final = ("play", "answer", "iron")
+_TRICKS: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
 _MOST_SEEN: Final = 3
 
 
@@ -42,7 +46,7 @@ def add_brasileiro(
     earlier: list[Earlier] = []
     if view.phase in _TRICKS:
         earlier = finished(game, names, tied=_("tie"))
-    if partner and view.phase == "mao":
+    if partner and view.phase == Phase.PHASE_MAO:
         earlier.append(Earlier(_("your partner"), None, partner))
     if rejected and view.phase in _TRICKS:
         earlier.append(Earlier(_("rejected"), None, rejected))
@@ -56,9 +60,9 @@ def add_brasileiro(
         tallies=tallies_of(model, view, game.target, fresh.scored),
         bowl=True,
         laid=_laid(view, rejected, partner),
-        laid_partner=view.phase == "eleven",
+        laid_partner=view.phase == Phase.PHASE_ELEVEN,
         laid_fresh=sum(card in fresh.shown for card in rejected),
-        stub=view.phase in (*_TRICKS, "mao", "eleven"),
+        stub=view.phase in (*_TRICKS, Phase.PHASE_MAO, Phase.PHASE_ELEVEN),
         caption=_caption(model, view, game, partner),
         print="french",
         hand=_hand(scene.hand, model, view),
@@ -67,11 +71,11 @@ def add_brasileiro(
 
 def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[str]:
     facts = [_("hand {hand}", hand=view.hand)]
-    if game.kind == "eleven":
+    if game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_ELEVEN:
         facts.insert(0, _("at eleven"))
-    elif game.kind == "iron":
+    elif game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_IRON:
         facts.insert(0, _("iron hand"))
-    if view.phase not in ("deal", "over", "cut"):
+    if view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER, Phase.PHASE_CUT):
         facts.append(_("worth {points}", points=game.stake))
     if game.HasField("proposed"):
         facts.append(_("{points} called", points=game.proposed))
@@ -84,9 +88,9 @@ def _laid(
 ) -> tuple[int, ...]:
     """Return what lies open in the middle: rejected cards, or at eleven the partner's."""
     match view.phase:
-        case "mao":
+        case Phase.PHASE_MAO:
             return rejected
-        case "eleven":
+        case Phase.PHASE_ELEVEN:
             return partner
         case _:
             return ()
@@ -96,11 +100,11 @@ def _caption(
     model: TableModel, view: views_pb2.PublicView, game: Public, partner: tuple[int, ...]
 ) -> str:
     match view.phase:
-        case "mao" if game.rejections:
+        case Phase.PHASE_MAO if game.rejections:
             return _("rejected {n} of {most} times", n=game.rejections, most=3)
-        case "eleven" if partner and model.seat is not None:
+        case Phase.PHASE_ELEVEN if partner and model.seat is not None:
             return _("{name} holds these", name=model.name_of((model.seat + 2) % 4))
-        case "iron" if game.tricks:
+        case Phase.PHASE_IRON if game.tricks:
             return _("tricks: {score}", score=_tricks_won(model, game))
         case _:
             return ""
@@ -125,8 +129,8 @@ def _seat(
     spoken = next((said for said in game.spoken if said.seat == seat.seat), None)
     said, loud = "", False
     if spoken is not None:
-        said = call(spoken.verb, spoken.number)
-        raised = spoken.verb in ("truco", "raise")
+        said = call(word_in(TrucoWord.DESCRIPTOR, spoken.verb), spoken.number)
+        raised = spoken.verb in RAISES
         loud = raised and game.HasField("proposed") and spoken.number == game.proposed
     mine = model.seat is not None and seat.seat == (model.seat + 2) % 4
     shown = tuple(each.card for each in game.shown[:_MOST_SEEN] if each.seat == seat.seat)
@@ -138,7 +142,7 @@ def _seat(
         bubble=said,
         loud=loud,
         notes=notes,
-        shown=partner if mine and partner and view.phase != "eleven" else (),
+        shown=partner if mine and partner and view.phase != Phase.PHASE_ELEVEN else (),
         faded=not seat.name,
     )
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from cardtui.v1 import betting_pb2, cacho_pb2, views_pb2
+from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.tell_cacho import rank_words
 from cardtui_client.text import safe_text
 from cardtui_client.widgets.scene import Pot, Scene, SeatScene
 
-_ROUNDS = ("first", "second", "third")
+_ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
 
 
 def add_cacho(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
@@ -21,11 +23,11 @@ def add_cacho(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
         else _("hand {hand}", hand=view.hand)
     ]
     match view.phase:
-        case "first":
+        case Phase.PHASE_FIRST:
             facts.append(_("first round"))
-        case "second":
+        case Phase.PHASE_SECOND:
             facts.append(_("second round"))
-        case "third":
+        case Phase.PHASE_THIRD:
             facts.append(_("third round"))
         case _:
             pass
@@ -60,7 +62,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPub
     elif passed:
         notes = (_("passed"), *notes)
     shown: tuple[int, ...] = ()
-    if view.phase in ("deal", "over"):
+    if view.phase in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
         shown = next((tuple(hand.cards) for hand in cacho.last.hands if hand.seat == number), ())
     spoken = next((said for said in cacho.spoken if said.seat == number), None)
     return seat._replace(
@@ -78,13 +80,13 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPub
 def _said(spoken: betting_pb2.SpokenBet) -> str:
     chips = spoken.to
     match spoken.verb:
-        case "pass":
+        case BettingWord.BETTING_WORD_PASS:
             return _("pass")
-        case "bet":
+        case BettingWord.BETTING_WORD_BET:
             return n_("bet {n}", "bet {n}", chips) if chips else _("bet")
-        case "call":
+        case BettingWord.BETTING_WORD_CALL:
             return _("call")
-        case "raise":
+        case BettingWord.BETTING_WORD_RAISE:
             return n_("raise to {n}", "raise to {n}", chips)
         case _:
             return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import betting_pb2, views_pb2
+from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import words_of
 from cardtui_client.cards import face
 from cardtui_client.i18n import _, n_
@@ -12,12 +14,13 @@ from cardtui_client.laying import lay_verb, taken_card
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.text import safe_text
+from cardtui_client.verbs import word_in
 from cardtui_client.widgets.card_art import corner
 from cardtui_client.widgets.scene import HandScene, Piles, Pot, Scene, SeatScene
 from cardtui_client.widgets.titles import bubble
 
-_BETTING: Final = ("betting", "matching")
-_PLAY: Final = ("draw", "discard", "contest")
+_BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
+_PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
 
 
 def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
@@ -77,7 +80,7 @@ def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles
 
 
 def _caption(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> str:
-    if view.phase == "contest" and view.to_act:
+    if view.phase == Phase.PHASE_CONTEST and view.to_act:
         return _("{name} is asked first", name=model.name_of(view.to_act[0]))
     if rummy.pot and view.phase in _PLAY:
         return _("pot {chips}", chips=view.pot)
@@ -110,7 +113,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
         lives=lives,
         faded=folded or out or (lives is not None and not lives[0]),
-        winner=seat.winner or (view.phase == "deal" and number in rummy.winners),
+        winner=seat.winner or (view.phase == Phase.PHASE_DEAL and number in rummy.winners),
     )
 
 
@@ -127,20 +130,20 @@ def _spoken(view: views_pb2.PublicView) -> list[betting_pb2.SpokenBet]:
 def _said(spoken: betting_pb2.SpokenBet) -> str:
     chips = spoken.to
     match spoken.verb:
-        case "check":
+        case BettingWord.BETTING_WORD_CHECK:
             return _("check")
-        case "bet":
+        case BettingWord.BETTING_WORD_BET:
             return n_("bet {n}", "bet {n}", chips)
-        case "call":
+        case BettingWord.BETTING_WORD_CALL:
             return _("call")
-        case "raise":
+        case BettingWord.BETTING_WORD_RAISE:
             return n_("raise to {n}", "raise to {n}", chips)
-        case "fold":
+        case BettingWord.BETTING_WORD_FOLD:
             return _("fold")
-        case "vou":
+        case BettingWord.BETTING_WORD_VOU:
             return f"Vou! {chips}" if chips else "Vou!"
         case _:
-            return bubble(spoken.verb)
+            return bubble(word_in(BettingWord.DESCRIPTOR, spoken.verb))
 
 
 def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:

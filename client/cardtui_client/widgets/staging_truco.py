@@ -6,10 +6,14 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
+from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.i18n import _, p_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import sides_in_order
 from cardtui_client.text import cell_width
+from cardtui_client.verbs import word_in
 from cardtui_client.widgets.scene import Earlier, Played, Scene, SeatScene, Tally
 from cardtui_client.widgets.shows import Fresh
 from cardtui_client.widgets.titles import bubble
@@ -19,7 +23,7 @@ Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBra
 
 _MOST_NAMES: Final = 24
 """So many letters of names have room in the top line of the smallest screens."""
-_ROUND: Final = ("play", "answer", "envido", "show")
+_ROUND: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_ENVIDO, Phase.PHASE_SHOW)
 
 
 def add_truco(
@@ -32,7 +36,7 @@ def add_truco(
     truco = view.truco_argentino
     names = team_names(model)
     facts = [_("hand {hand}", hand=view.hand)]
-    if view.phase not in ("deal", "over"):
+    if view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER):
         facts.append(_("worth {points}", points=truco.stake))
     facts.append(_("{name} deals", name=model.name_of(view.dealer)))
     if len(truco.active) == 2 and len(model.table.seats) > 2:
@@ -71,14 +75,18 @@ def team_names(model: TableModel) -> tuple[str, str]:
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
     """Return what has been bet on the envido, or who won it, and what waits behind it."""
     claims = [each for each in truco.envido.claims if each.HasField("number")]
-    if truco.envido.state == "won" and claims:
+    if truco.envido.state == EnvidoStage.ENVIDO_STAGE_WON and claims:
         best = max(claims, key=lambda claim: claim.number)  # of equals the first one said wins
         name = model.name_of(best.seat)
         return _("envido: {name} with {number}", name=name, number=best.number)
-    bets = " + ".join(bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
+    bets = " + ".join(_bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if bets and truco.held:
-        return _("{bets}; {call} waits", bets=bets, call=bubble(truco.held))
+        return _("{bets}; {call} waits", bets=bets, call=_bubble(truco.held))
     return bets
+
+
+def _bubble(word: TrucoWord.ValueType) -> str:
+    return bubble(word_in(TrucoWord.DESCRIPTOR, word))
 
 
 def tallies_of(
@@ -115,7 +123,7 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
     said, loud = "", False
     if spoken is not None:
-        said = str(spoken.number) if spoken.HasField("number") else bubble(spoken.verb)
+        said = str(spoken.number) if spoken.HasField("number") else _bubble(spoken.verb)
         loud = spoken.verb in (truco.call, truco.held)
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(

@@ -5,6 +5,7 @@ isort:skip_file
 
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -15,6 +16,58 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _BettingWord:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BettingWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BettingWord.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BETTING_WORD_UNSPECIFIED: _BettingWord.ValueType  # 0
+    """Not set; never sent."""
+    BETTING_WORD_PASS: _BettingWord.ValueType  # 1
+    """Out of the hand, or a check where the table allows it."""
+    BETTING_WORD_BET: _BettingWord.ValueType  # 2
+    """The first chips."""
+    BETTING_WORD_CALL: _BettingWord.ValueType  # 3
+    """As much as the highest bet."""
+    BETTING_WORD_RAISE: _BettingWord.ValueType  # 4
+    """More than the highest bet."""
+    BETTING_WORD_CHECK: _BettingWord.ValueType  # 5
+    """In without a bet."""
+    BETTING_WORD_FOLD: _BettingWord.ValueType  # 6
+    """Out of the hand."""
+    BETTING_WORD_VOU: _BettingWord.ValueType  # 7
+    """In with a bet: the first, as much as the highest, or more."""
+    BETTING_WORD_ESTOU_FORA: _BettingWord.ValueType  # 8
+    """Out of the hand."""
+    BETTING_WORD_PAGAR: _BettingWord.ValueType  # 9
+    """What is missing to the highest bet."""
+
+class BettingWord(_BettingWord, metaclass=_BettingWordEnumTypeWrapper):
+    """A word of a betting round."""
+
+BETTING_WORD_UNSPECIFIED: BettingWord.ValueType  # 0
+"""Not set; never sent."""
+BETTING_WORD_PASS: BettingWord.ValueType  # 1
+"""Out of the hand, or a check where the table allows it."""
+BETTING_WORD_BET: BettingWord.ValueType  # 2
+"""The first chips."""
+BETTING_WORD_CALL: BettingWord.ValueType  # 3
+"""As much as the highest bet."""
+BETTING_WORD_RAISE: BettingWord.ValueType  # 4
+"""More than the highest bet."""
+BETTING_WORD_CHECK: BettingWord.ValueType  # 5
+"""In without a bet."""
+BETTING_WORD_FOLD: BettingWord.ValueType  # 6
+"""Out of the hand."""
+BETTING_WORD_VOU: BettingWord.ValueType  # 7
+"""In with a bet: the first, as much as the highest, or more."""
+BETTING_WORD_ESTOU_FORA: BettingWord.ValueType  # 8
+"""Out of the hand."""
+BETTING_WORD_PAGAR: BettingWord.ValueType  # 9
+"""What is missing to the highest bet."""
+Global___BettingWord: _TypeAlias = BettingWord  # noqa: Y015
 
 @_typing.final
 class SpokenBet(_message.Message):
@@ -27,15 +80,15 @@ class SpokenBet(_message.Message):
     TO_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Who spoke."""
-    verb: _builtins.str
-    """The verb."""
+    verb: Global___BettingWord.ValueType
+    """What it said."""
     to: _builtins.int
     """Chips put in during this round, if it was a bet."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        verb: _builtins.str = ...,
+        verb: Global___BettingWord.ValueType = ...,
         to: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_to", b"_to", "to", b"to"]  # noqa: Y015

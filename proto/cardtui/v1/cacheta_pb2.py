@@ -23,20 +23,21 @@ _sym_db = _symbol_database.Default()
 
 
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
+from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import rummy_pb2 as cardtui_dot_v1_dot_rummy__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/cacheta.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\"V\n\x10\x43\x61\x63hetaCutAction\x12\x1f\n\x05melds\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12!\n\x07\x64iscard\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"\\\n\rCachetaResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\x12\n\n\x02\x62y\x18\x03 \x01(\t\x12\x1f\n\x05melds\x18\x04 \x03(\x0b\x32\x10.cardtui.v1.Meld\"\x89\x03\n\rCachetaPublic\x12#\n\x04\x66lip\x18\x01 \x01(\x0e\x32\x10.cardtui.v1.CardH\x00\x88\x01\x01\x12 \n\x06trumps\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0c\n\x04good\x18\x03 \x03(\r\x12\x0e\n\x06\x62urned\x18\x04 \x03(\r\x12\x0b\n\x03out\x18\x05 \x03(\r\x12\r\n\x05\x64\x65\x61lt\x18\x06 \x03(\r\x12\r\n\x05stock\x18\x07 \x01(\r\x12\x0c\n\x04pile\x18\x08 \x01(\r\x12\"\n\x03top\x18\t \x01(\x0e\x32\x10.cardtui.v1.CardH\x01\x88\x01\x01\x12\x14\n\x07thrower\x18\n \x01(\rH\x02\x88\x01\x01\x12\x15\n\x08\x63laimant\x18\x0b \x01(\rH\x03\x88\x01\x01\x12\'\n\x04last\x18\x0c \x01(\x0b\x32\x19.cardtui.v1.CachetaResult\x12\x0e\n\x06points\x18\r \x01(\r\x12\x0e\n\x06rounds\x18\x0e \x01(\r\x12\n\n\x02vp\x18\x0f \x03(\r\x12\n\n\x02gp\x18\x10 \x03(\rB\x07\n\x05_flipB\x06\n\x04_topB\n\n\x08_throwerB\x0b\n\t_claimantb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/cacheta.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\"V\n\x10\x43\x61\x63hetaCutAction\x12\x1f\n\x05melds\x18\x01 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12!\n\x07\x64iscard\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"w\n\rCachetaResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\r\n\x05\x63\x61rds\x18\x02 \x01(\r\x12%\n\x02\x62y\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\x1f\n\x05melds\x18\x04 \x03(\x0b\x32\x10.cardtui.v1.Meld\"\x89\x03\n\rCachetaPublic\x12#\n\x04\x66lip\x18\x01 \x01(\x0e\x32\x10.cardtui.v1.CardH\x00\x88\x01\x01\x12 \n\x06trumps\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0c\n\x04good\x18\x03 \x03(\r\x12\x0e\n\x06\x62urned\x18\x04 \x03(\r\x12\x0b\n\x03out\x18\x05 \x03(\r\x12\r\n\x05\x64\x65\x61lt\x18\x06 \x03(\r\x12\r\n\x05stock\x18\x07 \x01(\r\x12\x0c\n\x04pile\x18\x08 \x01(\r\x12\"\n\x03top\x18\t \x01(\x0e\x32\x10.cardtui.v1.CardH\x01\x88\x01\x01\x12\x14\n\x07thrower\x18\n \x01(\rH\x02\x88\x01\x01\x12\x15\n\x08\x63laimant\x18\x0b \x01(\rH\x03\x88\x01\x01\x12\'\n\x04last\x18\x0c \x01(\x0b\x32\x19.cardtui.v1.CachetaResult\x12\x0e\n\x06points\x18\r \x01(\r\x12\x0e\n\x06rounds\x18\x0e \x01(\r\x12\n\n\x02vp\x18\x0f \x03(\r\x12\n\n\x02gp\x18\x10 \x03(\rB\x07\n\x05_flipB\x06\n\x04_topB\n\n\x08_throwerB\x0b\n\t_claimantb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.cacheta_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CACHETACUTACTION']._serialized_start=88
-  _globals['_CACHETACUTACTION']._serialized_end=174
-  _globals['_CACHETARESULT']._serialized_start=176
-  _globals['_CACHETARESULT']._serialized_end=268
-  _globals['_CACHETAPUBLIC']._serialized_start=271
-  _globals['_CACHETAPUBLIC']._serialized_end=664
+  _globals['_CACHETACUTACTION']._serialized_start=112
+  _globals['_CACHETACUTACTION']._serialized_end=198
+  _globals['_CACHETARESULT']._serialized_start=200
+  _globals['_CACHETARESULT']._serialized_end=319
+  _globals['_CACHETAPUBLIC']._serialized_start=322
+  _globals['_CACHETAPUBLIC']._serialized_end=715
 # @@protoc_insertion_point(module_scope)

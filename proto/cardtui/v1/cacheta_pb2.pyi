@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -60,8 +61,8 @@ class CachetaResult(_message.Message):
     MELDS_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
-    by: _builtins.str
-    """knock or cut."""
+    by: _hands_pb2.HandEndReason.ValueType
+    """By a knock, or by a cut."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -75,7 +76,7 @@ class CachetaResult(_message.Message):
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         cards: _builtins.int = ...,
-        by: _builtins.str = ...,
+        by: _hands_pb2.HandEndReason.ValueType = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015

@@ -24,21 +24,24 @@ _sym_db = _symbol_database.Default()
 
 from cardtui.v1 import betting_pb2 as cardtui_dot_v1_dot_betting__pb2
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
+from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/cacho.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\":\n\tShownHand\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"\x8f\x01\n\x0b\x43\x61\x63hoResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0b\n\x03pot\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x0c\n\x04rank\x18\x04 \x01(\t\x12\x13\n\x06points\x18\x05 \x01(\rH\x00\x88\x01\x01\x12$\n\x05hands\x18\x06 \x03(\x0b\x32\x15.cardtui.v1.ShownHandB\t\n\x07_points\"\xd5\x01\n\x0b\x43\x61\x63hoPublic\x12\x0c\n\x04\x62\x65ts\x18\x01 \x03(\r\x12\x10\n\x03\x63\x61p\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06passed\x18\x03 \x03(\r\x12\x0e\n\x06\x65ldest\x18\x04 \x01(\r\x12%\n\x04last\x18\x05 \x01(\x0b\x32\x17.cardtui.v1.CachoResult\x12\r\n\x05\x64\x65\x61lt\x18\x06 \x03(\r\x12\x12\n\nchip_value\x18\x07 \x01(\t\x12%\n\x06spoken\x18\x08 \x03(\x0b\x32\x15.cardtui.v1.SpokenBet\x12\r\n\x05hands\x18\t \x01(\rB\x06\n\x04_cap\"(\n\x08\x43\x61\x63hoOwn\x12\x0c\n\x04rank\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/cacho.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\":\n\tShownHand\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"\xc1\x01\n\x0b\x43\x61\x63hoResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0b\n\x03pot\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12#\n\x04rank\x18\x04 \x01(\x0e\x32\x15.cardtui.v1.CachoRank\x12\x13\n\x06points\x18\x05 \x01(\rH\x00\x88\x01\x01\x12$\n\x05hands\x18\x06 \x03(\x0b\x32\x15.cardtui.v1.ShownHandB\t\n\x07_points\"\xd5\x01\n\x0b\x43\x61\x63hoPublic\x12\x0c\n\x04\x62\x65ts\x18\x01 \x03(\r\x12\x10\n\x03\x63\x61p\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06passed\x18\x03 \x03(\r\x12\x0e\n\x06\x65ldest\x18\x04 \x01(\r\x12%\n\x04last\x18\x05 \x01(\x0b\x32\x17.cardtui.v1.CachoResult\x12\r\n\x05\x64\x65\x61lt\x18\x06 \x03(\r\x12\x12\n\nchip_value\x18\x07 \x01(\t\x12%\n\x06spoken\x18\x08 \x03(\x0b\x32\x15.cardtui.v1.SpokenBet\x12\r\n\x05hands\x18\t \x01(\rB\x06\n\x04_cap\"?\n\x08\x43\x61\x63hoOwn\x12#\n\x04rank\x18\x01 \x01(\x0e\x32\x15.cardtui.v1.CachoRank\x12\x0e\n\x06points\x18\x02 \x01(\r*~\n\tCachoRank\x12\x1a\n\x16\x43\x41\x43HO_RANK_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43\x41\x43HO_RANK_HIGH\x10\x01\x12\x14\n\x10\x43\x41\x43HO_RANK_FLUSH\x10\x02\x12\x14\n\x10\x43\x41\x43HO_RANK_CACHO\x10\x03\x12\x14\n\x10\x43\x41\x43HO_RANK_SIXES\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.cacho_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SHOWNHAND']._serialized_start=88
-  _globals['_SHOWNHAND']._serialized_end=146
-  _globals['_CACHORESULT']._serialized_start=149
-  _globals['_CACHORESULT']._serialized_end=292
-  _globals['_CACHOPUBLIC']._serialized_start=295
-  _globals['_CACHOPUBLIC']._serialized_end=508
-  _globals['_CACHOOWN']._serialized_start=510
-  _globals['_CACHOOWN']._serialized_end=550
+  _globals['_CACHORANK']._serialized_start=649
+  _globals['_CACHORANK']._serialized_end=775
+  _globals['_SHOWNHAND']._serialized_start=112
+  _globals['_SHOWNHAND']._serialized_end=170
+  _globals['_CACHORESULT']._serialized_start=173
+  _globals['_CACHORESULT']._serialized_end=366
+  _globals['_CACHOPUBLIC']._serialized_start=369
+  _globals['_CACHOPUBLIC']._serialized_end=582
+  _globals['_CACHOOWN']._serialized_start=584
+  _globals['_CACHOOWN']._serialized_end=647
 # @@protoc_insertion_point(module_scope)

@@ -5,10 +5,12 @@ isort:skip_file
 
 from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -19,6 +21,38 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _CachoRank:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CachoRankEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CachoRank.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CACHO_RANK_UNSPECIFIED: _CachoRank.ValueType  # 0
+    """Not set."""
+    CACHO_RANK_HIGH: _CachoRank.ValueType  # 1
+    """No more than the highest card."""
+    CACHO_RANK_FLUSH: _CachoRank.ValueType  # 2
+    """Two cards of a suit."""
+    CACHO_RANK_CACHO: _CachoRank.ValueType  # 3
+    """Cards of one suit."""
+    CACHO_RANK_SIXES: _CachoRank.ValueType  # 4
+    """Nothing but sixes."""
+
+class CachoRank(_CachoRank, metaclass=_CachoRankEnumTypeWrapper):
+    """What three cards, or two before the third comes, make."""
+
+CACHO_RANK_UNSPECIFIED: CachoRank.ValueType  # 0
+"""Not set."""
+CACHO_RANK_HIGH: CachoRank.ValueType  # 1
+"""No more than the highest card."""
+CACHO_RANK_FLUSH: CachoRank.ValueType  # 2
+"""Two cards of a suit."""
+CACHO_RANK_CACHO: CachoRank.ValueType  # 3
+"""Cards of one suit."""
+CACHO_RANK_SIXES: CachoRank.ValueType  # 4
+"""Nothing but sixes."""
+Global___CachoRank: _TypeAlias = CachoRank  # noqa: Y015
 
 @_typing.final
 class ShownHand(_message.Message):
@@ -62,10 +96,10 @@ class CachoResult(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     pot: _builtins.int
     """The pot that was won."""
-    reason: _builtins.str
-    """passes or showdown."""
-    rank: _builtins.str
-    """The winning class: sixes, cacho, flush, high; empty after passes."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why it is over."""
+    rank: Global___CachoRank.ValueType
+    """The winning class; unset after passes."""
     points: _builtins.int
     """The winning points; unset after passes."""
     @_builtins.property
@@ -81,8 +115,8 @@ class CachoResult(_message.Message):
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         pot: _builtins.int = ...,
-        reason: _builtins.str = ...,
-        rank: _builtins.str = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
+        rank: Global___CachoRank.ValueType = ...,
         points: _builtins.int | None = ...,
         hands: _abc.Iterable[Global___ShownHand] | None = ...,
     ) -> None: ...
@@ -170,14 +204,14 @@ class CachoOwn(_message.Message):
 
     RANK_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
-    rank: _builtins.str
-    """The class that the cards make now: sixes, cacho, flush, high; empty with no cards."""
+    rank: Global___CachoRank.ValueType
+    """The class that the cards make now; unset with no cards."""
     points: _builtins.int
     """Its points."""
     def __init__(
         self,
         *,
-        rank: _builtins.str = ...,
+        rank: Global___CachoRank.ValueType = ...,
         points: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015

@@ -5,6 +5,7 @@ isort:skip_file
 
 from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -134,12 +135,12 @@ class PhaseBegan(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PHASE_FIELD_NUMBER: _builtins.int
-    phase: _builtins.str
-    """The phase, in the rule sheet's word."""
+    phase: _hands_pb2.Phase.ValueType
+    """The phase."""
     def __init__(
         self,
         *,
-        phase: _builtins.str = ...,
+        phase: _hands_pb2.Phase.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -455,8 +456,8 @@ class HandEnded(_message.Message):
 
     WINNERS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
-    reason: _builtins.str
-    """Why, in the rule sheet's word."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -465,7 +466,7 @@ class HandEnded(_message.Message):
         self,
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
-        reason: _builtins.str = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

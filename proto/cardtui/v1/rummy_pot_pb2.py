@@ -24,18 +24,19 @@ _sym_db = _symbol_database.Default()
 
 from cardtui.v1 import betting_pb2 as cardtui_dot_v1_dot_betting__pb2
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
+from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import rummy_pb2 as cardtui_dot_v1_dot_rummy__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/v1/rummy_pot.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\"}\n\x0eRummyPotResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0b\n\x03pot\x18\x02 \x01(\r\x12\x0e\n\x06reason\x18\x03 \x01(\t\x12\x1f\n\x05melds\x18\x04 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12\x12\n\x05\x63\x61rds\x18\x05 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_cards\"\xc5\x02\n\x0eRummyPotPublic\x12\x0c\n\x04\x62\x65ts\x18\x01 \x03(\r\x12\x0b\n\x03\x63\x61p\x18\x02 \x01(\r\x12\x0e\n\x06\x66olded\x18\x03 \x03(\r\x12\r\n\x05\x64\x65\x61lt\x18\x04 \x03(\r\x12\r\n\x05stock\x18\x05 \x01(\r\x12\"\n\x08\x64iscards\x18\x06 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x14\n\x07thrower\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x15\n\x08\x63laimant\x18\x08 \x01(\rH\x01\x88\x01\x01\x12%\n\x06spoken\x18\t \x03(\x0b\x32\x15.cardtui.v1.SpokenBet\x12(\n\x04last\x18\n \x01(\x0b\x32\x1a.cardtui.v1.RummyPotResult\x12\x0c\n\x04\x61nte\x18\x0b \x01(\r\x12\r\n\x05hands\x18\x0c \x01(\r\x12\x12\n\nchip_value\x18\r \x01(\tB\n\n\x08_throwerB\x0b\n\t_claimantb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63\x61rdtui/v1/rummy_pot.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\"\x98\x01\n\x0eRummyPotResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0b\n\x03pot\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\x1f\n\x05melds\x18\x04 \x03(\x0b\x32\x10.cardtui.v1.Meld\x12\x12\n\x05\x63\x61rds\x18\x05 \x01(\rH\x00\x88\x01\x01\x42\x08\n\x06_cards\"\xc5\x02\n\x0eRummyPotPublic\x12\x0c\n\x04\x62\x65ts\x18\x01 \x03(\r\x12\x0b\n\x03\x63\x61p\x18\x02 \x01(\r\x12\x0e\n\x06\x66olded\x18\x03 \x03(\r\x12\r\n\x05\x64\x65\x61lt\x18\x04 \x03(\r\x12\r\n\x05stock\x18\x05 \x01(\r\x12\"\n\x08\x64iscards\x18\x06 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x14\n\x07thrower\x18\x07 \x01(\rH\x00\x88\x01\x01\x12\x15\n\x08\x63laimant\x18\x08 \x01(\rH\x01\x88\x01\x01\x12%\n\x06spoken\x18\t \x03(\x0b\x32\x15.cardtui.v1.SpokenBet\x12(\n\x04last\x18\n \x01(\x0b\x32\x1a.cardtui.v1.RummyPotResult\x12\x0c\n\x04\x61nte\x18\x0b \x01(\r\x12\r\n\x05hands\x18\x0c \x01(\r\x12\x12\n\nchip_value\x18\r \x01(\tB\n\n\x08_throwerB\x0b\n\t_claimantb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.rummy_pot_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RUMMYPOTRESULT']._serialized_start=116
-  _globals['_RUMMYPOTRESULT']._serialized_end=241
-  _globals['_RUMMYPOTPUBLIC']._serialized_start=244
-  _globals['_RUMMYPOTPUBLIC']._serialized_end=569
+  _globals['_RUMMYPOTRESULT']._serialized_start=141
+  _globals['_RUMMYPOTRESULT']._serialized_end=293
+  _globals['_RUMMYPOTPUBLIC']._serialized_start=296
+  _globals['_RUMMYPOTPUBLIC']._serialized_end=621
 # @@protoc_insertion_point(module_scope)

@@ -5,6 +5,7 @@ isort:skip_file
 
 from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -34,8 +35,8 @@ class RummyPotResult(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     pot: _builtins.int
     """The pot that was won."""
-    reason: _builtins.str
-    """folds or out."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why it is over."""
     cards: _builtins.int
     """How many cards were melded, 9 or 10; unset after folds."""
     @_builtins.property
@@ -51,7 +52,7 @@ class RummyPotResult(_message.Message):
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         pot: _builtins.int = ...,
-        reason: _builtins.str = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
         cards: _builtins.int | None = ...,
     ) -> None: ...

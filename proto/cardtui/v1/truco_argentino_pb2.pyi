@@ -4,11 +4,13 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import truco_pb2 as _truco_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -19,6 +21,62 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _EnvidoStage:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EnvidoStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EnvidoStage.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ENVIDO_STAGE_UNSPECIFIED: _EnvidoStage.ValueType  # 0
+    """Not set; never sent."""
+    ENVIDO_STAGE_OPEN: _EnvidoStage.ValueType  # 1
+    """It was called, and waits for an answer."""
+    ENVIDO_STAGE_DECLARING: _EnvidoStage.ValueType  # 2
+    """It was accepted, and numbers are declared."""
+    ENVIDO_STAGE_FOLDED: _EnvidoStage.ValueType  # 3
+    """It was not wanted."""
+    ENVIDO_STAGE_WON: _EnvidoStage.ValueType  # 4
+    """It was won by a number."""
+
+class EnvidoStage(_EnvidoStage, metaclass=_EnvidoStageEnumTypeWrapper):
+    """How an envido stands."""
+
+ENVIDO_STAGE_UNSPECIFIED: EnvidoStage.ValueType  # 0
+"""Not set; never sent."""
+ENVIDO_STAGE_OPEN: EnvidoStage.ValueType  # 1
+"""It was called, and waits for an answer."""
+ENVIDO_STAGE_DECLARING: EnvidoStage.ValueType  # 2
+"""It was accepted, and numbers are declared."""
+ENVIDO_STAGE_FOLDED: EnvidoStage.ValueType  # 3
+"""It was not wanted."""
+ENVIDO_STAGE_WON: EnvidoStage.ValueType  # 4
+"""It was won by a number."""
+Global___EnvidoStage: _TypeAlias = EnvidoStage  # noqa: Y015
+
+class _TrucoArgentinoDeal:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TrucoArgentinoDealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoArgentinoDeal.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRUCO_ARGENTINO_DEAL_UNSPECIFIED: _TrucoArgentinoDeal.ValueType  # 0
+    """Not set; never sent."""
+    TRUCO_ARGENTINO_DEAL_TEAM: _TrucoArgentinoDeal.ValueType  # 1
+    """One team against the other."""
+    TRUCO_ARGENTINO_DEAL_DUELS: _TrucoArgentinoDeal.ValueType  # 2
+    """Three times one against one."""
+
+class TrucoArgentinoDeal(_TrucoArgentinoDeal, metaclass=_TrucoArgentinoDealEnumTypeWrapper):
+    """Who plays against whom in a deal."""
+
+TRUCO_ARGENTINO_DEAL_UNSPECIFIED: TrucoArgentinoDeal.ValueType  # 0
+"""Not set; never sent."""
+TRUCO_ARGENTINO_DEAL_TEAM: TrucoArgentinoDeal.ValueType  # 1
+"""One team against the other."""
+TRUCO_ARGENTINO_DEAL_DUELS: TrucoArgentinoDeal.ValueType  # 2
+"""Three times one against one."""
+Global___TrucoArgentinoDeal: _TypeAlias = TrucoArgentinoDeal  # noqa: Y015
 
 @_typing.final
 class TrucoArgentinoWaiveAction(_message.Message):
@@ -74,11 +132,11 @@ class EnvidoState(_message.Message):
     BETS_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
-    state: _builtins.str
-    """How it stands: open, declaring, folded, won."""
+    state: Global___EnvidoStage.ValueType
+    """How it stands."""
     @_builtins.property
-    def bets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The bets, in the order made: envido, real_envido, falta_envido."""
+    def bets(self) -> _containers.RepeatedScalarFieldContainer[_truco_pb2.TrucoWord.ValueType]:
+        """The bets, in the order made."""
 
     @_builtins.property
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[Global___EnvidoClaim]:
@@ -87,8 +145,8 @@ class EnvidoState(_message.Message):
     def __init__(
         self,
         *,
-        bets: _abc.Iterable[_builtins.str] | None = ...,
-        state: _builtins.str = ...,
+        bets: _abc.Iterable[_truco_pb2.TrucoWord.ValueType] | None = ...,
+        state: Global___EnvidoStage.ValueType = ...,
         claims: _abc.Iterable[Global___EnvidoClaim] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -161,8 +219,8 @@ class TrucoResult(_message.Message):
     """The side that got the truco points; unset if none were scored."""
     points: _builtins.int
     """The truco points."""
-    reason: _builtins.str
-    """tricks, fold, resigned, envido."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why it is over."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -178,7 +236,7 @@ class TrucoResult(_message.Message):
         team: _builtins.int | None = ...,
         points: _builtins.int = ...,
         envido: Global___EnvidoResult | None = ...,
-        reason: _builtins.str = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -217,16 +275,16 @@ class TrucoArgentinoPublic(_message.Message):
     """The mano of the round (of the duel)."""
     stake: _builtins.int
     """The agreed truco points."""
-    call: _builtins.str
-    """The call that waits for an answer; empty if none."""
-    held: _builtins.str
-    """A truco call that waits behind an envido; empty if none."""
+    call: _truco_pb2.TrucoWord.ValueType
+    """The call that waits for an answer; unset if none."""
+    held: _truco_pb2.TrucoWord.ValueType
+    """A truco call that waits behind an envido; unset if none."""
     leader: _builtins.int
     """Who leads, or led, the trick on the table."""
     winning: _builtins.int
     """The seat that is winning the trick on the table; unset if tied or empty."""
-    deal: _builtins.str
-    """team or duels."""
+    deal: Global___TrucoArgentinoDeal.ValueType
+    """Who plays against whom."""
     target: _builtins.int
     """Points that win the match."""
     @_builtins.property
@@ -263,15 +321,15 @@ class TrucoArgentinoPublic(_message.Message):
 
     @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
-        """The last call or answer of each seat that still stands as a speech bubble: seat and word."""
+        """The last call or answer of each seat that still stands as a speech bubble."""
 
     def __init__(
         self,
         *,
         mano: _builtins.int = ...,
         stake: _builtins.int = ...,
-        call: _builtins.str = ...,
-        held: _builtins.str = ...,
+        call: _truco_pb2.TrucoWord.ValueType = ...,
+        held: _truco_pb2.TrucoWord.ValueType = ...,
         envido: Global___EnvidoState | None = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
         trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
@@ -280,7 +338,7 @@ class TrucoArgentinoPublic(_message.Message):
         winning: _builtins.int | None = ...,
         last: Global___TrucoResult | None = ...,
         duels: _abc.Iterable[Global___TrucoResult] | None = ...,
-        deal: _builtins.str = ...,
+        deal: Global___TrucoArgentinoDeal.ValueType = ...,
         earlier: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         active: _abc.Iterable[_builtins.int] | None = ...,
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,

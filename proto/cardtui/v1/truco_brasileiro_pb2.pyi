@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import truco_pb2 as _truco_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -44,6 +45,70 @@ PACK_END_TOP: PackEnd.ValueType  # 1
 PACK_END_BOTTOM: PackEnd.ValueType  # 2
 """The bottom."""
 Global___PackEnd: _TypeAlias = PackEnd  # noqa: Y015
+
+class _TrucoBrasileiroFoulKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TrucoBrasileiroFoulKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoBrasileiroFoulKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED: _TrucoBrasileiroFoulKind.ValueType  # 0
+    """Not set; never sent."""
+    TRUCO_BRASILEIRO_FOUL_KIND_CUT: _TrucoBrasileiroFoulKind.ValueType  # 1
+    """The pack was cut where it cannot be."""
+    TRUCO_BRASILEIRO_FOUL_KIND_REJECT: _TrucoBrasileiroFoulKind.ValueType  # 2
+    """Cards were rejected once too often."""
+    TRUCO_BRASILEIRO_FOUL_KIND_PASS: _TrucoBrasileiroFoulKind.ValueType  # 3
+    """Cards were passed to a partner who had been served."""
+    TRUCO_BRASILEIRO_FOUL_KIND_RAISE: _TrucoBrasileiroFoulKind.ValueType  # 4
+    """A stake was raised that already wins the match."""
+    TRUCO_BRASILEIRO_FOUL_KIND_SHOW: _TrucoBrasileiroFoulKind.ValueType  # 5
+    """A card was shown."""
+
+class TrucoBrasileiroFoulKind(_TrucoBrasileiroFoulKind, metaclass=_TrucoBrasileiroFoulKindEnumTypeWrapper):
+    """What was done wrongly."""
+
+TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED: TrucoBrasileiroFoulKind.ValueType  # 0
+"""Not set; never sent."""
+TRUCO_BRASILEIRO_FOUL_KIND_CUT: TrucoBrasileiroFoulKind.ValueType  # 1
+"""The pack was cut where it cannot be."""
+TRUCO_BRASILEIRO_FOUL_KIND_REJECT: TrucoBrasileiroFoulKind.ValueType  # 2
+"""Cards were rejected once too often."""
+TRUCO_BRASILEIRO_FOUL_KIND_PASS: TrucoBrasileiroFoulKind.ValueType  # 3
+"""Cards were passed to a partner who had been served."""
+TRUCO_BRASILEIRO_FOUL_KIND_RAISE: TrucoBrasileiroFoulKind.ValueType  # 4
+"""A stake was raised that already wins the match."""
+TRUCO_BRASILEIRO_FOUL_KIND_SHOW: TrucoBrasileiroFoulKind.ValueType  # 5
+"""A card was shown."""
+Global___TrucoBrasileiroFoulKind: _TypeAlias = TrucoBrasileiroFoulKind  # noqa: Y015
+
+class _TrucoBrasileiroHandKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TrucoBrasileiroHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoBrasileiroHandKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: _TrucoBrasileiroHandKind.ValueType  # 0
+    """Not set."""
+    TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: _TrucoBrasileiroHandKind.ValueType  # 1
+    """Nobody is at eleven."""
+    TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: _TrucoBrasileiroHandKind.ValueType  # 2
+    """One side is at eleven."""
+    TRUCO_BRASILEIRO_HAND_KIND_IRON: _TrucoBrasileiroHandKind.ValueType  # 3
+    """Both sides are at eleven."""
+
+class TrucoBrasileiroHandKind(_TrucoBrasileiroHandKind, metaclass=_TrucoBrasileiroHandKindEnumTypeWrapper):
+    """A kind of hand."""
+
+TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: TrucoBrasileiroHandKind.ValueType  # 0
+"""Not set."""
+TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: TrucoBrasileiroHandKind.ValueType  # 1
+"""Nobody is at eleven."""
+TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: TrucoBrasileiroHandKind.ValueType  # 2
+"""One side is at eleven."""
+TRUCO_BRASILEIRO_HAND_KIND_IRON: TrucoBrasileiroHandKind.ValueType  # 3
+"""Both sides are at eleven."""
+Global___TrucoBrasileiroHandKind: _TypeAlias = TrucoBrasileiroHandKind  # noqa: Y015
 
 @_typing.final
 class TrucoBrasileiroCutAction(_message.Message):
@@ -118,8 +183,8 @@ class TrucoBrasileiroResult(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     points: _builtins.int
     """The stake it was played for."""
-    reason: _builtins.str
-    """tricks, run, eleven_run, drawn."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why it is over."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats; empty if it was drawn."""
@@ -129,7 +194,7 @@ class TrucoBrasileiroResult(_message.Message):
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         points: _builtins.int = ...,
-        reason: _builtins.str = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -149,13 +214,13 @@ class TrucoBrasileiroFoul(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Who made it."""
-    kind: _builtins.str
-    """cut, reject, pass, raise, show."""
+    kind: Global___TrucoBrasileiroFoulKind.ValueType
+    """What it was."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        kind: _builtins.str = ...,
+        kind: Global___TrucoBrasileiroFoulKind.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -191,8 +256,8 @@ class TrucoBrasileiroPublic(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     mao: _builtins.int
     """The seat at the dealer's right, who decides about the cards and leads first."""
-    kind: _builtins.str
-    """What kind of hand it is: ordinary, eleven, iron; empty before the cut."""
+    kind: Global___TrucoBrasileiroHandKind.ValueType
+    """What kind of hand it is; unset before the cut."""
     eleven: _builtins.int
     """The side at eleven, in a hand of that kind."""
     stake: _builtins.int
@@ -243,7 +308,7 @@ class TrucoBrasileiroPublic(_message.Message):
         self,
         *,
         mao: _builtins.int = ...,
-        kind: _builtins.str = ...,
+        kind: Global___TrucoBrasileiroHandKind.ValueType = ...,
         eleven: _builtins.int | None = ...,
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,

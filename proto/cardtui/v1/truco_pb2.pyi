@@ -8,6 +8,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -18,6 +19,90 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _TrucoWord:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRUCO_WORD_UNSPECIFIED: _TrucoWord.ValueType  # 0
+    """Not set: there is none."""
+    TRUCO_WORD_TRUCO: _TrucoWord.ValueType  # 1
+    """Truco."""
+    TRUCO_WORD_RETRUCO: _TrucoWord.ValueType  # 2
+    """Retruco."""
+    TRUCO_WORD_VALE_CUATRO: _TrucoWord.ValueType  # 3
+    """Vale cuatro."""
+    TRUCO_WORD_ENVIDO: _TrucoWord.ValueType  # 4
+    """Envido."""
+    TRUCO_WORD_REAL_ENVIDO: _TrucoWord.ValueType  # 5
+    """Real envido."""
+    TRUCO_WORD_FALTA_ENVIDO: _TrucoWord.ValueType  # 6
+    """Falta envido."""
+    TRUCO_WORD_QUIERO: _TrucoWord.ValueType  # 7
+    """It is wanted."""
+    TRUCO_WORD_NO_QUIERO: _TrucoWord.ValueType  # 8
+    """It is not wanted."""
+    TRUCO_WORD_DECLARE: _TrucoWord.ValueType  # 9
+    """A number is declared."""
+    TRUCO_WORD_SON_BUENAS: _TrucoWord.ValueType  # 10
+    """The highest number so far is good."""
+    TRUCO_WORD_RAISE: _TrucoWord.ValueType  # 11
+    """The stake is raised to the next one."""
+    TRUCO_WORD_ACCEPT: _TrucoWord.ValueType  # 12
+    """A raise is accepted."""
+    TRUCO_WORD_RUN: _TrucoWord.ValueType  # 13
+    """One runs from a raise, or from a hand at eleven."""
+    TRUCO_WORD_KEEP: _TrucoWord.ValueType  # 14
+    """The three cards are kept."""
+    TRUCO_WORD_PASS: _TrucoWord.ValueType  # 15
+    """The three cards are passed to the partner."""
+    TRUCO_WORD_REJECT: _TrucoWord.ValueType  # 16
+    """The three cards are rejected."""
+    TRUCO_WORD_PLAY_ON: _TrucoWord.ValueType  # 17
+    """The hand at eleven is played."""
+
+class TrucoWord(_TrucoWord, metaclass=_TrucoWordEnumTypeWrapper):
+    """A call of truco, or an answer to one."""
+
+TRUCO_WORD_UNSPECIFIED: TrucoWord.ValueType  # 0
+"""Not set: there is none."""
+TRUCO_WORD_TRUCO: TrucoWord.ValueType  # 1
+"""Truco."""
+TRUCO_WORD_RETRUCO: TrucoWord.ValueType  # 2
+"""Retruco."""
+TRUCO_WORD_VALE_CUATRO: TrucoWord.ValueType  # 3
+"""Vale cuatro."""
+TRUCO_WORD_ENVIDO: TrucoWord.ValueType  # 4
+"""Envido."""
+TRUCO_WORD_REAL_ENVIDO: TrucoWord.ValueType  # 5
+"""Real envido."""
+TRUCO_WORD_FALTA_ENVIDO: TrucoWord.ValueType  # 6
+"""Falta envido."""
+TRUCO_WORD_QUIERO: TrucoWord.ValueType  # 7
+"""It is wanted."""
+TRUCO_WORD_NO_QUIERO: TrucoWord.ValueType  # 8
+"""It is not wanted."""
+TRUCO_WORD_DECLARE: TrucoWord.ValueType  # 9
+"""A number is declared."""
+TRUCO_WORD_SON_BUENAS: TrucoWord.ValueType  # 10
+"""The highest number so far is good."""
+TRUCO_WORD_RAISE: TrucoWord.ValueType  # 11
+"""The stake is raised to the next one."""
+TRUCO_WORD_ACCEPT: TrucoWord.ValueType  # 12
+"""A raise is accepted."""
+TRUCO_WORD_RUN: TrucoWord.ValueType  # 13
+"""One runs from a raise, or from a hand at eleven."""
+TRUCO_WORD_KEEP: TrucoWord.ValueType  # 14
+"""The three cards are kept."""
+TRUCO_WORD_PASS: TrucoWord.ValueType  # 15
+"""The three cards are passed to the partner."""
+TRUCO_WORD_REJECT: TrucoWord.ValueType  # 16
+"""The three cards are rejected."""
+TRUCO_WORD_PLAY_ON: TrucoWord.ValueType  # 17
+"""The hand at eleven is played."""
+Global___TrucoWord: _TypeAlias = TrucoWord  # noqa: Y015
 
 @_typing.final
 class PlayedCard(_message.Message):
@@ -86,15 +171,15 @@ class SpokenCall(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Who spoke."""
-    verb: _builtins.str
-    """The verb that was spoken."""
+    verb: Global___TrucoWord.ValueType
+    """What was said."""
     number: _builtins.int
-    """The number, if one was declared."""
+    """The number that was declared, or the stake that was proposed."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        verb: _builtins.str = ...,
+        verb: Global___TrucoWord.ValueType = ...,
         number: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "number", b"number"]  # noqa: Y015

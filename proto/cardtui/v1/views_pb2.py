@@ -26,21 +26,22 @@ from cardtui.v1 import actions_pb2 as cardtui_dot_v1_dot_actions__pb2
 from cardtui.v1 import cacheta_pb2 as cardtui_dot_v1_dot_cacheta__pb2
 from cardtui.v1 import cacho_pb2 as cardtui_dot_v1_dot_cacho__pb2
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
+from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import rummy_pb2 as cardtui_dot_v1_dot_rummy__pb2
 from cardtui.v1 import rummy_pot_pb2 as cardtui_dot_v1_dot_rummy__pot__pb2
 from cardtui.v1 import truco_argentino_pb2 as cardtui_dot_v1_dot_truco__argentino__pb2
 from cardtui.v1 import truco_brasileiro_pb2 as cardtui_dot_v1_dot_truco__brasileiro__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/views.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x18\x63\x61rdtui/v1/cacheta.proto\x1a\x16\x63\x61rdtui/v1/cacho.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\x1a\x1a\x63\x61rdtui/v1/rummy_pot.proto\x1a cardtui/v1/truco_argentino.proto\x1a!cardtui/v1/truco_brasileiro.proto\"\xec\x03\n\nPublicView\x12\r\n\x05phase\x18\x01 \x01(\t\x12\x0e\n\x06to_act\x18\x02 \x03(\r\x12\x0f\n\x07may_act\x18\x03 \x03(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x04 \x01(\r\x12\x0c\n\x04hand\x18\x05 \x01(\r\x12\x0e\n\x06scores\x18\x06 \x03(\x11\x12\r\n\x05\x63hips\x18\x07 \x03(\r\x12\x0b\n\x03pot\x18\x08 \x01(\r\x12\r\n\x05\x63\x61rds\x18\t \x03(\r\x12\x0f\n\x07winners\x18\n \x03(\r\x12;\n\x0ftruco_argentino\x18\x14 \x01(\x0b\x32 .cardtui.v1.TrucoArgentinoPublicH\x00\x12(\n\x05\x63\x61\x63ho\x18\x15 \x01(\x0b\x32\x17.cardtui.v1.CachoPublicH\x00\x12-\n\x07pif_paf\x18\x16 \x01(\x0b\x32\x1a.cardtui.v1.RummyPotPublicH\x00\x12\x39\n\x13pif_paf_tradicional\x18\x17 \x01(\x0b\x32\x1a.cardtui.v1.RummyPotPublicH\x00\x12,\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x19.cardtui.v1.CachetaPublicH\x00\x12=\n\x10truco_brasileiro\x18\x19 \x01(\x0b\x32!.cardtui.v1.TrucoBrasileiroPublicH\x00\x42\x06\n\x04game\"\x88\x03\n\x07OwnView\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04hand\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12#\n\x07\x63hoices\x18\x03 \x03(\x0b\x32\x12.cardtui.v1.Choice\x12\x38\n\x0ftruco_argentino\x18\x14 \x01(\x0b\x32\x1d.cardtui.v1.TrucoArgentinoOwnH\x00\x12%\n\x05\x63\x61\x63ho\x18\x15 \x01(\x0b\x32\x14.cardtui.v1.CachoOwnH\x00\x12\'\n\x07pif_paf\x18\x16 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12\x33\n\x13pif_paf_tradicional\x18\x17 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12\'\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12:\n\x10truco_brasileiro\x18\x19 \x01(\x0b\x32\x1e.cardtui.v1.TrucoBrasileiroOwnH\x00\x42\x06\n\x04gameb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x63\x61rdtui/v1/views.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x18\x63\x61rdtui/v1/cacheta.proto\x1a\x16\x63\x61rdtui/v1/cacho.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/rummy.proto\x1a\x1a\x63\x61rdtui/v1/rummy_pot.proto\x1a cardtui/v1/truco_argentino.proto\x1a!cardtui/v1/truco_brasileiro.proto\"\xff\x03\n\nPublicView\x12 \n\x05phase\x18\x01 \x01(\x0e\x32\x11.cardtui.v1.Phase\x12\x0e\n\x06to_act\x18\x02 \x03(\r\x12\x0f\n\x07may_act\x18\x03 \x03(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x04 \x01(\r\x12\x0c\n\x04hand\x18\x05 \x01(\r\x12\x0e\n\x06scores\x18\x06 \x03(\x11\x12\r\n\x05\x63hips\x18\x07 \x03(\r\x12\x0b\n\x03pot\x18\x08 \x01(\r\x12\r\n\x05\x63\x61rds\x18\t \x03(\r\x12\x0f\n\x07winners\x18\n \x03(\r\x12;\n\x0ftruco_argentino\x18\x14 \x01(\x0b\x32 .cardtui.v1.TrucoArgentinoPublicH\x00\x12(\n\x05\x63\x61\x63ho\x18\x15 \x01(\x0b\x32\x17.cardtui.v1.CachoPublicH\x00\x12-\n\x07pif_paf\x18\x16 \x01(\x0b\x32\x1a.cardtui.v1.RummyPotPublicH\x00\x12\x39\n\x13pif_paf_tradicional\x18\x17 \x01(\x0b\x32\x1a.cardtui.v1.RummyPotPublicH\x00\x12,\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x19.cardtui.v1.CachetaPublicH\x00\x12=\n\x10truco_brasileiro\x18\x19 \x01(\x0b\x32!.cardtui.v1.TrucoBrasileiroPublicH\x00\x42\x06\n\x04game\"\x88\x03\n\x07OwnView\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04hand\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12#\n\x07\x63hoices\x18\x03 \x03(\x0b\x32\x12.cardtui.v1.Choice\x12\x38\n\x0ftruco_argentino\x18\x14 \x01(\x0b\x32\x1d.cardtui.v1.TrucoArgentinoOwnH\x00\x12%\n\x05\x63\x61\x63ho\x18\x15 \x01(\x0b\x32\x14.cardtui.v1.CachoOwnH\x00\x12\'\n\x07pif_paf\x18\x16 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12\x33\n\x13pif_paf_tradicional\x18\x17 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12\'\n\x07\x63\x61\x63heta\x18\x18 \x01(\x0b\x32\x14.cardtui.v1.RummyOwnH\x00\x12:\n\x10truco_brasileiro\x18\x19 \x01(\x0b\x32\x1e.cardtui.v1.TrucoBrasileiroOwnH\x00\x42\x06\n\x04gameb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.views_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PUBLICVIEW']._serialized_start=260
-  _globals['_PUBLICVIEW']._serialized_end=752
-  _globals['_OWNVIEW']._serialized_start=755
-  _globals['_OWNVIEW']._serialized_end=1147
+  _globals['_PUBLICVIEW']._serialized_start=284
+  _globals['_PUBLICVIEW']._serialized_end=795
+  _globals['_OWNVIEW']._serialized_start=798
+  _globals['_OWNVIEW']._serialized_end=1190
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import cacheta_pb2 as _cacheta_pb2
 from cardtui.v1 import cacho_pb2 as _cacho_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import rummy_pot_pb2 as _rummy_pot_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
@@ -48,8 +49,8 @@ class PublicView(_message.Message):
     PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
-    phase: _builtins.str
-    """The phase, in the rule sheet's word; "deal" between hands, "over" at the end."""
+    phase: _hands_pb2.Phase.ValueType
+    """What the game waits for."""
     dealer: _builtins.int
     """The dealing seat."""
     hand: _builtins.int
@@ -107,7 +108,7 @@ class PublicView(_message.Message):
     def __init__(
         self,
         *,
-        phase: _builtins.str = ...,
+        phase: _hands_pb2.Phase.ValueType = ...,
         to_act: _abc.Iterable[_builtins.int] | None = ...,
         may_act: _abc.Iterable[_builtins.int] | None = ...,
         dealer: _builtins.int = ...,
