@@ -50,7 +50,7 @@ def test_a_seat_that_folds_to_another_view_than_a_fresh_one_fails_the_demo(
 ) -> None:
     honest = Table.snapshot
 
-    def forged(self: Table, viewer: int | None) -> bytes:
+    def forged(self: Table, viewer: str | None) -> bytes:
         snapshot = table_service_pb2.Snapshot.FromString(honest(self, viewer))
         snapshot.view.pot += 1
         return snapshot.SerializeToString()

@@ -76,7 +76,7 @@ def draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn | None = None) ->
     view = table.rules.view(table.state, table.viewer)
     parts = [table._pieces.public_change(None, view)]
     if view.own is not None:
-        parts.append(table._pieces.own_anew(view.own))
+        parts.append(table._pieces.own_change(None, view.own))
     table.seq += 1
     update = table_service_pb2.Update.FromString(b"".join(parts))
     update.seq = update.position = table.seq
@@ -110,7 +110,7 @@ def begin_match(table: ScriptedTable, draw: events_pb2.HighCardsDrawn) -> None:
     view = table.rules.view(table.state, table.viewer)
     parts = [table._pieces.public_change(None, view)]
     if view.own is not None:
-        parts.append(table._pieces.own_anew(view.own))
+        parts.append(table._pieces.own_change(None, view.own))
     table.seq += 1
     update = table_service_pb2.Update.FromString(b"".join(parts))
     update.seq = update.position = table.seq

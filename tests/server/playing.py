@@ -174,6 +174,23 @@ async def play(table: Table, luck: random.Random, actions: int = 1_000_000) -> i
     return done
 
 
+def attach(
+    table: Table, viewer: int | None, after: int | None, *, hears: bool = False
+) -> Subscription:
+    """Return a new reader's subscription: who holds that seat, or a spectator."""
+    return table.attach(player_in(table, viewer), after, hears=hears)
+
+
+def player_in(table: Table, seat: int | None) -> str | None:
+    """Return the id of the player who holds the seat, ``None`` for no seat."""
+    if seat is None:
+        return None
+    sitter = table.state.sitters[seat]
+    assert sitter is not None
+    assert sitter.player, "a bot sits there"
+    return sitter.player
+
+
 def frames(feed: Subscription) -> list[Frame]:
     """Return the frames that a feed gives now."""
     return list(table_service_pb2.PlayResponse.FromString(feed.take()).frames)
@@ -265,4 +282,4 @@ def clear(message: Any, numbers: Any) -> None:
 
 def snapshot(table: Table, viewer: int | None) -> table_service_pb2.Snapshot:
     """Return a snapshot asked for anew."""
-    return table_service_pb2.Snapshot.FromString(table.snapshot(viewer))
+    return table_service_pb2.Snapshot.FromString(table.snapshot(player_in(table, viewer)))

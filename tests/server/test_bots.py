@@ -10,7 +10,7 @@ from cardtui_engine.registry import game_ids, get_rules
 from cardtui_server.match.requests import Leave, RemoveBot, Sit, Start
 from cardtui_server.table.actor import Table
 from tests.laws.playing import random_match, random_options
-from tests.server.playing import House, act, quiet
+from tests.server.playing import House, act, attach, quiet
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -53,7 +53,7 @@ def turn_of(table: Table) -> tuple[int, ...]:
 async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
     house = House()
     table = await truco_called_by(house)
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     await quiet()
     house.clock.advance(60)
     await quiet()

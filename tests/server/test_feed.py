@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_server.match.requests import Leave, Say, SetReady, Sit
+from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Subscription
 from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReplyFrames, presence_frame, update_frame
-from tests.server.playing import Frame, House, Onlooker, frames, kinds, quiet, snapshot
+from tests.server.playing import (
+    Frame,
+    House,
+    Onlooker,
+    attach,
+    brief,
+    frames,
+    kinds,
+    play,
+    quiet,
+    snapshot,
+)
 
 REPLIES = ReplyFrames()
 
@@ -30,7 +43,7 @@ async def say(table: Table, lines: int, text: str = "x") -> None:
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
     house = House()
     table = await house.table()
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     await say(table, 2)
     assert kinds(frames(feed)) == ["snapshot"]
     await say(table, 2)
@@ -42,7 +55,7 @@ async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
 async def test_who_has_everything_gets_nothing_twice() -> None:
     house = House()
     table = await house.table()
-    assert table.attach(0, table.state.seq).take() == b""
+    assert attach(table, 0, table.state.seq).take() == b""
     await house.stop()
 
 
@@ -51,7 +64,7 @@ async def test_who_comes_back_gets_what_follows_the_last_number() -> None:
     table = await house.table()
     await say(table, 5)
     last = table.state.seq
-    found = frames(table.attach(0, last - 3))
+    found = frames(attach(table, 0, last - 3))
     assert [frame.update.seq for frame in found] == [last - 2, last - 1, last]
     await house.stop()
 
@@ -61,14 +74,14 @@ async def test_who_was_away_for_too_long_gets_a_snapshot() -> None:
     table = await house.table()
     before = table.state.seq
     await say(table, KEPT_UPDATES + 1)
-    assert kinds(frames(table.attach(0, before))) == ["snapshot"]
+    assert kinds(frames(attach(table, 0, before))) == ["snapshot"]
     await house.stop()
 
 
 async def test_a_number_that_is_not_there_yet_gets_a_snapshot() -> None:
     house = House()
     table = await house.table()
-    assert kinds(frames(table.attach(0, table.state.seq + 1))) == ["snapshot"]
+    assert kinds(frames(attach(table, 0, table.state.seq + 1))) == ["snapshot"]
     await house.stop()
 
 
@@ -78,19 +91,42 @@ async def test_after_a_restart_the_latest_number_resumes_and_older_ones_get_a_sn
     last = table.state.seq
     await house.restart()
     table = house.lobby.tables[table.id]
-    assert table.attach(0, last).take() == b""
-    assert kinds(frames(table.attach(None, last - 1))) == ["snapshot"]
+    assert attach(table, 0, last).take() == b""
+    assert kinds(frames(attach(table, None, last - 1))) == ["snapshot"]
     await house.stop()
 
 
 async def test_nobody_resumes_into_what_an_earlier_holder_of_the_seat_was_told() -> None:
-    house = House()
-    table = await house.table("truco-argentino", 2)
-    before = table.state.seq
+    house, luck = House(), random.Random(1)
+    table = await house.table(options=brief("cacho"))
+    crowd = Onlooker()
+    crowd.fold(frames(attach(table, None, None)))
+    await play(table, luck)
     await table.ask(Leave(player="p1"))
-    assert table.state.sitters[1] is not None
-    found = table.attach(1, before - 1)
-    assert kinds(frames(found)) == ["snapshot"]
+    await table.ask(Sit(player="new", name="New", seat=1))
+    found = frames(attach(table, 1, crowd.seq))
+    assert set(kinds(found)) == {"update"}
+    assert not any(frame.update.HasField("own") for frame in found[:-1])
+    crowd.fold(found)
+    crowd.knows(snapshot(table, 1))
+    await house.stop()
+
+
+async def test_who_comes_back_to_the_seat_is_told_what_happened_meanwhile() -> None:
+    house, luck = House(), random.Random(1)
+    table = await house.table("truco-argentino", 2, options={"target": 30})
+    known = Onlooker()
+    feed = attach(table, 1, None)
+    known.fold(frames(feed))
+    table.detach(feed)
+    await table.ask(Leave(player="p1"))
+    await play(table, luck, 8)
+    await table.ask(Sit(player="p1", name="P1"))
+    assert table.state.life is Life.PLAYING
+    await play(table, luck, 2)
+    known.fold(frames(attach(table, 1, known.seq)))
+    assert known.snapshots == 1
+    known.knows(snapshot(table, 1))
     await house.stop()
 
 
@@ -98,13 +134,13 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     """Return what P0's stream tells after P0 left and another got the seat and cards in it."""
     house = House()
     table = await house.table(start=False)
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     for _ in range(reads):
         feed.take()
     await table.ask(SetReady(player="p1", ready=True))
     await say(table, lines)
     if replaced:
-        table.attach(0, None)
+        attach(table, 0, None)
     leaving = (
         Leave(player="p0"),
         Sit(player="new", name="New", seat=0),
@@ -113,7 +149,7 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     await asyncio.gather(*(asyncio.ensure_future(table.ask(each)) for each in leaving))
     await say(table, 2)
     assert snapshot(table, 0).own.hand
-    assert 0 not in table.subscribers.seats
+    assert "p0" not in table.subscribers.players
     found = []
     while not feed.done:
         found += frames(feed)
@@ -145,7 +181,7 @@ async def test_a_stream_that_was_replaced_tells_nothing_of_a_later_holder() -> N
 async def test_a_slow_reader_gets_a_snapshot_in_place_of_what_it_missed() -> None:
     house = House()
     table = await house.table()
-    slow, onlooker = table.attach(0, None), Onlooker()
+    slow, onlooker = attach(table, 0, None), Onlooker()
     onlooker.fold(frames(slow))
     await say(table, KEPT_UPDATES + 10)
     onlooker.fold(frames(slow))
@@ -185,7 +221,7 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
     for count in range(KEPT_REPLIES + 5):
         feed.answer(str(count), count + 1)
     found = frames(feed)
@@ -195,7 +231,7 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
     for watchers in range(1, 4):
         feed.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
     assert [frame.presence.watchers for frame in frames(feed)] == [3]
@@ -203,7 +239,7 @@ def test_only_the_latest_presence_counts() -> None:
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     buffer = UpdateBuffer(7)
-    feed = Subscription(buffer, REPLIES, no_snapshot, 0, 7)
+    feed = Subscription(buffer, REPLIES, no_snapshot, "p0", 7)
     feed.beat()
     (found,) = frames(feed)
     assert found.heartbeat.seq == 7
@@ -216,7 +252,7 @@ async def test_heartbeats_come_by_themselves() -> None:
     house = House()
     await house.lobby.load()
     table = await house.table()
-    feed = table.attach(None, None)
+    feed = attach(table, None, None)
     house.clock.advance(1)
     assert kinds(frames(feed)) == ["snapshot"]
     house.clock.advance(10)
@@ -231,7 +267,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0), Writer()
+    feed, writer = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0), Writer()
     feed.writer = writer  # type: ignore[assignment]
     feed.beat()
     feed.writing, feed.written = True, 5
@@ -245,7 +281,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, 0, 0)
+    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
     feed.writing = True
     for written in range(20):
         feed.written = written
@@ -256,11 +292,11 @@ def test_a_slow_writer_that_gets_on_is_not() -> None:
 async def test_a_seat_has_one_stream() -> None:
     house = House()
     table = await house.table()
-    first, second = table.attach(0, None), table.attach(0, None)
+    first, second = attach(table, 0, None), attach(table, 0, None)
     assert frames(first)[-1].end.reason == table_service_pb2.END_REASON_REPLACED
     assert first.done
     table.detach(first)
-    assert table.subscribers.seats[0] is second
+    assert table.subscribers.players["p0"] is second
     await house.stop()
 
 
@@ -269,7 +305,7 @@ async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     table = await house.table()
     assert table.state.turn is not None
     (turn,) = table.state.turn.to_act
-    feeds_ = {viewer: table.attach(viewer, None) for viewer in (0, 1, None)}
+    feeds_ = {viewer: attach(table, viewer, None) for viewer in (0, 1, None)}
     house.clock.advance(1)
     for feed in feeds_.values():
         feed.take()

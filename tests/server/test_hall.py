@@ -15,7 +15,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import AddBot, Close, Leave, Say, Sit
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House, frames, quiet
+from tests.server.playing import House, attach, frames, quiet
 from tests.server.test_table import GatedLog
 
 
@@ -92,7 +92,7 @@ async def test_an_unused_table_is_closed_after_an_hour() -> None:
     waiting_table = await house.table(start=False)
     played = await house.table()
     watched = await house.table(start=False)
-    watched.attach(None, None)
+    attach(watched, None, None)
     for _ in range(365):
         house.clock.advance(10)
         await quiet()
@@ -108,11 +108,11 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     for player in ("p0", "p1"):
         await left.ask(Leave(player=player))
     watched = await house.table(people=0)
-    watched.attach(None, None)
+    attach(watched, None, None)
     played = await house.table()
     await house.restart()
     tables = house.lobby.tables
-    tables[watched.id].attach(None, None)
+    attach(tables[watched.id], None, None)
     with pytest.raises(Refused, match="Nobody is the host"):
         await tables[left.id].ask(Close(player="p0"))
     for passed in (59, 3):
@@ -151,7 +151,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     table.post(Say(player="p0", name="P0", text="1"), answers.append)
     await quiet()
     table.post(Say(player="p0", name="P0", text="2"), answers.append)
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     feed.take()
     stopping = asyncio.ensure_future(house.stop())
     await quiet()

@@ -27,6 +27,7 @@ from tests.server.playing import (
     Onlooker,
     act,
     any_action,
+    attach,
     frames,
     kinds,
     play,
@@ -180,7 +181,7 @@ async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) 
 async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told() -> None:
     house = rigged(FRENCH, "7S KD 7H 2S")
     table = await house.table("pif-paf-tradicional", 4, people=2, start=False)
-    feeds = {viewer: table.attach(viewer, None) for viewer in (None, 0, 1)}
+    feeds = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1)}
     onlookers = {viewer: Onlooker() for viewer in feeds}
     for viewer, onlooker in onlookers.items():
         onlooker.fold(frames(feeds[viewer]))
@@ -196,7 +197,7 @@ async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told()
         assert (told.for_dealer, told.for_partners) == (True, False)
         assert [draw.seat for draw in told.draws] == [1, 0, 2, 3]
     assert names(table) == before
-    assert "snapshot" not in kinds(frames(table.attach(0, seq))), "nobody has moved"
+    assert "snapshot" not in kinds(frames(attach(table, 0, seq))), "nobody has moved"
     after = table.state
     await house.restart()
     assert house.lobby.tables[table.id].state == after
@@ -286,7 +287,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     house, luck = House(seed=seats), random.Random(game)
     table = await house.table(game, seats, start=False, draw_partners=True)
     players = [None, *(f"p{seat}" for seat in range(seats))]
-    feeds = {player: table.attach(seat_of(table, player), None) for player in players}
+    feeds = {player: attach(table, seat_of(table, player), None) for player in players}
     onlookers = {player: Onlooker() for player in players}
     for player, onlooker in onlookers.items():
         onlooker.fold(frames(feeds[player]))
@@ -303,7 +304,7 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
                 seat, told = seat_of(table, player), len(onlooker.events)
                 onlooker.fold(frames(feeds[player]))
                 onlooker.knows(snapshot(table, seat))
-                assert feeds[player].viewer == seat
+                assert feeds[player].viewer == player
                 assert seat is None or onlooker.own.seat == seat
                 assert seats_dealt_openly(onlooker.events[told:]) <= {seat}
             await act(table, *any_action(table, luck))
@@ -329,7 +330,7 @@ def seats_dealt_openly(happened: Sequence[events_pb2.Event]) -> set[int]:
 async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_one() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
-    feed, onlooker = table.attach(0, None), Onlooker()
+    feed, onlooker = attach(table, 0, None), Onlooker()
     onlooker.fold(frames(feed))
     seq = table.state.seq
     await table.ask(Start(player="p0"))
@@ -344,34 +345,39 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
     await house.stop()
 
 
-async def test_who_reads_nothing_over_two_draws_gets_a_snapshot() -> None:
+async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() -> None:
     house, luck = House(), random.Random(0)
     table = await house.table("truco-brasileiro", 4, start=False, draw_partners=True)
-    feed, onlooker = table.attach(1, None), Onlooker()
-    feed.take()
+    feed, onlooker = attach(table, 1, None), Onlooker()
+    onlooker.fold(frames(feed))
     for _ in range(2):
         await table.ask(Start(player="p0"))
         await play(table, luck)
-    found = frames(feed)
-    assert kinds(found)[0] == "snapshot"
-    onlooker.fold(found)
+    while found := frames(feed):
+        onlooker.fold(found)
     onlooker.knows(snapshot(table, table.state.seat_of("p1")))
     await house.stop()
 
 
-async def test_who_comes_back_from_before_the_draw_gets_a_snapshot_of_the_new_seat() -> None:
+async def test_who_comes_back_from_before_the_draw_is_led_to_the_new_seat() -> None:
     """The updates of the new seat's last holder are not for who holds it now."""
     house, luck = House(), random.Random(3)
     table = await house.table("truco-argentino", 4, draw_partners=True)
+    onlookers = {f"p{number}": Onlooker() for number in range(4)}
     await play(table, luck)
-    seq = table.state.seq
+    for player, onlooker in onlookers.items():
+        onlooker.fold(frames(table.attach(player, None)))
     await table.ask(Start(player="p0"))
+    await play(table, luck, 2)
     await quiet()
-    for player in range(4):
-        seat = table.state.seat_of(f"p{player}")
-        found = frames(table.attach(seat, seq))
-        assert kinds(found)[0] == "snapshot"
-        assert found[0].snapshot.seat == seat
+    for player, onlooker in onlookers.items():
+        seat = table.state.seat_of(player)
+        found = frames(table.attach(player, onlooker.seq))
+        assert "snapshot" not in kinds(found)
+        onlooker.fold(found)
+        onlooker.knows(snapshot(table, seat))
+        assert onlooker.own.seat == seat
+        assert seats_dealt_openly(onlooker.events) == {seat}
     await house.stop()
 
 

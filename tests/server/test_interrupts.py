@@ -14,7 +14,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Leave, Say
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
-from tests.server.playing import House, act, quiet
+from tests.server.playing import House, act, attach, quiet
 from tests.server.rummies import (
     IDLE,
     THROWER,
@@ -262,7 +262,7 @@ async def test_waiting_tells_nobody_whether_anybody_can_claim() -> None:
         house = four()
         house.dealer.exchanged = exchanged
         table = await seated(house)
-        feeds = {viewer: table.attach(viewer, None) for viewer in (None, 0, 1, 2)}
+        feeds = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1, 2)}
         heard: dict[int | None, list[bytes]] = {viewer: [] for viewer in feeds}
         await throw(table)
         drawn = asks(table, 1, DRAW, table.state.position)

@@ -19,6 +19,7 @@ from tests.server.playing import (
     Onlooker,
     act,
     any_action,
+    attach,
     brief,
     frames,
     play,
@@ -39,7 +40,7 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     house, luck = House(seed=seats), random.Random(f"{game}, {seats}")
     table = await house.table(game, seats, options=brief(game), start=False)
     viewers = [None, *range(seats)]
-    feeds = {viewer: table.attach(viewer, None) for viewer in viewers}
+    feeds = {viewer: attach(table, viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
     await table.ask(Start(player="p0"))
     for step in range(400):
@@ -63,7 +64,7 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     house = House()
     seats = get_rules(game).seats[0]
     table = await house.table(game, seats, people=0, options=brief(game), start=False)
-    feed, onlooker = table.attach(None, None), Onlooker()
+    feed, onlooker = attach(table, None, None), Onlooker()
     await table.ask(Start(player="p0"))
     seen = -1
     while table.state.life is Life.PLAYING:
@@ -142,11 +143,12 @@ async def run_hand(
     house.dealer.exchanged = exchange
     table = await house.table(game, seats, start=False, draw_partners=draw)
     viewers = [None, *range(seats)]
-    readers = [table.attach(viewer, None) for viewer in viewers]
+    readers = [attach(table, viewer, None) for viewer in viewers]
     streams = dict.fromkeys(viewers, b"")
     seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
     await table.ask(Start(player="p0"))
-    feeds = {feed.viewer: feed for feed in readers}
+    # Whoever has drawn another seat is its viewer now.
+    feeds = {each.viewer and table.state.seat_of(each.viewer): each for each in readers}
     rules = table.state.rules
     done: list[tuple[int, Action]] = []
     while True:

@@ -17,7 +17,7 @@ from cardtui_server.table.outage import Outage
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 from tests.server.doors import FakeClock, FakeDealer
-from tests.server.playing import House, quiet
+from tests.server.playing import House, attach, quiet
 
 
 def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None:
@@ -74,7 +74,7 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
 async def test_who_reads_at_any_table_is_told() -> None:
     house = House()
     tables = [await house.table() for _ in range(2)]
-    feeds = [table.attach(viewer, None) for table in tables for viewer in (0, None)]
+    feeds = [attach(table, viewer, None) for table in tables for viewer in (0, None)]
     house.clock.advance(1)
     await quiet()
     for feed in feeds:
@@ -83,7 +83,7 @@ async def test_who_reads_at_any_table_is_told() -> None:
     for feed in feeds:
         assert b"was deleted or replaced" in feed.take()
     # Who comes later is told with all the rest.
-    assert b"was deleted or replaced" in tables[0].attach(None, None).take()
+    assert b"was deleted or replaced" in attach(tables[0], None, None).take()
     house.env.outage.ended()
     for feed in feeds:
         given = feed.take()

@@ -20,7 +20,7 @@ from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.playing import House, Onlooker, act, frames, play, quiet, snapshot, until
+from tests.server.playing import House, Onlooker, act, attach, frames, play, quiet, snapshot, until
 from tests.server.test_table import waiting
 
 
@@ -73,7 +73,7 @@ async def open_again(house: House, table: Table, seconds: float = 0.25) -> Table
 
 def break_encoder(table: Table) -> None:
     """Fail while an entry that is written already is told."""
-    table._encoder.update = broken  # type: ignore[method-assign]
+    table._publisher._encoder.update = broken  # type: ignore[method-assign]
 
 
 def break_timer(table: Table) -> None:
@@ -104,7 +104,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
 ) -> None:
     house = House()
     table, other = await house.table(people=1, seats=3), await house.table()
-    feed, crowd = table.attach(0, None), table.attach(None, None)
+    feed, crowd = attach(table, 0, None), attach(table, None, None)
     known = Onlooker()
     known.fold(frames(feed))
     fail(table)
@@ -125,7 +125,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     assert refused.value.reason == Reason.REOPENING
     await act(other, waiting(other), Action("bet"))
     again = await open_again(house, table)
-    again_feed = again.attach(0, known.seq)
+    again_feed = attach(again, 0, known.seq)
     known.fold(frames(again_feed))
     await play(again, random.Random(2), actions=3)
     known.fold(frames(again_feed))
@@ -140,13 +140,13 @@ async def test_what_was_written_before_the_failure_is_done_once() -> None:
     table = await house.table()
     seat, seq = waiting(table), table.state.seq
     known = Onlooker()
-    known.fold(frames(table.attach(seat, None)))
+    known.fold(frames(attach(table, seat, None)))
     break_encoder(table)
     assert await act(table, seat, Action("bet"), None, "mine") == seq + 1
     again = await open_again(house, table)
     assert await act(again, seat, Action("bet"), None, "mine") == seq + 1
     assert again.state.seq == seq + 1
-    known.fold(frames(again.attach(seat, known.seq)))
+    known.fold(frames(attach(again, seat, known.seq)))
     known.knows(snapshot(again, seat))
     await house.stop()
 
@@ -208,8 +208,8 @@ async def test_an_answer_that_fails_is_logged_and_the_table_plays_on(told: list[
 async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -> None:
     house = House()
     first, second = await house.table(), await house.table()
-    first._encoder.presence = broken  # type: ignore[method-assign]
-    feed = second.attach(0, None)
+    first._publisher._encoder.presence = broken  # type: ignore[method-assign]
+    feed = attach(second, 0, None)
     feed.take()
     house.env.outage.began(NoRoom("full"))
     assert b"cannot write its log" in feed.take()
@@ -293,12 +293,12 @@ async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_
     house = House()
     table = await house.table()
     known = Onlooker()
-    known.fold(frames(table.attach(0, None)))
+    known.fold(frames(attach(table, 0, None)))
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
     again = await open_again(house, table)
-    feed = again.attach(0, known.seq)
+    feed = attach(again, 0, known.seq)
     await act(again, waiting(again), Action("bet"))
     known.fold(frames(feed))
     assert known.snapshots == 1
@@ -325,7 +325,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     table = await house.table()
     watcher = house.lobby.watch()
     await watcher.take()
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     assert await fail_until_it_stays_closed(house, table) == MOST
     del feed
     with pytest.raises(Refused, match="stays closed until the server is started anew") as refused:
@@ -345,7 +345,7 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() ->
         house.clock.advance(0)
         await is_broken(table)
         table = await open_again(house, table, 30)
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
@@ -436,7 +436,7 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     other = House(store)
     await other.lobby.load()
     twin = other.lobby.tables[table.id]
-    feed = twin.attach(None, None)
+    feed = attach(twin, None, None)
     feed.take()
     await act(table, waiting(table), Action("bet"))
     line = Say(player="p0", name="P0", text="hola")
@@ -486,13 +486,13 @@ async def test_a_table_goes_on_from_a_log_that_is_shorter_than_it_was() -> None:
     table = await house.table()
     known = Onlooker()
     await act(table, waiting(table), Action("bet"))
-    known.fold(frames(table.attach(0, None)))
+    known.fold(frames(attach(table, 0, None)))
     del store._rows[table.id][-1:]
     with pytest.raises(Refused, match="opened again"):
         await act(table, waiting(table), Action("bet"))
     again = await open_again(house, table)
     assert again.state.seq == known.seq - 1
-    known.fold(frames(again.attach(0, known.seq)))
+    known.fold(frames(attach(again, 0, known.seq)))
     assert known.snapshots == 2
     known.knows(snapshot(again, 0))
     await house.stop()

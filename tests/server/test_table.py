@@ -34,7 +34,7 @@ from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.actor import Table
 from cardtui_server.table.replies import KEPT_REFUSALS, ReplyCache
 from cardtui_server.wire.refusals import REASONS, refusal_message
-from tests.server.playing import House, act, any_action, frames, kinds, play, quiet, until
+from tests.server.playing import House, act, any_action, attach, frames, kinds, play, quiet, until
 
 TAP = Action("tap")
 
@@ -96,7 +96,7 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    feed = table.attach(waiting(table), None)
+    feed = attach(table, waiting(table), None)
     feed.take()
     before = table.state
     store.interceptor.clear()
@@ -124,7 +124,7 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     house = House()
     table = await house.table()
     seat = waiting(table)
-    feed = table.attach(seat, None)
+    feed = attach(table, seat, None)
     feed.take()
     table.post(
         Act(seat=seat, player=f"p{seat}", action=Action("bet")),
@@ -203,7 +203,7 @@ async def test_bots_try_again_when_there_is_room() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table(people=0, start=False)
-    table.attach(None, None)
+    attach(table, None, None)
     await table.ask(Start(player="p0"))
     await quiet()
     store.full = True
@@ -450,7 +450,7 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
     other = House(store)
     await other.lobby.load()
     twin = other.lobby.tables[table.id]
-    feed = twin.attach(None, None)
+    feed = attach(twin, None, None)
     feed.take()
     seat = waiting(table)
     await act(table, seat, Action("bet"), None, "mine")
@@ -511,16 +511,16 @@ async def test_without_a_pause_the_next_hand_comes_at_once() -> None:
 async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last() -> None:
     house = House()
     table = await house.table(seats=3, pause=60)
-    table.attach(0, None)
-    table.attach(1, None)
+    attach(table, 0, None)
+    attach(table, 1, None)
     await end_hand(table)
     hand = table.state.tally.hand
-    table.go_on(0, hand - 1)
-    table.go_on(0, hand)
-    table.go_on(0, hand)
+    table.go_on("p0", hand - 1)
+    table.go_on("p0", hand)
+    table.go_on("p0", hand)
     await quiet()
     assert table.state.tally.hand == hand
-    table.go_on(1, hand)
+    table.go_on("p1", hand)
     await quiet()
     assert table.state.tally.hand == hand + 1
     await house.stop()
@@ -529,11 +529,11 @@ async def test_the_next_hand_comes_when_all_who_are_connected_have_seen_the_last
 async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() -> None:
     house = House()
     table = await house.table(pause=60)
-    table.attach(0, None)
-    feed = table.attach(1, None)
+    attach(table, 0, None)
+    feed = attach(table, 1, None)
     await end_hand(table)
     hand = table.state.tally.hand
-    table.go_on(0, hand)
+    table.go_on("p0", hand)
     table.detach(feed)
     await quiet()
     assert table.state.tally.hand == hand + 1
@@ -620,7 +620,7 @@ async def test_a_seat_is_taken_once() -> None:
 async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     house = House()
     table = await house.table("truco-argentino", 4)
-    feed = table.attach(2, None)
+    feed = attach(table, 2, None)
     await table.ask(Leave(player="p2"))
     sitter = table.state.sitters[2]
     assert sitter is not None
@@ -660,7 +660,7 @@ async def test_who_comes_to_a_table_as_it_closes_is_told() -> None:
     table = await house.table()
     await table.ask(Close(player="p0"))
     await quiet()
-    assert frames(table.attach(None, None))[-1].HasField("end")
+    assert frames(attach(table, None, None))[-1].HasField("end")
     await house.stop()
 
 
@@ -685,7 +685,7 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     house.clock.advance(0.5)
     await quiet()
     assert table.state.position == position
-    feed = table.attach(None, None)
+    feed = attach(table, None, None)
     house.clock.advance(1)
     await until(lambda: table.state.position > position + 9, house.clock)
     table.detach(feed)
@@ -703,7 +703,7 @@ async def test_bots_of_different_tables_move_one_after_the_other() -> None:
     house = House(store)
     tables = [await house.table(people=0, start=False) for _ in range(3)]
     for table in tables:
-        table.attach(None, None)
+        attach(table, None, None)
         await table.ask(Start(player="p0"))
     await quiet()
     positions = [table.state.position for table in tables]
@@ -726,7 +726,7 @@ async def test_a_table_that_ends_while_its_bot_moves_does_not_stop_the_others() 
     house = House()
     tables = [await house.table(people=0, start=False) for _ in range(2)]
     for table in tables:
-        table.attach(None, None)
+        attach(table, None, None)
         await table.ask(Start(player="p0"))
     house.clock.advance(0)
     await tables[0].ask(Close(player="p0"))
@@ -795,7 +795,7 @@ async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
 async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     house = House()
     table = await house.table()
-    feeds = [table.attach(0, None), table.attach(None, None)]
+    feeds = [attach(table, 0, None), attach(table, None, None)]
     with pytest.raises(Refused) as refused:
         await table.ask(Close(player="p1"))
     assert reason(refused) == "REASON_NOT_HOST"
@@ -821,7 +821,7 @@ async def test_reserved_words_commit_their_speaker() -> None:
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     seat, position = waiting(table), table.state.position
-    feed = table.attach(None, None)
+    feed = attach(table, None, None)
     feed.take()
     await talk(table, seat, "pues ¡Truco!")
     assert phase(table) == "answer"
@@ -859,7 +859,7 @@ async def test_a_newcomer_is_told_the_latest_talk() -> None:
     table = await house.table()
     for number in range(60):
         await talk(table, 0, f"line {number}")
-    (snapshot,) = [f.snapshot for f in frames(table.attach(None, None)) if f.HasField("snapshot")]
+    (snapshot,) = [f.snapshot for f in frames(attach(table, None, None)) if f.HasField("snapshot")]
     assert [said.text for said in snapshot.talk] == [f"line {n}" for n in range(10, 60)]
     await house.stop()
 
@@ -873,7 +873,7 @@ async def test_the_same_secrets_make_the_same_match_of_bots() -> None:
         store = MemoryStore()
         house = House(store, seed=5)
         table = await house.table(people=0, start=False)
-        table.attach(None, None)
+        attach(table, None, None)
         await table.ask(Start(player="p0"))
         await until(lambda: table.state.life is Life.OVER, house.clock)  # noqa: B023
         game, read = table.state.rules.id, house.env.journal.read
@@ -922,7 +922,7 @@ async def test_a_bot_may_interrupt_when_it_is_not_its_turn() -> None:
     # From here on it calls truco whenever it is asked.
     table._bots._made[1, 2] = Stub(Action("truco"))
     table._bots._looked = -1
-    table._bots.look()
+    table._bots.on_state(table.state)
     await until(lambda: phase(table) == "answer", house.clock)
     assert waiting(table) == 0
     await house.stop()

@@ -17,7 +17,7 @@ from cardtui_server.rpc.access import Limits
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription
 from tests.server.calling import Caller, reason, retry_delay, running
-from tests.server.playing import House, Onlooker, act, frames, quiet, snapshot
+from tests.server.playing import House, Onlooker, act, attach, frames, quiet, snapshot
 from tests.server.test_table import TAP, waiting
 
 PLAYERS, SPECTATORS = events_pb2.TALK_PLAYERS, events_pb2.TALK_SPECTATORS
@@ -41,9 +41,9 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
     house = House()
     table = await house.table()
     feeds = {
-        "deaf": table.attach(0, None),
-        "curious": table.attach(1, None, hears=True),
-        "watcher": table.attach(None, None, "w1"),
+        "deaf": attach(table, 0, None),
+        "curious": attach(table, 1, None, hears=True),
+        "watcher": table.attach(None, None, watcher="w1"),
     }
     onlookers = {who: Onlooker() for who in feeds}
     for who, feed in feeds.items():
@@ -70,7 +70,7 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
 async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
     house = House()
     table = await house.table()
-    feed = table.attach(0, None)
+    feed = attach(table, 0, None)
     frames(feed)
     seq = await say(table, "w1", "their seven of cups is marked")
     data = feed.take()
@@ -87,9 +87,11 @@ async def test_neither_snapshots_nor_restarts_tell_players_what_they_do_not_hear
     await say(table, "w1", "peek")
     await say(table, "p0", "hola")
     for _ in range(2):
-        (deaf,) = [each.snapshot for each in frames(table.attach(0, None)) if each.snapshot.seq]
+        (deaf,) = [each.snapshot for each in frames(attach(table, 0, None)) if each.snapshot.seq]
         (curious,) = [
-            each.snapshot for each in frames(table.attach(1, None, hears=True)) if each.snapshot.seq
+            each.snapshot
+            for each in frames(attach(table, 1, None, hears=True))
+            if each.snapshot.seq
         ]
         assert [said.text for said in deaf.talk] == ["hola"]
         assert [said.text for said in snapshot(table, 0).talk] == ["hola"]
@@ -109,14 +111,14 @@ async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> No
     for hears, expected in ((False, ["hola"]), (True, ["peek", "hola"])):
         onlooker = Onlooker()
         onlooker.seq = seq
-        assert heard(table.attach(0, seq, hears=hears), onlooker) == expected
+        assert heard(attach(table, 0, seq, hears=hears), onlooker) == expected
     await house.stop()
 
 
 async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
     house = House()
     table = await house.table()
-    feed, onlooker = table.attach(None, None), Onlooker()
+    feed, onlooker = attach(table, None, None), Onlooker()
     await say(table, "p0", "hola")
     for number in range(2 * TALK_KEPT):
         await say(table, "w1", f"line {number}")

@@ -165,14 +165,16 @@ async def _match(connection: Connection, table: Table) -> int:
 async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
     """Fold what a seat is sent, and compare each time with a fresh snapshot.
 
-    Bots have no connection, so this reads the same bytes where their stream would begin.
+    Bots have no connection, so this reads the same bytes where their stream would begin; like
+    them it holds no seat as a player does.
     """
     from cardtui.v1 import table_service_pb2
     from cardtui_client.model import TableModel
 
     who = _("seat {seat}", seat=seat + 1)
     model = TableModel()
-    feed = table.attach(seat, None)
+    viewer = f"seat {seat}"
+    feed = table.attach(viewer, None)
     try:
         while not model.is_over:
             await feed.wait()
@@ -181,7 +183,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
                 if model.end is not None:
                     raise Failed(_("The match broke off."), CHECK_FAILED)
                 _agree(public, model, who)
-            fresh = table_service_pb2.Snapshot.FromString(table.snapshot(seat))
+            fresh = table_service_pb2.Snapshot.FromString(table.snapshot(viewer))
             if fresh.seq == model.seq:
                 _same(model, fresh, who)
     finally:

@@ -76,14 +76,14 @@ class Supervisor:
         for table_id in await self._env.store.open_tables():
             try:
                 rows = await self._env.store.read(table_id)
-                state, answers = read_back(table_id, rows, self._env.journal)
+                state, replies = read_back(table_id, rows, self._env.journal)
             except DamagedStore:
                 raise
             except Damaged as error:
                 self._set_apart(table_id, error)
                 continue
             try:
-                self.open(table_id, state, answers)
+                self.open(table_id, state, replies)
             except Exception as error:  # noqa: BLE001 - the other tables must open all the same
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
@@ -124,7 +124,7 @@ class Supervisor:
             raise table.gone()
         return table
 
-    def open(self, table_id: str, state: TableState, answers: ReplyCache | None = None) -> Table:
+    def open(self, table_id: str, state: TableState, replies: ReplyCache | None = None) -> Table:
         """Have a table run, in the place of the one of that id that is broken."""
         table = Table(
             table_id,
@@ -132,7 +132,7 @@ class Supervisor:
             self._env,
             thinking=self._thinking,
             changed=self._changed,
-            answers=answers,
+            replies=replies,
         )
         self.tables[table_id] = table
         task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
@@ -180,10 +180,10 @@ class Supervisor:
             rows = await read(self._env, table.id)
             # Other tables need not wait while a long log is gone through.
             journal = self._env.journal
-            state, answers = await asyncio.to_thread(read_back, table.id, rows, journal)
+            state, replies = await asyncio.to_thread(read_back, table.id, rows, journal)
             if self._stopping:
                 return
-            self.open(table.id, state, answers)
+            self.open(table.id, state, replies)
         except Unreadable as error:
             if tries == 1:
                 self._env.log.warning("log cannot be used", table=table.id, error=str(error))

@@ -20,12 +20,12 @@ class SeenEvents(NamedTuple):
     """What happened, as it may be told.
 
     Attributes:
-        public: to spectators, and to seats where nothing else is said.
-        by_seat: to every seat that a person holds, if any of them may know more or less.
+        public: to spectators, and to players where nothing else is said.
+        by_player: to every player who holds a seat, if any of them may know more or less.
     """
 
     public: tuple[Happening, ...]
-    by_seat: Mapping[int, tuple[Happening, ...]]
+    by_player: Mapping[str, tuple[Happening, ...]]
 
 
 def seen_events(step: Step) -> SeenEvents:
@@ -37,8 +37,8 @@ def seen_events(step: Step) -> SeenEvents:
     return SeenEvents(
         public,
         {
-            seat: tuple([_seen(rules, event, seat) for event in told])
-            for seat in step.after.people()
+            player: tuple([_seen(rules, event, seat) for event in told])
+            for player, seat in step.after.players().items()
         },
     )
 
@@ -48,15 +48,15 @@ def public_view(state: TableState) -> View | None:
     return None if state.game is None else state.rules.view(state.game, None)
 
 
-def own_views(state: TableState) -> dict[int, Own]:
-    """Return what people may know of the position besides the public view, by seat."""
+def own_views(state: TableState) -> dict[str, Own]:
+    """Return what players may know of the position besides the public view, by their ids."""
     if state.game is None:
         return {}
     owns = {}
-    for seat in state.people():
+    for player, seat in state.players().items():
         own = state.rules.view(state.game, seat).own
         assert own is not None
-        owns[seat] = own
+        owns[player] = own
     return owns
 
 

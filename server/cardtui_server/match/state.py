@@ -116,6 +116,10 @@ class TableState(NamedTuple):
                 return seat
         return None
 
+    def players(self) -> dict[str, int]:
+        """Return the seats that people hold, by the players' ids."""
+        return {each.player: seat for seat, each in enumerate(self.sitters) if each and each.player}
+
     def people(self) -> list[int]:
         """Return the seats that people hold."""
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]

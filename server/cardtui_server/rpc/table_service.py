@@ -49,9 +49,9 @@ class TableService:
         if first.WhichOneof("request") != "join":
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
         table = self._lobby.find(first.join.table)
-        seat = seat_held(table.state, who.id)
+        seat_held(table.state, who.id)
         hears = first.join.hear_spectators
-        subscription = table.attach(seat, optional(first.join, "after"), who.id, hears=hears)
+        subscription = table.attach(who.id, optional(first.join, "after"), hears=hears)
         reading = asyncio.get_running_loop().create_task(
             self._read(context, who, table, subscription)
         )
@@ -73,7 +73,7 @@ class TableService:
                 request = decode(table_service_pb2.PlayRequest, data)
                 kind = request.WhichOneof("request")
                 seat = table.state.seat_of(who.id)
-                if seat is None or seat != subscription.viewer:
+                if seat is None:
                     act_id = request_id(request.act)
                     raise Refused(Reason.NOT_SEATED, NOT_SEATED)
                 match kind:
@@ -91,7 +91,7 @@ class TableService:
                             partial(subscription.answer, ""),
                         )
                     case "go_on":
-                        table.go_on(seat, request.go_on.hand)
+                        table.go_on(who.id, request.go_on.hand)
                         subscription.answer("", None)
                     case "hear":
                         subscription.hears = request.hear.spectators
@@ -127,7 +127,7 @@ class TableService:
         """A spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
         table = self._lobby.find(request.table)
-        subscription = table.attach(None, optional(request, "after"), caller().id)
+        subscription = table.attach(None, optional(request, "after"), watcher=caller().id)
         try:
             await _write(context, subscription)
         finally:
@@ -151,7 +151,7 @@ class TableService:
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
         """The view as it is now."""
         table = self._lobby.find(request.table)
-        seen = table.snapshot(table.state.seat_of(who.id))
+        seen = table.snapshot(who.id)
         return with_encoded(table_service_pb2.GetViewResponse(), "snapshot", [seen])
 
     async def say(

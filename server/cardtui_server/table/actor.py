@@ -16,12 +16,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
-from cardtui_server.match.entries import Closed, Packed, Started
-from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.entries import Packed, Started
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import GOING_DOWN, Reason, Refused
 from cardtui_server.match.requests import Request, Waive
-from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import CLOSED, Step, Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
@@ -34,6 +32,8 @@ from cardtui_server.table.guarded_clock import GuardedClock
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.mailbox import Mailbox, Pending
+from cardtui_server.table.publisher import Publisher
+from cardtui_server.table.reactor import Reactor
 from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
@@ -50,8 +50,6 @@ class Table:
 
     Attributes:
         id: its id.
-        state: the table as its readers know it.
-        subscribers: who reads it.
         broken: whether something went wrong here, so that it must be opened again.
     """
 
@@ -63,53 +61,62 @@ class Table:
         *,
         thinking: float,
         changed: Callable[[Table], None],
-        answers: ReplyCache | None = None,
+        replies: ReplyCache | None = None,
     ) -> None:
         self.id = table_id
-        self.state = state
         self.broken = False
         clock = GuardedClock(env.clock, self.fail)
-        self._encoder = env.encode(table_id, state)
-        self.subscribers = Subscribers(
-            state.seq,
-            state.made.seats,
+        self._publisher = Publisher(
+            state,
+            env.encode(table_id, state),
             clock,
-            self._encoder,
-            snapshot=self._snapshot_frame,
-            changed=self.tell_presence,
+            stopped=lambda: env.outage.refusal,
+            presence_changed=self._look_at_presence,
+            listing_changed=partial(changed, self),
         )
         self._env = env
-        self._changed = changed
+        self._log = env.log.bind(table=table_id)
         self._table_log = TableLog(table_id, state, env)
         self._mailbox = Mailbox()
         self._pause = HandPause(clock, self._mailbox.ring)
-        self._known_replies = ReplyCache() if answers is None else answers
+        self._replies = ReplyCache() if replies is None else replies
         self._log_retry = LogRetry(clock, env, table_id, self._mailbox.ring)
         self._clock = clock
         self._failure: Exception | None = None
         self._over = False
         self._writing = False
         self._stopping = False
-        self._crowd = 0
         made = state.made
         pace = thinking if made.thinking_milliseconds is None else made.thinking_milliseconds / 1000
         self._window = ClaimWindow(clock, pace, self._end_window)
-        self._bots = BotPlayers(self, clock, env.log, pace, env.queue)
-        self._encoder.presence([], 0, env.outage.refusal)
+        self._bots = BotPlayers(self, clock, self._log, pace, env.queue)
+        self._reactors: tuple[Reactor, ...] = (self._window, self._pause, self._bots)
+
+    @property
+    def state(self) -> TableState:
+        """The table as its readers know it."""
+        return self._publisher.state
+
+    @property
+    def subscribers(self) -> Subscribers:
+        """Who reads it."""
+        return self._publisher.subscribers
 
     @property
     def shown(self) -> bytes:
         """The table as the lobby shows it, encoded, with how many watch."""
-        return self._encoder.listed(len(self.subscribers.watchers))
+        return self._publisher.shown
 
     @property
     def attended(self) -> bool:
         """Whether anybody plays or reads here."""
-        return bool(self.subscribers.seats or self.subscribers.watchers or self.state.people())
+        subscribers = self.subscribers
+        return bool(subscribers.players or subscribers.watchers or self.state.people())
 
     def is_connected(self, seat: int) -> bool:
         """Return whether whoever holds the seat reads here."""
-        return seat in self.subscribers.seats
+        sitter = self.state.sitters[seat]
+        return sitter is not None and sitter.player in self.subscribers.players
 
     def stop(self) -> None:
         """End the task once what it is doing is done and answered."""
@@ -168,24 +175,17 @@ class Table:
         self.post(request, answer)
         return await future
 
-    def go_on(self, seat: int, hand: int) -> None:
-        """Note that a seat has seen how the hand ended; with all of them the next begins."""
-        self._pause.saw(seat, hand, self.state, self.subscribers.seats.keys())
+    def go_on(self, player: str, hand: int) -> None:
+        """Note that a player has seen how the hand ended; with all of them the next begins."""
+        self._pause.saw(player, hand, self.state, self.subscribers.players.keys())
 
     # --- readers -------------------------------------------------------------------------
 
     def attach(
-        self, viewer: int | None, after: int | None, player: str = "", *, hears: bool = False
+        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
     ) -> Subscription:
-        """Return a new reader's subscription; a seat's earlier reader is let go.
-
-        Args:
-            viewer: the reader's seat, ``None`` for a spectator.
-            after: the number of the last update that the reader has.
-            player: who reads.
-            hears: whether a seat hears the spectators, too.
-        """
-        subscription = self.subscribers.attach(viewer, after, player, hears=hears)
+        """Return a new reader's subscription; see `Subscribers.attach`."""
+        subscription = self._publisher.attach(viewer, after, watcher=watcher, hears=hears)
         if self.broken:
             subscription.end(EndReason.REOPENING, _REOPENING)
         elif self._over:
@@ -194,31 +194,27 @@ class Table:
 
     def detach(self, subscription: Subscription) -> None:
         """Let a reader go."""
+        viewer, players = subscription.viewer, self.subscribers.players
         self.subscribers.detach(subscription)
-        if subscription.viewer is not None and subscription.viewer not in self.subscribers.seats:
-            self._pause.forget(subscription.viewer)
-            self._pause.check(self.state, self.subscribers.seats.keys())
+        if viewer is not None and viewer not in players:
+            self._pause.forget(viewer)
+            self._pause.check(self.state, players.keys())
 
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads here as a spectator."""
         return player in self.subscribers.watchers.values()
 
-    def snapshot(self, viewer: int | None) -> bytes:
-        """Return all that a viewer may know now, as a `Snapshot`."""
-        return self._encoder.snapshot(self.state, viewer)
-
-    def _snapshot_frame(self, viewer: int | None, hears: bool) -> bytes:
-        return self._encoder.snapshot_frame(self.state, viewer, hears=hears)
+    def snapshot(self, viewer: str | None) -> bytes:
+        """Return all that a viewer may know now."""
+        return self._publisher.snapshot(viewer)
 
     def tell_presence(self) -> None:
         """Tell who is here and whether anything can be done, readers and the lobby."""
-        subscribers = self.subscribers
-        watchers, stopped = len(subscribers.watchers), self._env.outage.refusal
-        subscribers.present(self._encoder.presence(sorted(subscribers.seats), watchers, stopped))
-        self._bots.look()
-        if self._crowd != watchers:
-            self._crowd = watchers
-            self._changed(self)
+        self._publisher.tell_presence()
+
+    def _look_at_presence(self) -> None:
+        """Have the bots think of who is here."""
+        self._bots.on_state(self.state)
 
     # --- the task ------------------------------------------------------------------------
 
@@ -246,20 +242,16 @@ class Table:
             raise
         finally:
             self._over = True
-            for reactor in (
-                self._bots,
-                self._window,
-                self.subscribers,
-                self._pause,
-                self._log_retry,
-            ):
+            for reactor in self._reactors:
                 reactor.stop()
+            self.subscribers.stop()
+            self._log_retry.stop()
             if self._writing:  # It may be durable: who asks again unseen may do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
 
     async def _serve(self, asks: list[Pending]) -> None:
-        tx = Transaction(self.state, self._env.dealer, self._known_replies, self._window.past)
+        tx = Transaction(self.state, self._env.dealer, self._replies, self._window.past)
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         while self._due(tx.state):
@@ -298,7 +290,7 @@ class Table:
 
     async def _read_on(self, asks: list[Pending]) -> None:
         """Take in what another server has written, and have the requests wait again."""
-        tx = Transaction(self.state, self._env.dealer, self._known_replies)
+        tx = Transaction(self.state, self._env.dealer, self._replies)
         try:
             await self._table_log.read_on(tx)
         except Unreadable as error:
@@ -311,17 +303,25 @@ class Table:
         self._tell(tx)
 
     def _tell_failed(self, what: str, error: Exception) -> None:
-        self._env.log.error(what, table=self.id, exc_info=error)
+        self._log.error(what, exc_info=error)
 
     def _publish(self, tx: Transaction) -> None:
         """Take in what is durable now, so that it can be told."""
         for step in tx.steps:
-            self.subscribers.buffer.add(self._encoder.update(step))
+            self._publisher.publish(step)
             self._note(step)
-        self.state = tx.state
-        self._known_replies.add(tx.fresh)
-        if any(map(is_listed_otherwise, tx.steps)):
-            self._changed(self)
+        self._replies.add(tx.fresh)
+
+    def _note(self, step: Step) -> None:
+        """Do what a change of seats, a new match or a new hand asks for."""
+        before, after, entry = step.before, step.after, step.entry
+        if before.sitters is not after.sitters:
+            for player in before.players().keys() - after.players().keys():
+                self._pause.forget(player)
+        if isinstance(entry, Started):
+            self._replies.begin_match()
+        if isinstance(entry, Packed):
+            self._pause.begin_hand()
 
     def _reply(
         self, out: list[tuple[Pending, int | Refused]], held: Iterable[Pending] = ()
@@ -340,36 +340,13 @@ class Table:
     def _tell(self, tx: Transaction) -> None:
         """Tell all readers, and arrange for what comes next."""
         if tx.steps:
-            turn = self.state.turn
-            self.subscribers.tell(turn.to_act if turn is not None else ())
+            self._publisher.tell()
             self._settle()
-
-    def _note(self, step: Step) -> None:
-        """Do what a change of seats, a new hand or the end asks for."""
-        before, after, entry = step.before, step.after, step.entry
-        if isinstance(entry, Started) and (to := seats_after(entry.draws)):
-            self.subscribers.move(to, after.seq)
-            self.tell_presence()
-        elif before.sitters is not after.sitters:
-            for seat, (old, new) in enumerate(zip(before.sitters, after.sitters, strict=True)):
-                if (old and old.player) != (new and new.player):
-                    self.subscribers.pass_on(seat, after.seq)
-                    self._pause.forget(seat)
-        if isinstance(entry, Started):
-            self._known_replies.begin_match()
-        if isinstance(entry, Packed):
-            self._pause.begin_hand()
-        if isinstance(entry, Closed):
-            self.subscribers.end(EndReason.CLOSED, "The table was closed.")
 
     def _settle(self) -> None:
         """Arrange for what comes next by itself."""
-        state = self.state
-        self._window.look(state)
-        if state.life is not Life.PLAYING:
-            return
-        self._pause.look(state)
-        self._bots.look()
+        for reactor in self._reactors:
+            reactor.on_state(self.state)
 
     def _end_window(self) -> None:
         """Go on with the draws that waited; who is asked in a contest has had its time."""

@@ -53,7 +53,9 @@ _LATE: Final = (
 class BotTable(Protocol):
     """What the bots need of their table."""
 
-    state: TableState
+    @property
+    def state(self) -> TableState:
+        """The table as its readers know it."""
 
     @property
     def attended(self) -> bool:
@@ -96,9 +98,8 @@ class BotPlayers:
         self._queue = queue
         self._ticket: Ticket | None = None
 
-    def look(self) -> None:
-        """Look at the table; if a bot may do something in this position, let it think."""
-        state = self._table.state
+    def on_state(self, state: TableState) -> None:
+        """Let a bot think if one may do something in this position."""
         if state.opened != self._window:
             self._window, self._window_began = state.opened, self._clock.now()
         waiting = self._waiting(state)
@@ -119,6 +120,9 @@ class BotPlayers:
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(length * _IN_TIME - gone, 0.0))
         self._timer = self._clock.call_later(pace, self._enter)
+
+    def _look_again(self) -> None:
+        self.on_state(self._table.state)
 
     def stop(self) -> None:
         """Stop thinking."""
@@ -184,7 +188,7 @@ class BotPlayers:
         if state.position != self._looked:
             self._leave()
             self._looked = -1
-            self.look()
+            self._look_again()
         elif self._slow:
             self._task = asyncio.get_running_loop().create_task(self._think_long(state))
         else:
@@ -267,7 +271,7 @@ class BotPlayers:
             return
         if result.reason in (Reason.READ_ONLY, Reason.LIMIT):
             self._looked = -1
-            self._timer = self._clock.call_later(_RETRY, self.look)
+            self._timer = self._clock.call_later(_RETRY, self._look_again)
         elif result.reason not in _LATE:
             # Neither the sentence nor the action: there may be a card in them.
             reason = result.reason.name

@@ -61,8 +61,8 @@ class ClaimWindow:
         """The number of the window whose time runs."""
         return self._opened if self._timer is not None else None
 
-    def look(self, state: TableState) -> None:
-        """Look at the table; if another window is open now, or none, the earlier one is over."""
+    def on_state(self, state: TableState) -> None:
+        """Begin a window if another one is open now; the earlier one is over then."""
         if state.opened == self._opened:
             return
         self.stop()

@@ -15,13 +15,13 @@ class UpdateFrames(NamedTuple):
     """An update as each reader gets it.
 
     Attributes:
-        shared: as spectators get it, and seats where nothing else is said.
-        own: as seats get it where that differs.
-        unheard: as seats get it that do not hear the spectators, where that differs.
+        shared: as spectators get it, and players where nothing else is said.
+        own: as players get it where that differs, by their ids.
+        unheard: as players get it who do not hear the spectators, where that differs.
     """
 
     shared: bytes
-    own: Mapping[int, bytes]
+    own: Mapping[str, bytes]
     unheard: bytes = b""
 
 
@@ -44,16 +44,16 @@ class TableEncoder(Replies, Protocol):
     def update(self, step: Step) -> UpdateFrames:
         """Return an entry's update; entries come in their order, each once."""
 
-    def snapshot(self, state: TableState, viewer: int | None, *, hears: bool = False) -> bytes:
+    def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
         """Return all that a viewer may know now.
 
         Args:
             state: the table.
-            viewer: the viewer's seat, ``None`` for a spectator.
-            hears: whether a seat hears the spectators' talk.
+            viewer: the id of a player, ``None`` for a spectator.
+            hears: whether a player hears the spectators' talk.
         """
 
-    def snapshot_frame(self, state: TableState, viewer: int | None, *, hears: bool) -> bytes:
+    def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
         """Return all that a viewer may know now, as a frame."""
 
     def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from cardtui_server.match.state import TableState
+from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
 
 
@@ -17,15 +17,19 @@ class HandPause:
         self._ended = ended
         self._timer: Timer | None = None
         self._over = False
-        self._seen: set[int] = set()
+        self._seen: set[str] = set()
 
     def keeps_waiting(self, state: TableState) -> bool:
         """Return whether the next pack must wait for the pause to end."""
         return state.resting and not self._over
 
-    def look(self, state: TableState) -> None:
-        """Look at the table; if a hand has just ended, begin the pause."""
-        if not self.keeps_waiting(state) or self._timer is not None:
+    def on_state(self, state: TableState) -> None:
+        """Begin a pause if a hand of a match that goes on has just ended."""
+        if (
+            state.life is not Life.PLAYING
+            or not self.keeps_waiting(state)
+            or self._timer is not None
+        ):
             return
         if pause := state.made.pause_milliseconds:
             self._timer = self._clock.call_later(pause / 1000, self.end)
@@ -37,19 +41,19 @@ class HandPause:
         self._over = False
         self._seen.clear()
 
-    def saw(self, seat: int, hand: int, state: TableState, connected: AbstractSet[int]) -> None:
-        """Note that a seat has seen how a hand ended."""
+    def saw(self, player: str, hand: int, state: TableState, connected: AbstractSet[str]) -> None:
+        """Note that a player has seen how a hand ended."""
         if state.resting and hand == state.tally.hand:
-            self._seen.add(seat)
+            self._seen.add(player)
             self.check(state, connected)
 
-    def forget(self, seat: int) -> None:
-        """Forget what a seat has seen: its player is gone."""
-        self._seen.discard(seat)
+    def forget(self, player: str) -> None:
+        """Forget what a player has seen who is gone."""
+        self._seen.discard(player)
 
-    def check(self, state: TableState, connected: AbstractSet[int]) -> None:
+    def check(self, state: TableState, connected: AbstractSet[str]) -> None:
         """End the pause if everybody who is connected has seen how the last hand ended."""
-        here = connected & set(state.people())
+        here = connected & state.players().keys()
         if state.resting and self._seen and self._seen >= here:
             self.end()
 

@@ -51,15 +51,15 @@ def read_back(
     Raises:
         Damaged: no table ever wrote such a log.
     """
-    answers = ReplyCache()
+    replies = ReplyCache()
     try:
         for before, after, (_, entry) in replay(rows, journal):
             if isinstance(entry, Started):
-                answers.begin_match()
+                replies.begin_match()
             if isinstance(entry, Acted) and entry.request_id:
                 sitter = before.sitters[entry.seat]
                 if sitter is not None:
-                    answers.add({entry.request_id: Answered(sitter.player, after.seq)})
+                    replies.add({entry.request_id: Answered(sitter.player, after.seq)})
     except Damaged:
         raise
     except Exception as error:  # whatever the rules say to a log that cannot be
@@ -68,4 +68,4 @@ def read_back(
             " Run “cardtui recover” to keep what is good of it.",
             table=table_id,
         ) from error
-    return after, answers
+    return after, replies

@@ -1,13 +1,13 @@
 """The readers of a table: who they are, and when they are told.
 
-Seats are told before spectators, spectators in slices that let the loop breathe; in a rush
+Players are told before spectators, spectators in slices that let the loop breathe; in a rush
 only those whose turn it is are told at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
@@ -31,15 +31,14 @@ class Subscribers:
 
     Attributes:
         buffer: the latest updates.
-        seats: the subscription of each seat that is connected.
+        players: the subscriptions of those who hold a seat, by their ids.
         watchers: the spectators' subscriptions, and who they are.
-        leaving: those that have lost their seat, and are given what they are owed yet.
+        leaving: those who have lost their seat, and are given what they are owed yet.
     """
 
     def __init__(
         self,
         seq: int,
-        seats: int,
         clock: Clock,
         replies: Replies,
         *,
@@ -50,45 +49,45 @@ class Subscribers:
 
         Args:
             seq: the number of the last update.
-            seats: how many seats the table has.
             clock: the door to time.
             replies: makes the frames for one reader alone.
             snapshot: gives a viewer's snapshot.
             changed: is called a moment after people came or went.
         """
         self.buffer = UpdateBuffer(seq)
-        self.seats: dict[int, Subscription] = {}
+        self.players: dict[str, Subscription] = {}
         self.watchers: dict[Subscription, str] = {}
         self.leaving: dict[Subscription, None] = {}
         self._clock = clock
         self._replies = replies
         self._snapshot = snapshot
         self._changed = changed
-        self._held_since = [seq] * seats
         self._coming: Timer | None = None
         self._rush: Timer | None = None
-        self._owing: frozenset[int] | None = None
+        self._owing: frozenset[str] | None = None
 
     def attach(
-        self, viewer: int | None, after: int | None, player: str = "", *, hears: bool = False
+        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
     ) -> Subscription:
-        """Return a new reader's subscription; a seat's earlier reader is let go."""
-        if viewer is not None and after is not None and after < self._held_since[viewer]:
-            after = None
+        """Return a new reader's subscription; a player's earlier one is let go.
+
+        Args:
+            viewer: the id of a player who holds a seat, ``None`` for a spectator.
+            after: the number of the last update that the reader has.
+            watcher: who the spectator is.
+            hears: whether a player hears the spectators, too.
+        """
         subscription = Subscription(
             self.buffer, self._replies, self._snapshot, viewer, after, hears=hears
         )
         if viewer is None:
-            self.watchers[subscription] = player
+            self.watchers[subscription] = watcher
         else:
-            earlier = self.seats.get(viewer)
+            earlier = self.players.get(viewer)
             if earlier is not None:
-                earlier.end(
-                    EndReason.REPLACED,
-                    "This seat is played from another connection now.",
-                )
+                earlier.end(EndReason.REPLACED, "This seat is played from another connection now.")
                 self.leaving[earlier] = None
-            self.seats[viewer] = subscription
+            self.players[viewer] = subscription
         self._note()
         return subscription
 
@@ -96,26 +95,18 @@ class Subscribers:
         """Let a reader go."""
         self.watchers.pop(subscription, None)
         self.leaving.pop(subscription, None)
-        if subscription.viewer is not None and self.seats.get(subscription.viewer) is subscription:
-            del self.seats[subscription.viewer]
+        viewer = subscription.viewer
+        if viewer is not None and self.players.get(viewer) is subscription:
+            del self.players[viewer]
         self._note()
 
-    def pass_on(self, seat: int, seq: int) -> None:
-        """Let go of a seat's reader, because somebody else holds the seat from that number on."""
-        self._held_since[seat] = seq
-        subscription = self.seats.pop(seat, None)
+    def let_go(self, player: str) -> None:
+        """Let go of a player who has got up."""
+        subscription = self.players.pop(player, None)
         if subscription is not None:
             subscription.end(EndReason.LEFT, "You got up from the table.")
             self.leaving[subscription] = None
             self._note()
-
-    def move(self, to: Mapping[int, int], seq: int) -> None:
-        """Let readers keep their streams where everybody changes seats with that number."""
-        before, self.seats = self.seats, {}
-        for seat, subscription in before.items():
-            subscription.move(to[seat], seq)
-            self.seats[to[seat]] = subscription
-        self._held_since = [seq] * len(self._held_since)
 
     def end(self, reason: EndReason, sentence: str) -> None:
         """End all streams, saying why."""
@@ -123,28 +114,28 @@ class Subscribers:
             subscription.end(reason, sentence)
 
     def readers(self) -> list[Subscription]:
-        """Return all readers, the seats first."""
-        return [*self.seats.values(), *self.watchers]
+        """Return all readers, the players first."""
+        return [*self.players.values(), *self.watchers]
 
     def present(self, piece: bytes) -> None:
         """Tell everybody who is here."""
         for subscription in self.readers():
             subscription.present(piece)
 
-    def tell(self, urgent: Iterable[int]) -> None:
-        """Let readers have what is new; in a rush, at first only those seats.
+    def tell(self, urgent: Iterable[str]) -> None:
+        """Let readers have what is new; in a rush, at first only those players.
 
         What the others are owed piles up for a moment and goes out as one message.
         """
         if self._rush is not None:
             self._owing = frozenset(urgent)
-            for seat in self._owing:
-                subscription = self.seats.get(seat)
+            for player in self._owing:
+                subscription = self.players.get(player)
                 if subscription is not None:
                     subscription.wake()
             return
         self._rush = self._clock.call_later(_FRAME, self._end_rush)
-        for subscription in self.seats.values():
+        for subscription in self.players.values():
             if subscription.cursor < self.buffer.last:
                 subscription.wake()
         if self.watchers:

@@ -26,7 +26,7 @@ STUCK_BEATS: Final = 3
 KEPT_REPLIES: Final = 64
 """How many answers may wait for a reader who does not read."""
 
-Snapshots = Callable[[int | None, bool], bytes]
+Snapshots = Callable[[str | None, bool], bytes]
 """Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
 
 
@@ -34,7 +34,7 @@ class Subscription:
     """What one reader of a table gets, in order.
 
     Attributes:
-        viewer: the reader's seat, ``None`` for a spectator.
+        viewer: the id of the player who reads, ``None`` for a spectator.
         hears: whether the reader hears the spectators' talk; all spectators do.
         cursor: the number of the last update the reader was given.
         writing: whether a write has begun and not ended.
@@ -48,11 +48,9 @@ class Subscription:
         "_beat",
         "_beats_stuck",
         "_buffer",
-        "_earlier",
         "_end",
         "_presence",
         "_replies",
-        "_since",
         "_snapshot",
         "_until",
         "_waiter",
@@ -73,7 +71,7 @@ class Subscription:
         buffer: UpdateBuffer,
         replies: Replies,
         snapshot: Snapshots,
-        viewer: int | None,
+        viewer: str | None,
         after: int | None,
         *,
         hears: bool = False,
@@ -96,8 +94,6 @@ class Subscription:
         self._written_then = 0
         self._end = b""
         self._until = 0
-        self._earlier = viewer
-        self._since = 0
         self._waiter: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
@@ -141,15 +137,6 @@ class Subscription:
             self._end = self._replies.end(reason, sentence)
             self.wake()
 
-    def move(self, viewer: int, seq: int) -> None:
-        """Have another seat from that update on; what is owed from before is still the old one's.
-
-        Who has not even come to the last move gets a snapshot.
-        """
-        if self.cursor < self._since:
-            self.cursor = -1
-        self._earlier, self._since, self.viewer = self.viewer, seq, viewer
-
     async def wait(self) -> None:
         """Return once there may be something to give."""
         if self._idle():
@@ -159,7 +146,7 @@ class Subscription:
     def take(self) -> bytes:
         """Return what there is to give now as one message, empty if there is nothing.
 
-        A stream that ends tells nothing of what came later: somebody else may hold its seat.
+        A stream that ends tells nothing of what came later: somebody else may hold the seat.
         """
         buffer = self._buffer
         parts, self._waiting = self._waiting, []
@@ -176,8 +163,7 @@ class Subscription:
                 size = 0
                 while cursor < last and size < BATCH_BYTES:
                     cursor += 1
-                    viewer = self.viewer if cursor >= self._since else self._earlier
-                    piece = buffer.one(cursor, viewer, hears=self.hears)
+                    piece = buffer.one(cursor, self.viewer, hears=self.hears)
                     size += len(piece)
                     parts.append(piece)
                 self.cursor = cursor

@@ -38,7 +38,7 @@ class UpdateBuffer:
             del updates[:half]
             self.first += half
 
-    def one(self, seq: int, viewer: int | None, *, hears: bool) -> bytes:
+    def one(self, seq: int, viewer: str | None, *, hears: bool) -> bytes:
         """Return an update as that viewer gets it, who hears the spectators or does not."""
         shared, own, unheard = self._updates[seq - self.first]
         if viewer is None:

@@ -11,9 +11,7 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
-from cardtui_server.match.entries import Started
 from cardtui_server.match.events import HighCardsDrawn, Said
-from cardtui_server.match.high_card import seats_after
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
@@ -50,7 +48,7 @@ class TableFrames(ReplyFrames):
         self._game = state.rules.id
         self._views = views_of(state.rules.id)
         self._view: View | None = public_view(state)
-        self._owns: dict[int, Own] = own_views(state)
+        self._owns: dict[str, Own] = own_views(state)
         self._presence = b""
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)
@@ -82,20 +80,20 @@ class TableFrames(ReplyFrames):
             tail = self._views.public_change(self._view, view) + tail
             self._view = view
         owns = (
-            self._own_changes(step)
+            self._own_changes(after)
             if after.game is not before.game or before.sitters is not after.sitters
             else {}
         )
         told, private = self._events(step)
         shared = update_frame(head + told + tail)
         unheard = update_frame(head) if is_aside(step) else b""
-        seats = {
-            seat: update_frame(head + private.get(seat, told) + tail + owns.get(seat, b""))
-            for seat in owns.keys() | private.keys()
+        players = {
+            player: update_frame(head + private.get(player, told) + tail + owns.get(player, b""))
+            for player in owns.keys() | private.keys()
         }
-        return UpdateFrames(shared, seats, unheard)
+        return UpdateFrames(shared, players, unheard)
 
-    def snapshot(self, state: TableState, viewer: int | None, *, hears: bool = False) -> bytes:
+    def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, state.seq),
@@ -112,35 +110,31 @@ class TableFrames(ReplyFrames):
             for said in seen_talk(state, hears=hears or viewer is None)
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
-        if viewer is not None:
-            parts.append(_SNAPSHOT(seat=viewer).SerializeToString())
+        if viewer is not None and (seat := state.seat_of(viewer)) is not None:
+            parts.append(_SNAPSHOT(seat=seat).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
         return b"".join(parts)
 
-    def snapshot_frame(self, state: TableState, viewer: int | None, *, hears: bool) -> bytes:
+    def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot_frame`."""
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
-    def _own_changes(self, step: Step) -> dict[int, bytes]:
-        """Take in people's own views and return what changed of them, by seat."""
-        # Who had another seat before knows nothing of this one yet.
-        anew = isinstance(step.entry, Started) and bool(seats_after(step.entry.draws))
-        known, self._owns = self._owns, own_views(step.after)
+    def _own_changes(self, state: TableState) -> dict[str, bytes]:
+        """Take in players' own views and return what changed of them, by the players' ids."""
+        known, self._owns = self._owns, own_views(state)
         changes = {
-            seat: self._views.own_anew(own)
-            if anew
-            else self._views.own_change(known.get(seat), own)
-            for seat, own in self._owns.items()
+            player: self._views.own_change(known.get(player), own)
+            for player, own in self._owns.items()
         }
-        return {seat: change for seat, change in changes.items() if change}
+        return {player: change for player, change in changes.items() if change}
 
-    def _events(self, step: Step) -> tuple[bytes, dict[int, bytes]]:
-        """Return what happened as spectators may know it, and as seats may where it differs."""
+    def _events(self, step: Step) -> tuple[bytes, dict[str, bytes]]:
+        """Return what happened as spectators may know it, and as players may where it differs."""
         seen, encode = seen_events(step), self._views.event
         return b"".join([encode(event) for event in seen.public]), {
-            seat: b"".join([encode(event) for event in events])
-            for seat, events in seen.by_seat.items()
+            player: b"".join([encode(event) for event in events])
+            for player, events in seen.by_player.items()
         }
 
     def _said(self, said: Said) -> events_pb2.Said:

@@ -38,6 +38,8 @@ class ViewEncoder:
         self._own = self._fields(Own, views_pb2.OwnView.DESCRIPTOR, leave_out="game")
         self._games: dict[type, tuple[int, tuple[_Field, ...]]] = {}
         self._own_games: dict[type, _Field] = {}
+        own_game = views_pb2.OwnView.DESCRIPTOR.fields_by_name.get(self._name)
+        self._own_game_number = () if own_game is None else (own_game.number,)
         self._events: dict[type, Memo] = {}
         self._changed = Memo(_packed_lists)
 
@@ -87,28 +89,24 @@ class ViewEncoder:
         return b"".join(parts)
 
     def own_change(self, old: Own | None, new: Own) -> bytes:
-        """Return what changed of a seat's own part, as fields of an `Update`."""
+        """Return what changed of a seat's own part, as fields of an `Update`; all if it is new."""
+        if old is None:
+            numbers = (*(field.number for field in self._own), *self._own_game_number)
+            return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(new)) + _OWN_LISTS[numbers]
         if old == new:
             return b""
         changed: list[int] = []
         parts: list[bytes] = []
-        before_all = (None, None, None, None) if old is None else old
-        for field, before, after in zip(self._own, before_all[:3], new[:3], strict=True):
+        for field, before, after in zip(self._own, old[:3], new[:3], strict=True):
             if before != after:
                 changed.append(field.number)
                 parts.append(field.memo[after])
-        if before_all[3] != new.game:
-            field = self._own_game(type(new.game if new.game is not None else before_all[3]))
+        if old.game != new.game:
+            field = self._own_game(type(new.game if new.game is not None else old.game))
             changed.append(field.number)
             if new.game is not None:
                 parts.append(field.memo[new.game])
         return wrap(_UPDATE.OWN_FIELD_NUMBER, b"".join(parts)) + _OWN_LISTS[tuple(changed)]
-
-    def own_anew(self, own: Own) -> bytes:
-        """Return a seat's whole own part as fields of an `Update`, whatever was known before."""
-        game = views_pb2.OwnView.DESCRIPTOR.fields_by_name[self._name].number
-        changed = (*(field.number for field in self._own), game)
-        return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(own)) + _OWN_LISTS[changed]
 
     def event(self, event: Happening) -> bytes:
         """Return an event, as a field of an `Update`."""

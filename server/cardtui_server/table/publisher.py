@@ -1,0 +1,107 @@
+"""Tells a table's readers, and the lobby, what has become of it once that is durable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardtui_server.match.entries import Closed, Started
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.seen import is_listed_otherwise
+from cardtui_server.match.state import TableState
+from cardtui_server.match.transaction import Step
+from cardtui_server.ports.clock import Clock
+from cardtui_server.table.encoder import TableEncoder
+from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.subscribers import Subscribers
+from cardtui_server.table.subscription import Subscription
+
+
+class Publisher:
+    """What goes out of one table.
+
+    Attributes:
+        state: the table as its readers know it.
+        subscribers: who reads it.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        encoder: TableEncoder,
+        clock: Clock,
+        *,
+        stopped: Callable[[], Refused | None],
+        presence_changed: Callable[[], None],
+        listing_changed: Callable[[], None],
+    ) -> None:
+        """Begin with no readers.
+
+        Args:
+            state: the table now.
+            encoder: makes its frames.
+            clock: the door to time.
+            stopped: tells why nothing can be done, if that is so.
+            presence_changed: is called when somebody came or went.
+            listing_changed: is called when the lobby shows the table otherwise.
+        """
+        self.state = state
+        self.subscribers = Subscribers(
+            state.seq, clock, encoder, snapshot=self._snapshot_frame, changed=self.tell_presence
+        )
+        self._encoder = encoder
+        self._stopped = stopped
+        self._presence_changed = presence_changed
+        self._listing_changed = listing_changed
+        self._crowd = 0
+        encoder.presence([], 0, stopped())
+
+    @property
+    def shown(self) -> bytes:
+        """The table as the lobby shows it, encoded, with how many watch."""
+        return self._encoder.listed(len(self.subscribers.watchers))
+
+    def attach(
+        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
+    ) -> Subscription:
+        """See `Subscribers.attach`."""
+        return self.subscribers.attach(viewer, after, watcher=watcher, hears=hears)
+
+    def snapshot(self, viewer: str | None) -> bytes:
+        """Return all that a viewer may know now."""
+        return self._encoder.snapshot(self.state, viewer)
+
+    def publish(self, step: Step) -> None:
+        """Take in an entry that is durable; readers are told of it by `tell`."""
+        self.subscribers.buffer.add(self._encoder.update(step))
+        before, after = step.before, step.after
+        self.state = after
+        if before.sitters is not after.sitters:
+            for player in before.players().keys() - after.players().keys():
+                self.subscribers.let_go(player)
+            if isinstance(step.entry, Started):  # partners were drawn, and all have other seats
+                self.tell_presence()
+        if isinstance(step.entry, Closed):
+            self.subscribers.end(EndReason.CLOSED, "The table was closed.")
+        if is_listed_otherwise(step):
+            self._listing_changed()
+
+    def tell(self) -> None:
+        """Let readers have what is new, those first whose turn it is."""
+        turn, sitters = self.state.turn, self.state.sitters
+        to_act = () if turn is None else turn.to_act
+        self.subscribers.tell([each.player for seat in to_act if (each := sitters[seat])])
+
+    def tell_presence(self) -> None:
+        """Tell who is here and whether anything can be done, readers and the lobby."""
+        subscribers = self.subscribers
+        seats = self.state.players()
+        connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
+        watchers = len(subscribers.watchers)
+        subscribers.present(self._encoder.presence(connected, watchers, self._stopped()))
+        self._presence_changed()
+        if self._crowd != watchers:
+            self._crowd = watchers
+            self._listing_changed()
+
+    def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:
+        return self._encoder.snapshot_frame(self.state, viewer, hears=hears)
