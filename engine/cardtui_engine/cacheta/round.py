@@ -73,9 +73,9 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
         play=no_play(len(scores)),
         flip=None,
         scores=tuple(scores),
-        good=(),
+        declared_good=(),
         burned=(),
-        out=(*state.out, gone) if gone else state.out,
+        eliminated=(*state.eliminated, gone) if gone else state.eliminated,
         last=Result(seat, by, declared),
     )
     if over:

@@ -29,7 +29,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     state = start._replace(
         hand=hand,
         scores=scores,
-        out=(gone,) if gone else (),
+        eliminated=(gone,) if gone else (),
         # CA-51: those still in were dealt into every round before this one.
         rounds=tuple([hand - 1 if points else 0 for points in scores]),
     )

@@ -54,9 +54,9 @@ class State(NamedTuple):
             the round that ended.
         flip: the card that lies aside and tells the trumps; ``None`` between rounds.
         scores: by seat, the points that are left.
-        good: seats that have declared the good one.
+        declared_good: seats that have declared the good one.
         burned: seats that may not cut again in this round.
-        out: the seats without points, in groups of those who went out together.
+        eliminated: the seats without points, in groups of those who went out together.
         rounds: by seat, the rounds that it was dealt into.
         last: how the round that ended last ended.
     """
@@ -70,9 +70,9 @@ class State(NamedTuple):
     dealt: tuple[int, ...]
     flip: Card | None
     scores: tuple[int, ...]
-    good: tuple[int, ...]
+    declared_good: tuple[int, ...]
     burned: tuple[int, ...]
-    out: tuple[tuple[int, ...], ...]
+    eliminated: tuple[tuple[int, ...], ...]
     rounds: tuple[int, ...]
     last: Result | None
 
@@ -107,9 +107,9 @@ def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
         dealt=(),
         flip=None,
         scores=(terms.points,) * seats,
-        good=(),
+        declared_good=(),
         burned=(),
-        out=(),
+        eliminated=(),
         rounds=(0,) * seats,
         last=None,
     )

@@ -17,7 +17,7 @@ def victory_points(state: State) -> tuple[int, ...]:
     left = sorted({points for points in scores if points > 0}, reverse=True)
     by_points = [[seat for seat, each in enumerate(scores) if each == points] for points in left]
     # CA-50: who went out later is better; who went out in one round ties.
-    groups = [*by_points, *reversed(state.out)]
+    groups = [*by_points, *reversed(state.eliminated)]
     points_of = [0] * len(scores)
     place = 0
     for group in groups:

@@ -66,7 +66,7 @@ def view_of(state: State, turn: Turn, own: Own | None) -> View:
     public = CachetaPublic(
         flip=state.flip,
         trumps=state.trumps,
-        good=state.good,
+        good=state.declared_good,
         burned=state.burned,
         out=_out(state),
         dealt=tuple(sorted(state.dealt)),
@@ -85,7 +85,7 @@ def view_of(state: State, turn: Turn, own: Own | None) -> View:
 
 
 def _out(state: State) -> tuple[int, ...]:
-    return tuple([seat for group in state.out for seat in group])
+    return tuple([seat for group in state.eliminated for seat in group])
 
 
 def _shown(last: Result) -> CachetaResult:

@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.domains import Range
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.options import OptionValue
-from cardtui_engine.pif_paf_tradicional.betting import bet_choices, speak
+from cardtui_engine.pif_paf_tradicional import legal, moves
 from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_engine.rules import FirstDealer
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import GoingOut, ways_out
+from cardtui_engine.rummy.declaring import ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
     DRAW,
-    PACK,
     discard_choice,
     draw_choice,
     notes_of,
 )
 from cardtui_engine.rummy.laying import declaration
 from cardtui_engine.rummy.pot import BETTING, PotState, Terms, dealt_in
-from cardtui_engine.rummy.pot_game import PotGame, begin_play, win
-
-_GOING_OUT = GoingOut("PT-40", ten=True, unnamed=False)
-_CUT = Choice("cut", (Range("at", 1, len(PACK) - 1),))
-_PLACES: Final[dict[str, tuple[str, ...]]] = {
-    phases.DEAL: (),
-    phases.OVER: (),
-    phases.CUT: ("cut",),
-    phases.BETTING: ("vou", "estou_fora"),
-    phases.MATCHING: ("pagar", "estou_fora"),
-    phases.DRAW: ("draw",),
-    phases.DISCARD: ("discard", "bater"),
-}
+from cardtui_engine.rummy.pot_game import PotGame
 
 
 class PifPafTradicional(PotGame):
@@ -59,11 +45,11 @@ class PifPafTradicional(PotGame):
         DISCARD,
         Verb("bater", DECLARATION),
     )
-    places = _PLACES
+    places = legal.PLACES
     turn_clause = "PT-20"
     notes = notes_of("PT-20")
     chips_option = "cacife"
-    going_out = _GOING_OUT
+    going_out = legal.GOING_OUT
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """See `PotGame.options`."""
@@ -101,15 +87,15 @@ class PifPafTradicional(PotGame):
         if (seat,) != self.to_act(state):
             return ()
         if state.phase is phases.CUT:
-            return (_CUT,)
+            return (legal.CUT,)
         if state.phase in BETTING:
-            return bet_choices(state)
+            return legal.bet_choices(state)
         if state.phase is phases.DRAW:
             return (draw_choice(state.play),)
         hand = state.play.hands[seat]
-        melder = self.melder(state)
-        if ways := ways_out(melder, _GOING_OUT, hand):
-            bater = Choice("bater", declaration(melder, _GOING_OUT, hand, ways))
+        melder = state.melder
+        if ways := ways_out(melder, legal.GOING_OUT, hand):
+            bater = Choice("bater", declaration(melder, legal.GOING_OUT, hand, ways))
             return (bater, discard_choice(hand))
         return (discard_choice(hand),)
 
@@ -126,7 +112,7 @@ class PifPafTradicional(PotGame):
             case "bater":
                 return self.went_out(state, seat, action, events)
             case _:
-                return self._betting_goes_on(speak(state, action), events)
+                return moves.betting_goes_on(moves.speak(state, action), events)
 
     def _cut(self, state: PotState, action: Action, events: list[Event]) -> PotState:
         at, pack = action.at, state.pack
@@ -139,16 +125,3 @@ class PifPafTradicional(PotGame):
                 most=len(pack) - 1,
             )
         return self.with_pack(state, (*pack[at:], *pack[:at]), events)
-
-    def _betting_goes_on(self, state: PotState, events: list[Event]) -> PotState:
-        betting = state.betting
-        if len(betting.live) == 1:  # PT-14
-            return win(state, betting, betting.live[0], None, events)
-        if betting.to_act is None:
-            return begin_play(state, betting, events)
-        if (
-            state.phase is phases.BETTING and betting.last_words[betting.to_act]
-        ):  # PT-12: the lap is over
-            events.append(PhaseBegan(phases.MATCHING))
-            return state._replace(phase=phases.MATCHING)
-        return state

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from cardtui_engine.betting import Betting, begin_round, seats_after
 from cardtui_engine.cards import Card
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import Declared
+from cardtui_engine.rummy.declaring import Declared, melder_for
 from cardtui_engine.rummy.forms import Form
+from cardtui_engine.rummy.melds import Melder
 from cardtui_engine.rummy.phases import Phase
 from cardtui_engine.rummy.play import Play, no_play
 
@@ -83,6 +84,11 @@ class PotState(NamedTuple):
     play: Play
     pack: tuple[Card, ...]
     last: PotResult | None
+
+    @property
+    def melder(self) -> Melder:
+        """What answers questions about melds at this table."""
+        return melder_for(self.terms.form)
 
     @property
     def folded(self) -> tuple[int, ...]:

@@ -24,9 +24,8 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import Declared, GoingOut, declare, melder_for
+from cardtui_engine.rummy.declaring import Declared, GoingOut, declare
 from cardtui_engine.rummy.game import RummyGame
-from cardtui_engine.rummy.melds import Melder
 from cardtui_engine.rummy.own import own_part
 from cardtui_engine.rummy.play import deal_out, no_play
 from cardtui_engine.rummy.pot import (
@@ -139,13 +138,9 @@ class PotGame(RummyGame[PotState]):
                 assert_never(phase)
         return () if seat is None else (seat,)
 
-    def melder(self, state: PotState) -> Melder:
-        """Return what answers questions about melds at this table."""
-        return melder_for(state.terms.form)
-
     def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """End the hand by a declaration on the own turn, or refuse it."""
-        declared = declare(self.melder(state), self.going_out, state.play.hands[seat], action)
+        declared = declare(state.melder, self.going_out, state.play.hands[seat], action)
         return win(state, state.betting, seat, declared, events)
 
     def view(self, state: PotState, viewer: Viewer) -> View:
@@ -154,7 +149,7 @@ class PotGame(RummyGame[PotState]):
         own = None
         if viewer is not None:
             hand = state.play.hands[viewer]
-            part = own_part(self.melder(state), self.going_out, hand)
+            part = own_part(state.melder, self.going_out, hand)
             own = Own(viewer, hand, self.legal(state, viewer), part)
         return view_of(state, self.turn(state), own)
 

@@ -16,7 +16,7 @@ def ended(
 ) -> State:
     rules = Cacheta()
     state = rules.start(rules.options({}, len(scores)), len(scores), 0)
-    return state._replace(phase=Phase.OVER, scores=scores, out=out, rounds=rounds)
+    return state._replace(phase=Phase.OVER, scores=scores, eliminated=out, rounds=rounds)
 
 
 @pytest.mark.clause("CA-50", "CA-52")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import cacho_pb2
+from cardtui.v1 import betting_pb2, cacho_pb2
 from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cacho.state import CachoResult, ShownHand
 from cardtui_engine.cacho.view import CachoOwn, CachoPublic
@@ -17,7 +17,8 @@ from tests.engine.cacho.positions import RULES, acts, position, third
 
 @pytest.mark.parametrize("record", [CachoPublic, CachoOwn, CachoResult, ShownHand, SpokenBet])
 def test_the_records_of_a_view_mirror_the_messages_of_their_name(record: Any) -> None:
-    message = getattr(cacho_pb2, record.__name__).DESCRIPTOR
+    home = betting_pb2 if record is SpokenBet else cacho_pb2
+    message = getattr(home, record.__name__).DESCRIPTOR
     assert set(field_types(record)) == {field.name for field in message.fields}
     for name, hint in field_types(record).items():
         field = message.fields_by_name[name]

@@ -1,32 +1,14 @@
-"""The betting of traditional Pif Paf: one lap of raises, then matching (PT-10 to PT-14)."""
+"""What an action does: a word in the lap of bets, and what follows when that is over."""
 
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.domains import Range
+from cardtui_engine.events import Event, PhaseBegan
+from cardtui_engine.pif_paf_tradicional.legal import least_bet
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.pot import PotState, bet_limit
-
-_OUT = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
-
-
-def bet_choices(state: PotState) -> tuple[Choice, ...]:
-    """Return what the seat that must speak may say."""
-    betting = state.betting
-    assert betting.to_act is not None
-    paid = betting.bets[betting.to_act]
-    if state.phase is phases.MATCHING:
-        return (Choice("pagar", price=betting.top - paid), _OUT)
-    cap = bet_limit(state)
-    least = _least(state, cap)
-    return (Choice("vou", (Range("to", least, cap, optional=True),), least - paid), _OUT)
-
-
-def _least(state: PotState, cap: int) -> int:
-    """Return the least that who stays in bets: the highest bet so far, or the minimum."""
-    return state.betting.top or min(state.terms.low, cap)  # PT-13
+from cardtui_engine.rummy.pot_game import begin_play, win
 
 
 def speak(state: PotState, action: Action) -> PotState:
@@ -37,7 +19,7 @@ def speak(state: PotState, action: Action) -> PotState:
     if verb == "pagar":
         return state._replace(betting=betting.put(verb, betting.top))
     cap = bet_limit(state)
-    least = _least(state, cap)
+    least = least_bet(state, cap)
     to = least if action.to is None else action.to
     if to < least:
         raise IllegalAction(
@@ -51,3 +33,17 @@ def speak(state: PotState, action: Action) -> PotState:
             Code.BAD_AMOUNT, "Nobody may bet more than {cap} now.", "PT-11", cap=cap
         )
     return state._replace(betting=betting.put(verb, to))
+
+
+def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
+    """Go on after a word: the last one left wins; the betting may be over."""
+    betting = state.betting
+    if len(betting.live) == 1:  # PT-14
+        return win(state, betting, betting.live[0], None, events)
+    if betting.to_act is None:
+        return begin_play(state, betting, events)
+    # PT-12: once everybody has spoken, the lap is over.
+    if state.phase is phases.BETTING and betting.last_words[betting.to_act]:
+        events.append(PhaseBegan(phases.MATCHING))
+        return state._replace(phase=phases.MATCHING)
+    return state

@@ -1,0 +1,66 @@
+"""What a seat may say and claim now: bets as in poker, within caps; claims (PP-10 to PP-44)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
+from cardtui_engine.rummy import phases
+from cardtui_engine.rummy.declaring import GoingOut, ways_out
+from cardtui_engine.rummy.laying import declaration
+from cardtui_engine.rummy.melds import Arrangement
+from cardtui_engine.rummy.pot import PotState, bet_limit
+
+OWN_TURN = GoingOut("PP-40", ten=False, unnamed=False)
+CLAIM = GoingOut("PP-44", ten=False, unnamed=True)
+PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.BETTING: ("check", "bet", "call", "raise", "fold"),
+    phases.DRAW: ("draw", "claim"),
+    phases.DISCARD: ("discard", "go_out"),
+    phases.CONTEST: ("claim", "waive"),
+}
+ASIDE: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
+_CHECK = Choice("check", kind=ChoiceKind.CHECK)
+_FOLD = Choice("fold", kind=ChoiceKind.GIVES_UP)
+
+
+def bet_choices(state: PotState) -> tuple[Choice, ...]:
+    """Return what the seat that must speak may say."""
+    betting = state.betting
+    seat, top, cap = betting.to_act, betting.top, bet_limit(state)
+    assert seat is not None
+    if not top:
+        return (_CHECK, Choice("bet", (Range("to", least_bet(state, cap), cap),)), _FOLD)
+    call = Choice("call", price=top - betting.bets[seat])
+    if top == cap:
+        return (call, _FOLD)
+    return (call, Choice("raise", (Range("to", least_bet(state, cap), cap),)), _FOLD)
+
+
+def least_bet(state: PotState, cap: int) -> int:
+    """Return the least that a bet or a raise must come to (PP-13)."""
+    top = state.betting.top
+    return min(top + state.step if top else state.terms.low, cap)
+
+
+def claims(state: PotState, seat: int) -> dict[Card | None, Arrangement]:
+    """Return how the seat would go out with the discard, by the card thrown (PP-42)."""
+    play = state.play
+    if play.thrower is None or seat == play.thrower or seat not in play.order:
+        return {}
+    top = play.discards[-1]
+    return ways_out(state.melder, CLAIM, (*play.hands[seat], top), top)
+
+
+def claim_choices(state: PotState, seat: int) -> tuple[Choice, ...]:
+    """Return the claim that the seat could make, if any (PP-42)."""
+    if not (ways := claims(state, seat)):
+        return ()
+    play = state.play
+    top = play.discards[-1]
+    cards = (*play.hands[seat], top)
+    return (Choice("claim", declaration(state.melder, CLAIM, cards, ways, top)),)
