@@ -17,14 +17,14 @@ from grpc_health.v1 import (  # type: ignore[import-untyped] # it ships no types
     health_pb2_grpc,
 )
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] # it ships no types
+from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
-from cardtui_server.damped_log import DampedLog
 from cardtui_server.failures import Failure
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.logs import unprinted
+from cardtui_server.logs import damped, unprinted
 from cardtui_server.match.refusals import GOING_DOWN
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
@@ -187,7 +187,7 @@ async def serve(
     dealer: Dealer | None = None,
     store: LogStore | None = None,
     lock: FolderLock | None = None,
-    log: Any = None,
+    log: FilteringBoundLogger | None = None,
 ) -> RunningServer:
     """Start a server on the running loop.
 
@@ -218,7 +218,7 @@ async def serve(
                 dealer=dealer or SystemDealer(),
                 store=store,
                 lock=lock,
-                log=DampedLog(log, clock),
+                log=damped(log, clock),
             )
             undone.pop_all()
             return server
@@ -233,7 +233,7 @@ async def _start(
     dealer: Dealer,
     store: LogStore,
     lock: FolderLock | None,
-    log: Any,
+    log: FilteringBoundLogger,
 ) -> RunningServer:
     """Start a server with these doors."""
     env = Environment(store, clock, dealer, log, WireJournal(), TableFrames)
@@ -303,7 +303,7 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
         ) from error
 
 
-def _open_store(data: Path | None, log: Any) -> LogStore:
+def _open_store(data: Path | None, log: FilteringBoundLogger) -> LogStore:
     return MemoryStore() if data is None else SqliteStore(data / "cardtui.db", log)
 
 

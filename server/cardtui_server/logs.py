@@ -1,32 +1,93 @@
-"""Where the server tells what goes wrong: one JSON line for each, never a function's variables."""
+"""Where the server tells what goes wrong: one JSON line for each, never a function's variables.
+
+Nobody can fill the log: of each message so many come through a minute, and the next one says
+how many were left out.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
-from typing import Any
+from typing import Final, cast
 
 import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
+
+from cardtui_server.ports.clock import Clock
+
+MOST: Final = 20
+"""How many of a message come through in `WITHIN`."""
+
+WITHIN: Final = 60.0
+"""Seconds."""
 
 
-def printed() -> Any:
+def printed() -> FilteringBoundLogger:
     """Return a logger to standard error, of what a host should look at and that it is over."""
-    return structlog.wrap_logger(
+    return _logger(
         structlog.PrintLogger(sys.stderr),
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
     )
 
 
-def unprinted() -> Any:
+def unprinted() -> FilteringBoundLogger:
     """Return a logger that leaves it to Python's own ``cardtui.server`` where the lines go."""
-    return structlog.wrap_logger(
+    return _logger(
         logging.getLogger("cardtui.server"),
-        processors=[structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+    )
+
+
+def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
+    """Return a logger that passes on to that one what does not come too often."""
+    return _logger(log, _Damper(clock))
+
+
+def _logger(target: object, *processors: structlog.typing.Processor) -> FilteringBoundLogger:
+    made = structlog.wrap_logger(
+        target,
+        processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
     )
+    return cast("FilteringBoundLogger", made)
+
+
+class _Run:
+    """The latest of one message: since when, how many, and how many of them were left out."""
+
+    __slots__ = ("count", "left_out", "since")
+
+    def __init__(self, since: float) -> None:
+        self.since = since
+        self.count = 0
+        self.left_out = 0
+
+
+class _Damper:
+    """Drops what comes too often."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._runs: dict[str, _Run] = {}
+
+    def __call__(self, _: WrappedLogger, __: str, message: EventDict) -> EventDict:
+        """Return a message as it goes on.
+
+        Raises:
+            DropEvent: there were too many of it.
+        """
+        now, event = self._clock.now(), message["event"]
+        run = self._runs.get(event)
+        if run is None or now - run.since >= WITHIN:
+            if run is not None and run.left_out:
+                message["left_out_before"] = run.left_out
+            run = self._runs[event] = _Run(now)
+        run.count += 1
+        if run.count > MOST:
+            run.left_out += 1
+            raise structlog.DropEvent
+        return message

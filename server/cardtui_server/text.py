@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Container
 from typing import Final
 
 NAME_CELLS: Final = 16
@@ -65,6 +66,25 @@ def _selects_variant(char: str) -> bool:
 def name_key(name: str) -> str:
     """Return what two names have in common that people would take for one another."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def numbered(name: str, taken: Container[str], cells: int) -> str:
+    """Return the name, with a number behind it if it is taken already.
+
+    Args:
+        name: a name that is safe to show.
+        taken: the keys of the names that are taken, as `name_key` makes them.
+        cells: how wide the result may be.
+
+    >>> numbered("Ana", {"ana", "ana 2"}, NAME_CELLS)
+    'Ana 3'
+    """
+    candidate, number = name, 1
+    while name_key(candidate) in taken:
+        number += 1
+        suffix = f" {number}"
+        candidate = safe_text(name, cells - len(suffix)) + suffix
+    return candidate
 
 
 def _cut(text: str, cells: int) -> str:

@@ -10,13 +10,9 @@ from structlog.testing import CapturingLogger
 
 from cardtui_server.logs import printed
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
-from cardtui_server.store.memory import MemoryStore
-from cardtui_server.table.environment import Environment
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.outage import Outage
-from cardtui_server.wire.journal import WireJournal
-from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.doors import FakeClock, FakeDealer
+from tests.server.doors import FakeClock
 from tests.server.playing import House, attach, quiet
 
 
@@ -63,8 +59,8 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     clock = FakeClock()
-    env = Environment(MemoryStore(), clock, FakeDealer(0), printed(), WireJournal(), TableFrames)
-    log_retry = LogRetry(clock, env, "t", lambda: None)
+    log = printed()
+    log_retry = LogRetry(clock, log, Outage(clock, log), lambda: None)
     log_retry.meet(Unreadable("disk I/O error"))
     log_retry.over()
     said = [json.loads(line) for line in capsys.readouterr().err.splitlines()]

@@ -12,9 +12,9 @@ import structlog
 from grpc import aio
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
-from cardtui_server.damped_log import MOST, WITHIN, DampedLog
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
+from cardtui_server.logs import MOST, WITHIN, damped
 from cardtui_server.rpc.access import Limiter, Limits
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.lobby_service import LobbyService
@@ -142,7 +142,7 @@ async def test_what_goes_wrong_inside_is_told() -> None:
 def test_nobody_fills_the_log() -> None:
     clock = FakeClock()
     with structlog.testing.capture_logs() as told:
-        log = DampedLog(structlog.get_logger(), clock)
+        log = damped(structlog.get_logger(), clock)
         for number in range(1000):
             log.bind(table="t").error("stream failed", number=number)
         log.warning("something else")

@@ -11,7 +11,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player
 from cardtui_server.table.outage import Outage
-from cardtui_server.text import NAME_CELLS, name_key, safe_text
+from cardtui_server.text import NAME_CELLS, name_key, numbered, safe_text
 
 _TOKEN_LENGTH: Final = 200
 
@@ -98,12 +98,7 @@ class Sessions:
         """Return the name, numbered if somebody who is here has it already."""
         here = (self.online.keys() | self._seated()) - {player}
         taken = {name_key(self._by_id[each].name) for each in here if each in self._by_id}
-        candidate, count = name, 1
-        while name_key(candidate) in taken:
-            count += 1
-            suffix = f" {count}"
-            candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix
-        return candidate
+        return numbered(name, taken, NAME_CELLS)
 
 
 def _hash(token: str) -> bytes:

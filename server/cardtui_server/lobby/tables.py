@@ -19,7 +19,7 @@ from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, safe_text
+from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 
 _BEAT: Final = 10.0
 _UNUSED: Final = 3600.0
@@ -183,12 +183,7 @@ class Lobby:
     def _free_name(self, name: str, player: str) -> str:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
         taken = {name_key(made.name) for made in self._made()}
-        candidate, count = wanted, 1
-        while name_key(candidate) in taken:
-            count += 1
-            suffix = f" {count}"
-            candidate = safe_text(wanted, TABLE_NAME_CELLS - len(suffix)) + suffix
-        return candidate
+        return numbered(wanted, taken, TABLE_NAME_CELLS)
 
     def _beat(self) -> None:
         """Tell readers that their streams live, let go of stuck ones, close unused tables."""

@@ -15,7 +15,7 @@ from cardtui_server.match.requests import AddBot, RemoveBot, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
-from cardtui_server.text import NAME_CELLS, name_key, safe_text
+from cardtui_server.text import NAME_CELLS, name_key, numbered
 
 _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
 
@@ -37,7 +37,7 @@ def sit(tx: Transaction, request: Sit) -> int:
             Reason.SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
         )
     chosen = _seat_to_take(state, player, seat)
-    name = _own_name(state, chosen, name)
+    name = numbered(name, _names(state, but=chosen), NAME_CELLS)
     tx.add(Seated(chosen, player, name, 0))
     if not state.host:
         tx.add(Hosted(player, name))
@@ -181,17 +181,6 @@ def _check_host(state: TableState, player: str) -> None:
 def _check_no_match(state: TableState) -> None:
     if state.life is Life.PLAYING:
         raise Refused(Reason.TABLE_STATE, _IN_MATCH)
-
-
-def _own_name(state: TableState, seat: int, name: str) -> str:
-    """Return the name, numbered if somebody in another seat has it already."""
-    used = _names(state, but=seat)
-    candidate, number = name, 1
-    while name_key(candidate) in used:
-        number += 1
-        suffix = f" {number}"
-        candidate = safe_text(name, NAME_CELLS - len(suffix)) + suffix
-    return candidate
 
 
 def _bot_name(state: TableState) -> str:

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 import grpc
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, Reason, Refused
@@ -27,7 +28,7 @@ def caller() -> Caller:
 class Interceptor(grpc.aio.ServerInterceptor):
     """Stands before every RPC."""
 
-    def __init__(self, sessions: Sessions, limiter: Limiter, log: Any) -> None:
+    def __init__(self, sessions: Sessions, limiter: Limiter, log: FilteringBoundLogger) -> None:
         self._sessions = sessions
         self._limiter = limiter
         self._log = log

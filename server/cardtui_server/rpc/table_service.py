@@ -7,6 +7,8 @@ import contextlib
 from functools import partial
 from typing import Any, Final, assert_never
 
+from structlog.typing import FilteringBoundLogger
+
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
@@ -31,7 +33,7 @@ _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 class TableService:
     """The service of that name."""
 
-    def __init__(self, lobby: Lobby, limiter: Limiter, log: Any) -> None:
+    def __init__(self, lobby: Lobby, limiter: Limiter, log: FilteringBoundLogger) -> None:
         self._lobby = lobby
         self._limiter = limiter
         self._log = log

@@ -19,6 +19,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from structlog.typing import FilteringBoundLogger
+
 from cardtui_server.logs import unprinted
 from cardtui_server.ports.log_store import (
     Behind,
@@ -94,7 +96,7 @@ class _Job(NamedTuple):
 class SqliteStore(LogStore):
     """Keeps logs and sessions in one database file."""
 
-    def __init__(self, path: Path, log: Any = None) -> None:
+    def __init__(self, path: Path, log: FilteringBoundLogger | None = None) -> None:
         """Open the database, make it if there is none, bring it up to date.
 
         Args:

@@ -80,7 +80,7 @@ class Table:
         self._mailbox = Mailbox()
         self._pause = HandPause(clock, self._mailbox.ring)
         self._replies = ReplyCache() if replies is None else replies
-        self._log_retry = LogRetry(clock, env, table_id, self._mailbox.ring)
+        self._log_retry = LogRetry(clock, self._log, env.outage, self._mailbox.ring)
         self._clock = clock
         self._failure: Exception | None = None
         self._over = False

@@ -10,7 +10,9 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
+
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -81,7 +83,12 @@ class BotPlayers:
     """Decides for all the bots of one table."""
 
     def __init__(
-        self, table: BotTable, clock: Clock, log: Any, thinking: float, queue: BotQueue
+        self,
+        table: BotTable,
+        clock: Clock,
+        log: FilteringBoundLogger,
+        thinking: float,
+        queue: BotQueue,
     ) -> None:
         self._table = table
         self._clock = clock

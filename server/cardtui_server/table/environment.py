@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock
@@ -23,7 +24,7 @@ class Environment:
     store: LogStore
     clock: Clock
     dealer: Dealer
-    log: Any
+    log: FilteringBoundLogger
     journal: Journal
     """What makes rows of entries, and entries of rows."""
     encode: Callable[[str, TableState], TableEncoder]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from structlog.typing import FilteringBoundLogger
+
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.ports.log_store import NoRoom, Unreadable
-from cardtui_server.table.environment import Environment
+from cardtui_server.table.outage import Outage
 
 FIRST_WAIT: Final = 1.0
 """Seconds until it is tried again."""
@@ -31,21 +33,21 @@ class LogRetry:
     """
 
     def __init__(
-        self, clock: Clock, env: Environment, table_id: str, again: Callable[[], None]
+        self, clock: Clock, log: FilteringBoundLogger, outage: Outage, again: Callable[[], None]
     ) -> None:
         """Begin with none.
 
         Args:
             clock: the table's own door to time.
-            env: where to tell it.
-            table_id: which table.
+            log: where to tell it.
+            outage: whether any table can write anything down.
             again: is called when it is to be tried again.
         """
         self.resting = False
         self.blind = False
         self._clock = clock
-        self._log = env.log.bind(table=table_id)
-        self._outage = env.outage
+        self._log = log
+        self._outage = outage
         self._refusal: Refused | None = None
         self._again = again
         self._wait = 0.0

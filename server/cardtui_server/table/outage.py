@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
+
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
@@ -30,7 +32,7 @@ class Outage:
         refusal: what everybody is told; ``None`` while all is well.
     """
 
-    def __init__(self, clock: Clock, log: Any) -> None:
+    def __init__(self, clock: Clock, log: FilteringBoundLogger) -> None:
         self.refusal: Refused | None = None
         self._clock = clock
         self._log = log
