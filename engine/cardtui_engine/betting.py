@@ -1,7 +1,7 @@
 """Betting: chips, pot and turn in a betting round, a value that all vying games share.
 
-What a game may bet, and what ends its round, is the game's own; here stand who must still
-speak, what nobody may be bet beyond, and where the chips go.
+What may be bet, and what ends a round, each game says itself. Here is who must still speak,
+the most that everybody can match, and where the chips go.
 """
 
 from __future__ import annotations

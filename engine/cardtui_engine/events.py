@@ -116,7 +116,7 @@ class CardTaken(NamedTuple):
 
 @distinct
 class PackRenewed(NamedTuple):
-    """The discards were turned over, unshuffled, to be the stock of so many cards."""
+    """The discards were turned over, unshuffled: they are the stock, of that many cards."""
 
     cards: int
 

@@ -46,7 +46,7 @@ def play(
         dealer: the first dealer's seat.
 
     Raises:
-        BadSetup: the game is not played by so many, or there is no such dealer.
+        BadSetup: the game is not played by that many, or there is no such dealer.
         IllegalAction: a bot did what the rules forbid.
     """
     state = rules.start(options, len(bots), dealer)
@@ -75,8 +75,8 @@ def next_pack(rules: Rules[Any], state: Any, bits: Bits) -> tuple[Card, ...]:
 def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
     """Return what is done next.
 
-    Asked are, each from seat 0 up: who may interrupt, who may declare something, whose turn
-    it is.
+    Bots are asked in this order, and from seat 0 up: those who may interrupt, those who may
+    declare something, those whose turn it is.
 
     Raises:
         RuntimeError: a bot whose turn it is did nothing.

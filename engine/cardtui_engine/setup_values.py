@@ -10,10 +10,10 @@ from cardtui_engine.refusals import BadSetup
 
 
 def read_dealer(setup: Mapping[str, Any], seats: int) -> int:
-    """Return the dealer, whom a setup always names.
+    """Return the dealer; every setup must name one.
 
     Raises:
-        BadSetup: it names none, or no seat.
+        BadSetup: no dealer is named, or there is no such seat.
     """
     dealer = setup.get("dealer")
     if type(dealer) is not int or dealer not in range(seats):
@@ -24,10 +24,10 @@ def read_dealer(setup: Mapping[str, Any], seats: int) -> int:
 def read_number(
     setup: Mapping[str, Any], key: str, default: int, low: int, high: int | None = None
 ) -> int:
-    """Return a number, the default if it is not given.
+    """Return a number, or the default if none is given.
 
     Raises:
-        BadSetup: it is none, or out of range.
+        BadSetup: it is not a number, or out of range.
     """
     value = setup.get(key)
     if value is None:
@@ -39,10 +39,10 @@ def read_number(
 
 
 def read_numbers(setup: Mapping[str, Any], key: str, count: int) -> tuple[int, ...] | None:
-    """Return so many numbers from 0 up, ``None`` if they are not given.
+    """Return that many numbers from 0 up; ``None`` if none are given.
 
     Raises:
-        BadSetup: they are none, or not as many.
+        BadSetup: they are not numbers, or not that many.
     """
     values = setup.get(key)
     if values is None:
@@ -60,7 +60,7 @@ def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...
     """Return a list of seats, sorted; empty if it is not given.
 
     Raises:
-        BadSetup: it is none.
+        BadSetup: it is not a list of seats.
     """
     values = setup.get(key) or ()
     if not isinstance(values, list | tuple) or any(
@@ -74,7 +74,7 @@ def read_cards(codes: Any, key: str, deck: Deck) -> tuple[Card, ...]:
     """Return the cards of a list of codes.
 
     Raises:
-        BadSetup: it is none, or one of the codes is no card's.
+        BadSetup: it is not a list, or one of the codes names no card.
     """
     try:
         return deck.cards(codes)
@@ -88,7 +88,7 @@ def read_hands(setup: Mapping[str, Any], seats: int, deck: Deck) -> tuple[tuple[
     """Return the cards of each seat; a hand that is left out or null is empty.
 
     Raises:
-        BadSetup: there is not one for each seat, or it is no list of cards.
+        BadSetup: a seat has no hand, or a hand is not a list of cards.
     """
     given = setup["hands"]
     if not isinstance(given, list | tuple) or len(given) != seats:

@@ -21,7 +21,7 @@ class Terms(NamedTuple):
 
     Attributes:
         points: what each player starts with.
-        rounds: the match ends after so many; 0: it does not.
+        rounds: how many rounds end the match; 0 if none do.
         natural_trumps: whether a trump in its own place is an ordinary card.
         form: what makes a meld.
     """

@@ -80,7 +80,7 @@ class Match:
         Raises:
             KeyError: there is no such game, or no such preset of it.
             BadOption: there is no such option, or it does not take that value.
-            BadSetup: the game is not played by so many, or there is no such dealer.
+            BadSetup: the game is not played by that many, or there is no such dealer.
         """
         self.rules: Rules[Any] = get_rules(game)
         self.seats = self.rules.seats[0] if seats is None else seats

@@ -92,7 +92,7 @@ def declare(
     """Return what the action lays down of the ten cards.
 
     Raises:
-        IllegalAction: ``no_such_card``: it names a card that is none of the ten;
+        IllegalAction: ``no_such_card``: it names a card that is not among the ten;
             ``bad_meld``: they don't go out, or not as declared.
     """
     check_named(action, cards, going_out.clause)
@@ -111,7 +111,7 @@ def declare(
 
 
 def check_named(action: Action, cards: Cards, clause: str) -> None:
-    """Refuse an action that names a card that is none of these."""
+    """Refuse an action that names a card that is not among these."""
     named = [card for meld in action.melds or () for card in meld]
     for card in named if action.discard is None else (action.discard, *named):
         if card not in cards:

@@ -102,7 +102,7 @@ class Finder:
             left ^= low
             found.append(low * 5)
         alike = True
-        # By length, the places where so many cards in a row begin.
+        # By length, the places where that many cards in a row begin.
         rows = [0, places, row]
         if row:
             for shapes in _GAPPED:

@@ -26,7 +26,7 @@ class Form:
     longest: int
 
     def is_group(self, aces: int, wild: int) -> bool:
-        """Whether cards of one rank, as aces, and so many wild ones (none or one) are a group."""
+        """Whether cards of one rank, such as aces, and ``wild`` wild ones (0 or 1) are a group."""
         copies = [
             (aces >> suit * SUIT & 1) + (aces >> suit * SUIT + SECOND & 1) for suit in range(4)
         ]

@@ -20,7 +20,7 @@ _COMES_IN: Final = 0.6
 
 
 def chance_to_win(distance: int, rivals: int) -> float:
-    """Return how likely a hand at that distance goes out before so many unknown ones.
+    """Return how likely a hand at that distance goes out before that many unknown ones.
 
     The more players, the sooner the hand ends, and the more it says to be near at its start.
     """

@@ -28,7 +28,7 @@ class Terms(NamedTuple):
         least: the chips without which a player is out of the match.
         low: the least that a first bet may be.
         high: the most that anybody may bet; ``None`` where the number of players says it.
-        hands: the match ends after so many hands; 0: it does not.
+        hands: how many hands end the match; 0 if none do.
         chip_value: what a chip stands for.
         form: what makes a meld.
     """

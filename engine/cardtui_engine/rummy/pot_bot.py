@@ -26,11 +26,11 @@ _ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
 
 
 class Prospects(NamedTuple):
-    """What a bot believes of its hand before play.
+    """What a bot believes about its hand before play.
 
     Attributes:
         distance: how many cards it lacks.
-        trust: with what it multiplies its chance.
+        trust: the factor by which it misjudges its chance.
     """
 
     distance: int

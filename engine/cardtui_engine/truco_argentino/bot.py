@@ -258,7 +258,7 @@ class TrucoArgentinoBot:
         return called > goes_on + _WORTH_IT
 
     def _worth(self, view: View, gain: int, loss: int, chance: float) -> float:
-        """Return the chance to win the match with so many points to win or to lose."""
+        """Return the chance of winning the match with that many points to win or to lose."""
         own = view.own
         assert own is not None
         team = own.seat & 1
@@ -293,7 +293,7 @@ def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
 
 
 def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: list[float]) -> Card:
-    """Return the card with the best chance; of equals the lowest, that wins the trick at all."""
+    """Return the card with the best chance; of equal ones, the lowest that wins the trick."""
     wins_trick = [STRENGTH[card] > knowledge.best >= 0 for card in cards]
     return max(
         zip(chances, wins_trick, cards, strict=True),

@@ -164,7 +164,7 @@ def _power(cards: list[Card]) -> int:
 
 
 def _draw(pool: list[Card], count: int, bits: Bits) -> list[Card]:
-    """Move so many random cards of the pool to its end; return them."""
+    """Move that many random cards of the pool to its end, and return them."""
     source = bits.next64()
     end = len(pool)
     for _ in range(count):

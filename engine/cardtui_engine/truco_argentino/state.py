@@ -97,7 +97,7 @@ class Deal(NamedTuple):
 
 
 def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -> Deal:
-    """Return a deal for so many seats that waits for its pack."""
+    """Return a deal for that many seats, waiting for its pack."""
     return Deal(
         dealer=dealer,
         hand=hand,

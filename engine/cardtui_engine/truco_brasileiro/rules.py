@@ -12,7 +12,7 @@ from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.truco_brasileiro import checking, fouls, hands, play
+from cardtui_engine.truco_brasileiro import checking, hands, moves
 from cardtui_engine.truco_brasileiro import facts as facts_
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro import view as view_
@@ -63,8 +63,8 @@ class TrucoBrasileiro(Rules[State]):
         """Return the position after an action, or after the foul that it is."""
         foul = checking.check(state, seat, action)
         if foul:
-            return fouls.penalise(state, seat, action, foul, events)
-        return _done(state, seat, action, events)
+            return moves.penalise(state, seat, action, foul, events)
+        return moves.act(state, seat, action, events)
 
     def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
         """Return how many seats the table has."""
@@ -99,31 +99,3 @@ class TrucoBrasileiro(Rules[State]):
     def facts(self, state: State) -> dict[str, Any]:
         """Return every fact of the sheet."""
         return facts_.facts(state)
-
-
-def _done(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Return the position after an action that is allowed."""
-    match action.verb:
-        case "cut":
-            return hands.cut(state, action, events)
-        case "keep":
-            return hands.keep(play.speak(state, seat, "keep", None), events)
-        case "pass":
-            return hands.pass_on(play.speak(state, seat, "pass", None), events)
-        case "reject":
-            return hands.reject(play.speak(state, seat, "reject", None), events)
-        case "play":
-            return play.play_card(state, seat, action, events)
-        case "turn_up":
-            return play.turn_up(state, seat, events)
-        case "accept":
-            return play.accept(state, seat)
-        case "play_on":
-            after = play.speak(state, seat, "play_on", None)
-            return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
-        case "run" if state.phase is s.ELEVEN:
-            return hands.run_at_eleven(play.speak(state, seat, "run", None), events)
-        case "run":
-            return play.run(state, seat, events)
-        case _:
-            return play.raise_stake(state, seat, action)

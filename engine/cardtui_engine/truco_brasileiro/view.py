@@ -9,7 +9,7 @@ from cardtui_engine.truco.public import FinishedTrick, PlayedCard
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.checking import legal
-from cardtui_engine.truco_brasileiro.play import strengths
+from cardtui_engine.truco_brasileiro.moves import strengths
 from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
 from cardtui_engine.truco_brasileiro.state import Hand, Kind, Laid, State
 from cardtui_engine.truco_brasileiro.tricks import winner_of

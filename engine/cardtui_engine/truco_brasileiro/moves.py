@@ -1,15 +1,17 @@
-"""The cards and the raises: a card laid, a trick settled, a stake proposed (TB-20 to TB-46)."""
+"""What an action does: cards, raises and answers, and the fouls taken instead (TB-20 to TB-61)."""
 
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event, TrickEnded
-from cardtui_engine.truco.public import SpokenCall
+from cardtui_engine.truco.public import PlayedCard, SpokenCall
 from cardtui_engine.truco.tricks import TIE
+from cardtui_engine.truco_brasileiro import hands
 from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.truco_brasileiro.checking import next_stake, stake_before
-from cardtui_engine.truco_brasileiro.hands import draw, win
+from cardtui_engine.truco_brasileiro.hands import draw, score, win
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroFoul
 from cardtui_engine.truco_brasileiro.state import SEATS, Laid, State, Trick
 from cardtui_engine.truco_brasileiro.tricks import (
     DRAWN,
@@ -18,6 +20,49 @@ from cardtui_engine.truco_brasileiro.tricks import (
     taker,
     winner_of,
 )
+
+
+def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Return the position after an action that is allowed."""
+    match action.verb:
+        case "cut":
+            return hands.cut(state, action, events)
+        case "keep":
+            return hands.keep(speak(state, seat, "keep", None), events)
+        case "pass":
+            return hands.pass_on(speak(state, seat, "pass", None), events)
+        case "reject":
+            return hands.reject(speak(state, seat, "reject", None), events)
+        case "play":
+            return play_card(state, seat, action, events)
+        case "turn_up":
+            return turn_up(state, seat, events)
+        case "accept":
+            return accept(state, seat)
+        case "play_on":
+            after = speak(state, seat, "play_on", None)
+            return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
+        case "run" if state.phase is s.ELEVEN:
+            return hands.run_at_eleven(speak(state, seat, "run", None), events)
+        case "run":
+            return run(state, seat, events)
+        case _:
+            return raise_stake(state, seat, action)
+
+
+def penalise(state: State, seat: int, action: Action, kind: str, events: list[Event]) -> State:
+    """Take a foul of that kind; play goes on as if the action had not been made."""
+    state = state._replace(last_foul=TrucoBrasileiroFoul(seat, kind))
+    if kind == "show":
+        assert action.card is not None
+        events.append(CardsShown(seat, (action.card,)))
+        shown = PlayedCard(seat, action.card)
+        if shown not in state.shown:
+            state = state._replace(shown=(*state.shown, shown))
+    mine = seat & 1
+    if state.scores[1 - mine] < s.AT_ELEVEN:
+        return score(state, 1 - mine, 1, events)
+    return score(state, mine, -min(1, state.scores[mine]), events)
 
 
 def play_card(state: State, seat: int, action: Action, events: list[Event]) -> State:
