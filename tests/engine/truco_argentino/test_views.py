@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from cardtui.v1 import truco_argentino_pb2
+from cardtui.v1 import truco_argentino_pb2, truco_pb2
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 from cardtui_engine.truco.public import SpokenCall
@@ -45,7 +45,8 @@ def prices(state: Any, seat: int) -> dict[str, int | None]:
     ],
 )
 def test_public_values_are_named_as_on_the_wire(name: str) -> None:
-    message = getattr(truco_argentino_pb2, name).DESCRIPTOR
+    home = truco_argentino_pb2 if hasattr(truco_argentino_pb2, name) else truco_pb2
+    message = getattr(home, name).DESCRIPTOR
     cls = getattr(public, name)
     assert set(cls._fields) == {field.name for field in message.fields}
     assert set(get_type_hints(cls)) == set(cls._fields)
