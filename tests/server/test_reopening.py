@@ -78,12 +78,12 @@ def break_encoder(table: Table) -> None:
 
 def break_timer(table: Table) -> None:
     """Fail in what the clock calls."""
-    table._clock.call_later(0, broken)
+    table._reactors._clock.call_later(0, broken)
 
 
 def break_bot(table: Table) -> None:
     """Fail where a bot begins to think."""
-    table._bots._waiting = broken  # type: ignore[method-assign]
+    table._reactors.bots._waiting = broken  # type: ignore[method-assign]
 
 
 def break_own_answer(table: Table) -> None:
@@ -93,7 +93,7 @@ def break_own_answer(table: Table) -> None:
 
 def break_dealer(table: Table) -> None:
     """Fail before anything is written."""
-    table._due = broken  # type: ignore[method-assign]
+    table._reactors.wants_pack = broken  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize(

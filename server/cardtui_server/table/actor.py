@@ -16,24 +16,21 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
-from cardtui_server.match.entries import Packed, Started
+from cardtui_server.match.entries import Started
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import GOING_DOWN, Reason, Refused
-from cardtui_server.match.requests import Request, Waive
-from cardtui_server.match.state import CONTEST, Life, TableState
-from cardtui_server.match.transaction import CLOSED, Step, Transaction
+from cardtui_server.match.requests import Request
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.match.transaction import CLOSED, Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
-from cardtui_server.table.bot_players import BotPlayers
-from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.executor import BUSY, carry_out
+from cardtui_server.table.executor import BUSY, Answer, carry_out
 from cardtui_server.table.guarded_clock import GuardedClock
-from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.mailbox import Mailbox, Pending
 from cardtui_server.table.publisher import Publisher
-from cardtui_server.table.reactor import Reactor
+from cardtui_server.table.reactors import Reactors
 from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
@@ -78,19 +75,14 @@ class Table:
         self._log = env.log.bind(table=table_id)
         self._table_log = TableLog(table_id, state, env)
         self._mailbox = Mailbox()
-        self._pause = HandPause(clock, self._mailbox.ring)
         self._replies = ReplyCache() if replies is None else replies
         self._log_retry = LogRetry(clock, self._log, env.outage, self._mailbox.ring)
-        self._clock = clock
         self._failure: Exception | None = None
         self._over = False
-        self._writing = False
         self._stopping = False
         made = state.made
         pace = thinking if made.thinking_milliseconds is None else made.thinking_milliseconds / 1000
-        self._window = ClaimWindow(clock, pace, self._end_window)
-        self._bots = BotPlayers(self, clock, self._log, pace, env.queue)
-        self._reactors: tuple[Reactor, ...] = (self._window, self._pause, self._bots)
+        self._reactors = Reactors(self, self._mailbox, clock, self._log, pace=pace, queue=env.queue)
 
     @property
     def state(self) -> TableState:
@@ -177,7 +169,7 @@ class Table:
 
     def go_on(self, player: str, hand: int) -> None:
         """Note that a player has seen how the hand ended; with all of them the next begins."""
-        self._pause.saw(player, hand, self.state, self.subscribers.players.keys())
+        self._reactors.pause.saw(player, hand, self.state, self.subscribers.players.keys())
 
     # --- readers -------------------------------------------------------------------------
 
@@ -197,8 +189,8 @@ class Table:
         viewer, players = subscription.viewer, self.subscribers.players
         self.subscribers.detach(subscription)
         if viewer is not None and viewer not in players:
-            self._pause.forget(viewer)
-            self._pause.check(self.state, players.keys())
+            self._reactors.pause.forget(viewer)
+            self._reactors.pause.check(self.state, players.keys())
 
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads here as a spectator."""
@@ -214,7 +206,7 @@ class Table:
 
     def _look_at_presence(self) -> None:
         """Have the bots think of who is here."""
-        self._bots.on_state(self.state)
+        self._reactors.bots.on_state(self.state)
 
     # --- the task ------------------------------------------------------------------------
 
@@ -225,11 +217,13 @@ class Table:
             Exception: something went wrong; everybody who waited has been told to try again.
         """
         try:
-            self._settle()
+            self._reactors.on_state(self.state)
             while self.state.life is not Life.CLOSED and not self._stopping:
                 if self._failure is not None:
                     raise self._failure
-                if not self._mailbox and (self._log_retry.resting or not self._due(self.state)):
+                if not self._mailbox and (
+                    self._log_retry.resting or not self._reactors.wants_pack(self.state)
+                ):
                     await self._mailbox.wait()
                 elif self._log_retry.blind and self._log_retry.resting:
                     self._reply([(ask, self._log_retry.refusal()) for ask in self._mailbox.take()])
@@ -242,30 +236,31 @@ class Table:
             raise
         finally:
             self._over = True
-            for reactor in self._reactors:
-                reactor.stop()
+            self._reactors.stop()
             self.subscribers.stop()
             self._log_retry.stop()
-            if self._writing:  # It may be durable: who asks again unseen may do it twice.
+            if self._table_log.writing:  # It may be durable: who asks again unseen may do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
 
     async def _serve(self, asks: list[Pending]) -> None:
-        tx = Transaction(self.state, self._env.dealer, self._replies, self._window.past)
+        tx = Transaction(self.state, self._env.dealer, self._replies, self._reactors.window.past)
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
-        while self._due(tx.state):
+        while self._reactors.wants_pack(tx.state):
             deal(tx)
         if tx.steps:
             try:
-                await self._write(tx)
+                await self._table_log.write(self.state.seq, tx)
             except Behind:
                 await self._read_on(asks)
                 return
             except NoRoom as error:
                 self._log_retry.meet(error)
                 refusal = self._log_retry.refusal()
-                refused = [(ask, each if _is_refused(each) else refusal) for ask, each in out]
+                refused = [
+                    (ask, each if isinstance(each, Refused) else refusal) for ask, each in out
+                ]
                 self._reply([*refused, *((ask, refusal) for ask in held)])
                 return
         try:
@@ -276,17 +271,7 @@ class Table:
         finally:  # What is durable is done, and not to be asked again.
             self._reply(out, held)
         self._tell(tx)
-        self._mailbox.let_go(self._window.open)
-
-    async def _write(self, tx: Transaction) -> None:
-        """Make a transaction's entries durable; see `TableLog.write`."""
-        self._writing = True
-        try:
-            await self._table_log.write(self.state.seq, tx)
-        except (Behind, NoRoom):
-            self._writing = False
-            raise
-        self._writing = False
+        self._mailbox.let_go(self._reactors.window.open)
 
     async def _read_on(self, asks: list[Pending]) -> None:
         """Take in what another server has written, and have the requests wait again."""
@@ -309,30 +294,19 @@ class Table:
         """Take in what is durable now, so that it can be told."""
         for step in tx.steps:
             self._publisher.publish(step)
-            self._note(step)
+            self._reactors.on_step(step)
+            if isinstance(step.entry, Started):
+                self._replies.begin_match()
         self._replies.add(tx.fresh)
 
-    def _note(self, step: Step) -> None:
-        """Do what a change of seats, a new match or a new hand asks for."""
-        before, after, entry = step.before, step.after, step.entry
-        if before.sitters is not after.sitters:
-            for player in before.players().keys() - after.players().keys():
-                self._pause.forget(player)
-        if isinstance(entry, Started):
-            self._replies.begin_match()
-        if isinstance(entry, Packed):
-            self._pause.begin_hand()
-
-    def _reply(
-        self, out: list[tuple[Pending, int | Refused]], held: Iterable[Pending] = ()
-    ) -> None:
+    def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
         """Answer what was served, each whatever becomes of the others."""
         self._mailbox.done(held)
-        for ask, result in out:
+        for asked, result in answers:
             try:
-                ask.answer(result)
+                asked.answer(result)
             except Exception as error:  # noqa: BLE001 - the others must be answered all the same
-                if ask.own:
+                if asked.own:
                     self.fail(error)
                 else:
                     self._tell_failed("answer failed", error)
@@ -341,40 +315,4 @@ class Table:
         """Tell all readers, and arrange for what comes next."""
         if tx.steps:
             self._publisher.tell()
-            self._settle()
-
-    def _settle(self) -> None:
-        """Arrange for what comes next by itself."""
-        for reactor in self._reactors:
-            reactor.on_state(self.state)
-
-    def _end_window(self) -> None:
-        """Go on with the draws that waited; who is asked in a contest has had its time."""
-        self._mailbox.let_go(self._window.open)
-        self._waive(self.state.opened)
-
-    def _waive(self, window: int) -> None:
-        """Waive for who is asked in the contest of that window, until it is written down."""
-        turn = self.state.turn
-        if self.state.opened != window or turn is None or turn.phase != CONTEST:
-            return
-
-        def answer(result: int | Refused) -> None:
-            if isinstance(result, Refused):
-                self._clock.call_later(_RETRY, partial(self._waive, window))
-
-        for seat in turn.to_act:
-            self._mailbox.put(Pending(Waive(seat=seat, window=window), answer, own=True))
-
-    def _due(self, state: TableState) -> bool:
-        """Whether a pack is to be dealt now."""
-        return (
-            state.life is Life.PLAYING
-            and state.turn is not None
-            and state.turn.wants_pack
-            and (not self._pause.keeps_waiting(state))
-        )
-
-
-def _is_refused(result: object) -> bool:
-    return isinstance(result, Refused)
+            self._reactors.on_state(self.state)

@@ -13,6 +13,10 @@ from cardtui_server.table.mailbox import Pending
 BUSY: Final = "Too many requests wait at this table: try again in a moment."
 
 
+Answer = tuple[Pending, int | Refused]
+"""A request with what came of it."""
+
+
 class Outcome(NamedTuple):
     """What became of requests in a transaction.
 
@@ -21,7 +25,7 @@ class Outcome(NamedTuple):
         held: draws that wait for the end of a window.
     """
 
-    out: list[tuple[Pending, int | Refused]]
+    out: list[Answer]
     held: list[Pending]
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from cardtui_server.match.entries import Acted, Stamped
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.match.transaction import Answered, Transaction
-from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
+from cardtui_server.ports.log_store import Behind, Damaged, DamagedStore, NoRoom, Unreadable
 from cardtui_server.table.environment import Environment
 
 
 class TableLog:
-    """The log of one table."""
+    """The log of one table.
+
+    Attributes:
+        writing: whether something is being written, so that it may be durable or not.
+    """
 
     def __init__(self, table_id: str, state: TableState, env: Environment) -> None:
+        self.writing = False
         self._id = table_id
         self._env = env
         self._game = state.rules.id
@@ -27,7 +32,13 @@ class TableLog:
         time, write = self._env.clock.wall(), self._env.journal.write
         rows = [write(Stamped(time, step.entry), self._game) for step in tx.steps]
         last = tx.state.life is Life.CLOSED
-        await self._env.store.append(self._id, after, rows, last=last)
+        self.writing = True
+        try:
+            await self._env.store.append(self._id, after, rows, last=last)
+        except (Behind, NoRoom):
+            self.writing = False
+            raise
+        self.writing = False
 
     async def read_on(self, tx: Transaction) -> None:
         """Add to a transaction what another server has written behind its state.
