@@ -24,7 +24,7 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
-from tests.server.doors import FakeClock, FakeDealer
+from tests.server.ports import FakeClock, FakeDealer
 
 Frame = table_service_pb2.Frame
 

@@ -21,7 +21,6 @@ from cardtui_server.match.state import Life, fold
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.table.actor import Table
 from tests.server.calling import Caller, running
-from tests.server.doors import FakeDealer
 from tests.server.playing import (
     House,
     Onlooker,
@@ -34,6 +33,7 @@ from tests.server.playing import (
     quiet,
     snapshot,
 )
+from tests.server.ports import FakeDealer
 
 TABLES = [("truco-brasileiro", 4), ("truco-argentino", 4), ("truco-argentino", 6)]
 HEIGHTS = {"A": 14, "K": 13, "Q": 12, "J": 11}

@@ -13,7 +13,7 @@ from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
 from cardtui_server.wire.refusals import REASONS
-from tests.server.doors import FakeClock
+from tests.server.ports import FakeClock
 
 SERVED = [
     f"/{service.full_name}/{method.name}"

@@ -12,8 +12,8 @@ from cardtui_server.logs import printed
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.outage import Outage
-from tests.server.doors import FakeClock
 from tests.server.playing import House, attach, quiet
+from tests.server.ports import FakeClock
 
 
 def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None:

@@ -43,8 +43,8 @@ from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for, write_option
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
-from tests.server.doors import FakeClock
 from tests.server.playing import brief, until
+from tests.server.ports import FakeClock
 
 BET = actions_pb2.Action(bet=actions_pb2.BetAction())
 PASS = actions_pb2.Action()

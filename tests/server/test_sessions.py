@@ -9,7 +9,7 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
-from tests.server.doors import FakeClock, FakeDealer
+from tests.server.ports import FakeClock, FakeDealer
 
 
 def outage() -> Outage:

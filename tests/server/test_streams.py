@@ -20,8 +20,8 @@ from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.store.memory import MemoryStore
-from tests.server.doors import FakeClock, FakeDealer
 from tests.server.playing import House
+from tests.server.ports import FakeClock, FakeDealer
 
 Behaviour = Callable[[Any, Any], Awaitable[None]]
 
