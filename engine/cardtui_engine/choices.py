@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any, Final, TypeVar, final
 
 from cardtui_engine.actions import Action
-from cardtui_engine.domains import Chance, Domain, Given
+from cardtui_engine.domains import Domain, Given, RandomBits
 
 D = TypeVar("D")
 
@@ -96,7 +96,7 @@ class Choice(Collection[Action]):
         """Return the plainest action: what can be left out is, else the first value is taken."""
         return next(iter(self))
 
-    def sample(self, chance: Chance) -> Action:
+    def sample(self, bits: RandomBits) -> Action:
         """Return an action drawn at random.
 
         Each argument is drawn in turn: left out half of the time where it can be, else any
@@ -105,8 +105,8 @@ class Choice(Collection[Action]):
         given: dict[str, Any] = {}
         for argument in self.arguments:
             domain = argument.after(given) if given else argument
-            if not (domain.optional and (not domain.size() or chance.below(2))):
-                given[domain.field] = domain.draw(chance)
+            if not (domain.optional and (not domain.size() or bits.below(2))):
+                given[domain.field] = domain.draw(bits)
         return Action(self.verb, **given)
 
     def domain(self, kind: type[D]) -> D:

@@ -19,7 +19,7 @@ Given = Mapping[str, Any]
 """Arguments by the field of `Action` that holds them."""
 
 
-class Chance(Protocol):
+class RandomBits(Protocol):
     """Where something drawn at random comes from, such as `Bits`."""
 
     def below(self, bound: int) -> int:
@@ -49,7 +49,7 @@ class Domain(Protocol):
     def has(self, value: Any) -> bool:
         """Return whether that is one of the values, of whatever type it is."""
 
-    def draw(self, chance: Chance) -> Any:
+    def draw(self, bits: RandomBits) -> Any:
         """Return a value drawn at random."""
 
 
@@ -80,9 +80,9 @@ class Cards(NamedTuple):
         """See `Domain.has`."""
         return type(value) is int and value in self.cards
 
-    def draw(self, chance: Chance) -> Card:
+    def draw(self, bits: RandomBits) -> Card:
         """See `Domain.draw`."""
-        return self.cards[chance.below(len(self.cards))]
+        return self.cards[bits.below(len(self.cards))]
 
 
 class Range(NamedTuple):
@@ -113,9 +113,9 @@ class Range(NamedTuple):
         """See `Domain.has`."""
         return type(value) is int and self.low <= value <= self.high
 
-    def draw(self, chance: Chance) -> int:
+    def draw(self, bits: RandomBits) -> int:
         """See `Domain.draw`."""
-        return self.low + chance.below(self.high - self.low + 1)
+        return self.low + bits.below(self.high - self.low + 1)
 
 
 class Numbers(NamedTuple):
@@ -154,10 +154,10 @@ class Numbers(NamedTuple):
             and all(type(each) is int and self.low <= each <= self.high for each in value)
         )
 
-    def draw(self, chance: Chance) -> tuple[int, ...]:
+    def draw(self, bits: RandomBits) -> tuple[int, ...]:
         """See `Domain.draw`: each length is as likely as any other."""
-        span, length = self.high - self.low + 1, 1 + chance.below(self.most)
-        return tuple([self.low + chance.below(span) for _ in range(length)])
+        span, length = self.high - self.low + 1, 1 + bits.below(self.most)
+        return tuple([self.low + bits.below(span) for _ in range(length)])
 
 
 class Words(NamedTuple):
@@ -187,9 +187,9 @@ class Words(NamedTuple):
         """See `Domain.has`."""
         return type(value) is str and value in self.words
 
-    def draw(self, chance: Chance) -> str:
+    def draw(self, bits: RandomBits) -> str:
         """See `Domain.draw`."""
-        return self.words[chance.below(len(self.words))]
+        return self.words[bits.below(len(self.words))]
 
 
 class Flag(NamedTuple):
@@ -218,6 +218,6 @@ class Flag(NamedTuple):
         """See `Domain.has`."""
         return value is True
 
-    def draw(self, chance: Chance) -> bool:  # noqa: ARG002 - there is but one value
+    def draw(self, bits: RandomBits) -> bool:  # noqa: ARG002 - there is but one value
         """See `Domain.draw`."""
         return True

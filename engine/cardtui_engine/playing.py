@@ -64,9 +64,9 @@ def play(
 
 def next_pack(rules: Rules[Any], state: Any, bits: Bits) -> tuple[Card, ...]:
     """Return the pack for the next hand: shuffled, or riffled where the game wants that."""
-    gathered = rules.gathered(state)
-    if gathered is not None:
-        return riffle(gathered, [bits.below(2) for _ in gathered])
+    chance = rules.turn(state).chance
+    if chance is not None and chance.gathered is not None:
+        return riffle(chance.gathered, [bits.below(2) for _ in chance.gathered])
     pack = list(rules.pack)
     bits.shuffle(pack)
     return tuple(pack)
@@ -82,7 +82,7 @@ def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> 
         RuntimeError: a bot whose turn it is did nothing.
     """
     turn = rules.turn(state)
-    for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
+    for seat in turn.asked:
         action = bots[seat].decide(rules.view(state, seat), bits)
         if action is not None:
             return Act(seat, action)

@@ -39,24 +39,59 @@ S = TypeVar("S", bound=Position)
 _acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
 
 
+class Chance(NamedTuple):
+    """The pack that the game waits for: any permutation of its cards (`Rules.deal`).
+
+    Attributes:
+        gathered: the pack of the hand before, top first, which the dealer riffles once;
+            ``None`` where the next pack is shuffled in full. It holds what nobody may know.
+    """
+
+    gathered: tuple[Card, ...] | None = None
+
+
+SHUFFLED: Final = Chance()
+"""A pack that is shuffled in full."""
+
+
 class Turn(NamedTuple):
-    """Whom the game waits for.
+    """Whom, or what, the game waits for: all that whoever moderates a match asks.
+
+    But for the pack that is gathered, it follows from what everybody knows.
 
     Attributes:
         phase: the sheet's word; ``"deal"`` when a pack is wanted, ``"over"`` at the end.
         to_act: sorted seats whose decision the game waits for.
-        may_act: sorted seats that may interrupt; none of ``to_act``. Ask them first: once
-            somebody of ``to_act`` has acted, their chance may be gone.
+        may_act: sorted seats that may interrupt; none of ``to_act``. Whether they have anything
+            to do it with may be known to them alone.
+        may_declare: sorted seats that may have something to declare beside everybody's turns,
+            and stand in neither of the others. The game neither waits for them nor is
+            interrupted by it.
+        holds_draw: whether a card lies open that others may take before the next draw, which
+            is held for a moment. It is no only where nobody but who draws next could take the
+            card whatever they hold.
+        chance: the pack that is wanted, ``None`` where none is.
     """
 
     phase: str
-    to_act: tuple[int, ...]
-    may_act: tuple[int, ...]
+    to_act: tuple[int, ...] = ()
+    may_act: tuple[int, ...] = ()
+    may_declare: tuple[int, ...] = ()
+    holds_draw: bool = False
+    chance: Chance | None = None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """All the seats, in the order in which they are asked.
+
+        First those whose chance may be gone once somebody of ``to_act`` has acted.
+        """
+        return (*self.may_act, *self.may_declare, *self.to_act)
 
     @property
     def wants_pack(self) -> bool:
-        """Whether the game waits for a pack (`Rules.deal`)."""
-        return self.phase == "deal"
+        """Whether the game waits for a pack."""
+        return self.chance is not None
 
     @property
     def over(self) -> bool:
@@ -87,8 +122,8 @@ class Rules(ABC, Generic[S]):
         end_clause: the clause about the end of the match.
         teams: whether seats play in two teams (even and odd).
         clockwise: whether play goes clockwise at the table (only the picture differs).
-        interrupts: whether there are cards that others may take before the next draw; where
-            not, `interruptible` is never true.
+        holds_draws: whether there are cards that others may take before the next draw; where
+            not, `Turn.holds_draw` is never true.
         first_dealer: how the first dealer is found by the game's sheet. Whoever moderates a
             match does it; a table may want it otherwise.
     """
@@ -105,7 +140,7 @@ class Rules(ABC, Generic[S]):
     end_clause: str | None = None
     teams: bool
     clockwise: bool
-    interrupts: bool = False
+    holds_draws: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:
@@ -231,30 +266,6 @@ class Rules(ABC, Generic[S]):
         Raises:
             BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
         """
-
-    def may_declare(self, state: S) -> tuple[int, ...]:  # noqa: ARG002 - others ask it
-        """Return the seats that may have something to declare beside everybody's turns.
-
-        The game neither waits for them nor is interrupted by it, so that they stand neither
-        in ``to_act`` nor in ``may_act``. The answer follows from what everybody knows.
-        """
-        return ()
-
-    def interruptible(self, state: S) -> bool:  # noqa: ARG002 - others ask it
-        """Return whether a card lies open that others may take before the next draw.
-
-        Who moderates a match holds that draw for a moment. The answer follows from what
-        everybody knows, whether or not anybody has a use for the card: it is no only where
-        nobody but who draws next could take it whatever they hold.
-        """
-        return False
-
-    def gathered(self, state: S) -> tuple[Card, ...] | None:  # noqa: ARG002 - others ask it
-        """Return the pack that the dealer riffles once for the next hand, top first.
-
-        ``None`` where the next pack is shuffled in full. It holds what nobody may know.
-        """
-        return None
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View:

@@ -14,7 +14,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.playing import next_pack, play
 from cardtui_engine.records import Act, Pack, Record, Step, read, replay, write
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import SHUFFLED, Rules
 from cardtui_engine.views import View
 
 SHORT = {"target": 3, "points": 2, "hands": 3}
@@ -66,11 +66,12 @@ def test_the_pack_of_brazilian_truco_is_riffled_not_shuffled_anew() -> None:
         if isinstance(step.entry, Pack)
     ]
     assert len(packs) > 1
-    assert rules.gathered(packs[0][0]) is None
+    assert rules.turn(packs[0][0]).chance == SHUFFLED
     for state, cards in packs[1:]:
-        gathered = rules.gathered(state)
-        assert gathered is not None
-        places = [cards.index(card) for card in gathered]
+        chance = rules.turn(state).chance
+        assert chance is not None
+        assert chance.gathered is not None
+        places = [cards.index(card) for card in chance.gathered]
         assert sum(here > after for here, after in pairwise(places)) <= 1
 
 

@@ -16,7 +16,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.options import OptionValue
-from cardtui_engine.playing import next_pack
+from cardtui_engine.playing import next_act, next_pack
 from cardtui_engine.records import Act, Pack, Record, RecordError
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
@@ -148,11 +148,7 @@ def _chosen(
         seat = seats[bits.below(len(seats))]
         choices = rules.legal(state, seat)
         return seat, choices[bits.below(len(choices))].sample(bits)
-    for seat in (*[each for each in seats if each not in turn.to_act], *turn.to_act):
-        action = bots[seat].decide(rules.view(state, seat), bits)
-        if action is not None:
-            return seat, action
-    raise AssertionError("somebody the game waits for does nothing")
+    return next_act(rules, state, bots, bits)
 
 
 def main() -> None:

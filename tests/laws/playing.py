@@ -12,6 +12,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
+from cardtui_engine.playing import next_act
 from cardtui_engine.rules import Rules
 
 # Small numbers keep random matches short; a game's own name for "how long" is enough.
@@ -87,10 +88,7 @@ def random_action(
     turn = rules.turn(state)
     seats = turn.to_act + turn.may_act
     if bots and bits.below(8):
-        for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
-            action = bots[seat].decide(rules.view(state, seat), bits)
-            if action is not None:
-                return seat, action
+        return next_act(rules, state, bots, bits)
     while True:
         seat = turn.to_act[bits.below(len(turn.to_act))]
         if turn.may_act and not bits.below(4):
@@ -99,8 +97,9 @@ def random_action(
                 seat = turn.to_act[0]
         choices = rules.legal(state, seat)
         choice = choices[bits.below(len(choices))]
-        # Raise upon raise at Brazilian truco, and a match would be over in a hand.
-        rash = choice.verb == "raise" and any(each.verb == "accept" for each in choices)
+        # Raise upon raise, and a match would be over in a hand.
+        prices = [each.price for each in choices if each.kind is ChoiceKind.PLAIN and each.price]
+        rash = choice.price is not None and choice.price > min(prices, default=0)
         if not (rash or choice.kind is ChoiceKind.GIVES_UP) or not bits.below(6):
             break
     return seat, choice.sample(bits)

@@ -53,12 +53,6 @@ CASES = [
 ]
 every_case = pytest.mark.parametrize(("game", "seats", "seed"), CASES)
 every_game = pytest.mark.parametrize("game", game_ids())
-# Verbs by which all the cards of a hand go elsewhere at once.
-WHOLE_HAND = ("pass", "reject")
-# Verbs that any seat may have without the game waiting for it or being interrupted by it.
-ASIDE = {"good_one": "being able to declare puts nobody in may_act (CA-40)"}
-# Games whose seats may interrupt without having anything to do it with.
-IDLE = {"pif-paf": "all still in may claim, so that waiting for them tells nothing (PP-42)"}
 
 
 def start(game: str, seats: int, seed: int) -> tuple[Rules[Any], Bits, dict[str, Any]]:
@@ -144,14 +138,6 @@ def test_a_refusal_changes_nothing_and_says_what_to_do(game: str, seats: int, se
     assert refused
 
 
-def who_declares(rules: Rules[Any], state: Any, seats: int) -> set[int]:
-    return {
-        seat
-        for seat in range(seats)
-        if any(choice.verb in ASIDE for choice in rules.legal(state, seat))
-    }
-
-
 @every_case
 def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: int) -> None:
     rules, bits, options = start(game, seats, seed)
@@ -159,25 +145,20 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
     for step in random_match(rules, seats, bits, options, limit=3000):
         last = step
         turn = rules.turn(step.state)
-        assert not set(turn.to_act) & set(turn.may_act)
-        assert list(turn.to_act) == sorted(turn.to_act)
-        assert list(turn.may_act) == sorted(turn.may_act)
+        asked = set(turn.asked)
+        assert len(asked) == len(turn.asked)  # each seat once
+        for seats_asked in (turn.to_act, turn.may_act, turn.may_declare):
+            assert list(seats_asked) == sorted(seats_asked)
+        able = {seat for seat in range(seats) if rules.legal(step.state, seat)}
         if turn.over or turn.wants_pack:
-            assert turn.to_act == turn.may_act == ()
-            assert all(not rules.legal(step.state, seat) for seat in range(seats))
+            assert not asked
+            assert not able
             continue
         assert turn.to_act
-        who_can = {
-            seat
-            for seat in range(seats)
-            if any(choice.verb not in ASIDE for choice in rules.legal(step.state, seat))
-        }
-        assert rules.interrupts or not rules.interruptible(step.state)
-        aside = rules.may_declare(step.state)
-        assert not set(aside) & {*turn.to_act, *turn.may_act}
-        assert who_declares(rules, step.state, seats) <= {*aside, *turn.to_act}
-        waited_for = set(turn.to_act) if game in IDLE else set(turn.to_act) | set(turn.may_act)
-        assert waited_for <= who_can <= set(turn.to_act) | set(turn.may_act)
+        assert set(turn.to_act) <= able <= asked
+        assert rules.holds_draws or not turn.holds_draw
+        if not turn.holds_draw:  # else who may take the card need not be able to (PP-42)
+            assert set(turn.may_act) <= able
     assert last is not None
     assert rules.turn(last.state).over
     assert any(isinstance(event, MatchEnded) for event in last.events)
@@ -206,15 +187,14 @@ def test_no_card_is_lost_or_doubled(game: str, seats: int, seed: int) -> None:
             else:
                 assert came <= dealt[seat]
             if left and after[seat]:
+                # The card that was named, one that nobody may know, or the whole hand.
                 assert step.action is not None
                 assert seat == step.seat
-                if step.action.verb in WHOLE_HAND:
-                    assert left == Counter(before[seat])
-                elif step.action.verb == "turn_up":
-                    assert left.total() == 1
+                named = step.action.card
+                if named is not None:
+                    assert left == Counter([rules.deck.code(named)])
                 else:
-                    assert step.action.card is not None
-                    assert left == Counter([rules.deck.code(step.action.card)])
+                    assert left.total() == 1 or left == Counter(before[seat])
 
 
 @every_case
@@ -399,7 +379,8 @@ def _stream(rules: Rules[Any], state: Any, events: Any, viewer: int | None) -> s
 
 def _waits_of(rules: Rules[Any], state: Any) -> tuple[bool, tuple[int, ...]]:
     """What a server's windows and bots' pauses hang on: it must not tell what is hidden."""
-    return rules.interruptible(state), rules.may_declare(state)
+    turn = rules.turn(state)
+    return turn.holds_draw, turn.may_declare
 
 
 def _outcome(rules: Rules[Any], state: Any, events: Any) -> str:

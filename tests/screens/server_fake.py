@@ -86,7 +86,7 @@ CACHO = tables_pb2.Game(
     presets=[tables_pb2.Preset(name="cacho")],
 )
 
-CACHETA = tables_pb2.Game(id="cacheta", seats=[2, 3, 4], clockwise=True, interrupts=True)
+CACHETA = tables_pb2.Game(id="cacheta", seats=[2, 3, 4], clockwise=True, holds_draws=True)
 
 
 def seat(number: int, name: str = "", bot: int = 0, ready: bool = False) -> tables_pb2.Seat:

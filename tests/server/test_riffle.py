@@ -43,10 +43,11 @@ def test_the_first_pack_is_shuffled_and_the_next_is_the_gathered_one_riffled() -
     tx = table()
     deal(tx)
     play_a_hand(tx)
-    gathered = RULES.gathered(tx.state.game)
-    assert gathered is not None
+    chance = RULES.turn(tx.state.game).chance
+    assert chance is not None
+    assert chance.gathered is not None
     deal(tx)
-    assert packs(tx) == [shuffled(SECRET, 1, RULES.pack), riffled(SECRET, 2, gathered)]
+    assert packs(tx) == [shuffled(SECRET, 1, RULES.pack), riffled(SECRET, 2, chance.gathered)]
 
 
 def test_a_full_shuffle_keeps_nothing_of_the_hand_before() -> None:

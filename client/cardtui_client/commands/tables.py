@@ -111,7 +111,7 @@ def table_request(
             seats=seats,
         )
         raise Failed(sentence, USAGE)
-    if window is not None and not rules.interrupts:
+    if window is not None and not rules.holds_draws:
         raise Failed(
             _("At {game} nobody takes discards out of turn: leave --window out.", game=game), USAGE
         )

@@ -163,7 +163,7 @@ class NewTable(LocalizedScreen[Made | None]):
     def _fit(self) -> None:
         """Show the fields that the game with so many seats has a use for."""
         self._field("partners").display = self._offers.has_partners(self._seats())
-        self._field("window").display = self._offers.game.interrupts
+        self._field("window").display = self._offers.game.holds_draws
 
     def _seats(self) -> int:
         return int(self._field("seats").text)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cardtui_engine.cacheta.state import State
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import GoingOut, completing, ways_out
 from cardtui_engine.rummy.game import discard_choice, draw_choice
@@ -36,6 +38,39 @@ ASIDE: Final[dict[str, tuple[str, ...]]] = {
 """By phase, the verbs that are not for the seat alone whose turn it is."""
 
 _GOOD_ONE: Final = Choice("good_one")
+
+
+@lru_cache(maxsize=4096)
+def turn(  # noqa: PLR0917 - a cache is asked fastest by position
+    phase: phases.Phase,
+    seat: int | None,
+    order: tuple[int, ...],
+    thrower: int | None,
+    good: tuple[int, ...],
+    burned: tuple[int, ...],
+) -> Turn:
+    """Return the turn while a seat draws or throws.
+
+    Who has declared the good one may cut the line (CA-41). The others may yet declare it, out
+    of turn too (CA-40), and cut then; so the draw is held for them as well.
+
+    Args:
+        phase: draw or discard.
+        seat: whose turn it is.
+        order: the seats in play.
+        thrower: who threw the card that may be taken, ``None`` if there is none.
+        good: who has declared the good one.
+        burned: who may not cut any more.
+    """
+    others = [each for each in sorted(order) if each != seat]
+    open_to = [] if thrower is None else [each for each in others if each not in (thrower, *burned)]
+    return Turn(
+        phase,
+        () if seat is None else (seat,),
+        may_act=tuple([each for each in open_to if each in good]),
+        may_declare=tuple([each for each in others if each not in good]),
+        holds_draw=bool(open_to),
+    )
 
 
 def legal(state: State, seat: int) -> tuple[Choice, ...]:

@@ -18,6 +18,7 @@ from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup
+from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import declare
 from cardtui_engine.rummy.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
@@ -42,7 +43,7 @@ class Cacheta(RummyGame[State]):
     )
     places = legal.PLACES
     aside = legal.ASIDE
-    interrupts = True
+    holds_draws = True
     turn_clause = "CA-20"
     notes = notes_of("CA-20")
 
@@ -73,25 +74,16 @@ class Cacheta(RummyGame[State]):
         seat = play.seat if play.contest is None else play.contest.asked[0]
         return () if seat is None else (seat,)
 
-    def may_act(self, state: State) -> tuple[int, ...]:
-        """Return who may cut the line (CA-41); the good one puts nobody here (CA-40)."""
-        if state.phase is not phases.DRAW:
-            return ()
-        turn = state.play.seat
-        return tuple(
-            [seat for seat in state.declared_good if seat != turn and legal.may_cut(state, seat)]
-        )
-
-    def may_declare(self, state: State) -> tuple[int, ...]:
-        """Return who waits for a turn and has not declared the good one yet (CA-40)."""
-        if state.phase not in (phases.DRAW, phases.DISCARD):
-            return ()
-        not_these = (*state.declared_good, state.play.seat)
-        return tuple([seat for seat in sorted(state.play.order) if seat not in not_these])
-
-    def may_interrupt(self, state: State, seat: int) -> bool:
-        """See `RummyGame.may_interrupt`: the good one may yet be declared, but not if burned."""
-        return seat not in state.burned
+    def turn(self, state: State) -> Turn:
+        """See `Rules.turn`."""
+        phase, play = state.phase, state.play
+        if phase is phases.DRAW:
+            thrower = play.thrower
+        elif phase is phases.DISCARD:
+            thrower = None
+        else:
+            return super().turn(state)
+        return legal.turn(phase, play.seat, play.order, thrower, state.declared_good, state.burned)
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""

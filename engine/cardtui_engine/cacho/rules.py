@@ -28,13 +28,14 @@ from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import SHUFFLED, Rules, Turn
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import View, check_viewer
 
 _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
-    **{(phase, seat): Turn(phase, (seat,), ()) for phase in ROUNDS for seat in range(4)},
-    **{(phase, None): Turn(phase, (), ()) for phase in (DEAL, OVER)},
+    **{(phase, seat): Turn(phase, (seat,)) for phase in ROUNDS for seat in range(4)},
+    (DEAL, None): Turn(DEAL, chance=SHUFFLED),
+    (OVER, None): Turn(OVER),
 }
 _PACK_SET: Final = set(PACK)
 

@@ -10,6 +10,7 @@ from cardtui_engine.events import Event
 from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf import legal, moves
 from cardtui_engine.pif_paf.options import PRESETS, SPECS, terms_of
+from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import ways_out
 from cardtui_engine.rummy.game import (
@@ -43,7 +44,7 @@ class PifPaf(PotGame):
     )
     places = legal.PLACES
     aside = legal.ASIDE
-    interrupts = True
+    holds_draws = True
     turn_clause = "PP-20"
     notes = notes_of("PP-20")
     chips_option = "buy_in"
@@ -57,13 +58,14 @@ class PifPaf(PotGame):
         """See `PotGame.next_dealer`: the winner deals (PP-45)."""
         return state.last.winner if state.played and state.last is not None else state.dealer
 
-    def may_act(self, state: PotState) -> tuple[int, ...]:
-        """Return who may claim, whether or not the card fits (PP-42)."""
+    def turn(self, state: PotState) -> Turn:
+        """See `Rules.turn`: who may claim is told, whether or not the card fits (PP-42)."""
         play = state.play
         if state.phase is not phases.DRAW or play.thrower is None:
-            return ()
-        others = (play.seat, play.thrower)
-        return tuple(sorted([seat for seat in play.order if seat not in others]))
+            return super().turn(state)
+        not_these = (play.seat, play.thrower)
+        may_claim = tuple(sorted([seat for seat in play.order if seat not in not_these]))
+        return Turn(phases.DRAW, self.to_act(state), may_claim, holds_draw=bool(may_claim))
 
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""

@@ -78,10 +78,6 @@ class PifPafTradicional(PotGame):
             return state._replace(phase=phases.CUT, pack=pack)
         return super().with_pack(state, pack, events)
 
-    def may_act(self, state: PotState) -> tuple[int, ...]:  # noqa: ARG002 - never, in this game
-        """Return nobody: nothing is done out of turn (PT-22)."""
-        return ()
-
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
         if (seat,) != self.to_act(state):

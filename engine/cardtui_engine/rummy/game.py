@@ -14,7 +14,7 @@ from cardtui_engine.domains import Cards, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
-from cardtui_engine.rules import Position, Rules, Turn
+from cardtui_engine.rules import SHUFFLED, Position, Rules, Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import no_such_card
 from cardtui_engine.rummy.masks import CARDS
@@ -40,6 +40,8 @@ _WAIT: Final[dict[str, str]] = {
     phases.DISCARD: "A card has been drawn: throw one now, or go out.",
     phases.CONTEST: "A claim waits: who is asked takes the card or waives.",
 }
+
+WANTS_PACK: Final = Turn(phases.DEAL, chance=SHUFFLED)
 
 _OUT_OF_TURN: Final = ("claim", "cut")
 """Verbs whose declaration nobody else may know: it may have to wait (PP-43, CA-44)."""
@@ -72,30 +74,14 @@ class RummyGame(Rules[P]):
     turn_clause: str
 
     def turn(self, state: P) -> Turn:
-        """See `Rules.turn`."""
-        return Turn(state.phase, self.to_act(state), self.may_act(state))
+        """See `Rules.turn`: nothing is done out of turn, but in some games."""
+        if state.phase is phases.DEAL:
+            return WANTS_PACK
+        return Turn(state.phase, self.to_act(state))
 
     @abstractmethod
     def to_act(self, state: P) -> tuple[int, ...]:
         """Return the seats whose decision the game waits for."""
-
-    @abstractmethod
-    def may_act(self, state: P) -> tuple[int, ...]:
-        """Return the sorted seats that may interrupt."""
-
-    def interruptible(self, state: P) -> bool:
-        """See `Rules.interruptible`: a discard is out, and may be claimed or cut (PP-42, CA-41)."""
-        play = state.play
-        if not self.interrupts or state.phase is not phases.DRAW or play.thrower is None:
-            return False
-        return any(
-            seat not in (play.seat, play.thrower) and self.may_interrupt(state, seat)
-            for seat in play.order
-        )
-
-    def may_interrupt(self, state: P, seat: int) -> bool:  # noqa: ARG002 - Cacheta asks them
-        """Return whether that seat could take a discard out of turn, by what everybody knows."""
-        return True
 
     @abstractmethod
     def begin_hand(self, state: P, pack: tuple[Card, ...], events: list[Event]) -> P:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.domains import Cards, Chance, Domain, Given
+from cardtui_engine.domains import Cards, Domain, Given, RandomBits
 from cardtui_engine.rummy.declaring import GoingOut, thrown_cards
 from cardtui_engine.rummy.masks import hand_mask
 from cardtui_engine.rummy.melds import Arrangement, Melder
@@ -73,10 +73,10 @@ class Melds(NamedTuple):
             and self._holds_claimed(value)
         )
 
-    def draw(self, chance: Chance) -> Laid:
+    def draw(self, bits: RandomBits) -> Laid:
         """See `Domain.draw`."""
         values = [*self.values()]
-        return values[chance.below(len(values))]
+        return values[bits.below(len(values))]
 
     def _hands(self) -> Iterator[tuple[Card, ...]]:
         """Yield the cards that may be what is melded."""

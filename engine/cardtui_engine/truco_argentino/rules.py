@@ -12,7 +12,7 @@ from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import SHUFFLED, Rules, Turn
 from cardtui_engine.truco.seats import SEATS_IN
 from cardtui_engine.truco_argentino import facts as facts_
 from cardtui_engine.truco_argentino import legality, moves, rounds, verbs
@@ -21,10 +21,12 @@ from cardtui_engine.truco_argentino.cards import PACK
 from cardtui_engine.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.truco_argentino.setup import SEATS, read_setup, start
-from cardtui_engine.truco_argentino.state import State
+from cardtui_engine.truco_argentino.state import DEAL, State
 from cardtui_engine.truco_argentino.talk import committed
 from cardtui_engine.truco_argentino.verbs import VERBS
 from cardtui_engine.views import View
+
+_DEAL: Final = Turn(DEAL, chance=SHUFFLED)
 
 
 def _tap(state: State, _seat: int, _action: Action, events: list[Event]) -> State:
@@ -72,12 +74,10 @@ class TrucoArgentino(Rules[State]):
 
     def turn(self, state: State) -> Turn:
         """Return whom the game waits for."""
+        if state.phase is DEAL:
+            return _DEAL
         waiting = legality.waiting_for(state)
-        return Turn(
-            state.phase,
-            SEATS_IN[waiting],
-            SEATS_IN[legality.interrupting(state, waiting)],
-        )
+        return Turn(state.phase, SEATS_IN[waiting], SEATS_IN[legality.interrupting(state, waiting)])
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """Return what the seat may do now."""

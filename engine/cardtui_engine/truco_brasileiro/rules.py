@@ -11,7 +11,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import SHUFFLED, Chance, Rules, Turn
 from cardtui_engine.truco_brasileiro import checking, hands, moves
 from cardtui_engine.truco_brasileiro import facts as facts_
 from cardtui_engine.truco_brasileiro import state as s
@@ -47,7 +47,10 @@ class TrucoBrasileiro(Rules[State]):
 
     def turn(self, state: State) -> Turn:
         """Return whom the game waits for."""
-        return Turn(state.phase, s.to_act(state), ())
+        if state.phase is s.DEAL:
+            riffled = state.terms.riffled and state.gathered  # TB-03
+            return Turn(s.DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
+        return Turn(state.phase, s.to_act(state))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """Return what the seat may do now."""
@@ -73,10 +76,6 @@ class TrucoBrasileiro(Rules[State]):
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
         """Begin a hand with that pack: it waits for the cut."""
         return hands.begin(state, pack)
-
-    def gathered(self, state: State) -> tuple[Card, ...] | None:
-        """Return the pack of the hand before, where it is riffled (TB-03)."""
-        return state.gathered if state.terms.riffled and state.gathered else None
 
     def view(self, state: State, viewer: Viewer) -> View:
         """Return all that the viewer may know."""

@@ -321,7 +321,7 @@ class Game(_message.Message):
     PRESETS_FIELD_NUMBER: _builtins.int
     TEAMS_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
-    INTERRUPTS_FIELD_NUMBER: _builtins.int
+    HOLDS_DRAWS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id."""
@@ -329,7 +329,7 @@ class Game(_message.Message):
     """Whether the seats play in two teams, even against odd."""
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
-    interrupts: _builtins.bool
+    holds_draws: _builtins.bool
     """Whether a discard may be taken out of turn, so that the next draw waits for others."""
     first_dealer: Global___FirstDealer.ValueType
     """How the first dealer is found where a table does not say."""
@@ -354,12 +354,12 @@ class Game(_message.Message):
         presets: _abc.Iterable[Global___Preset] | None = ...,
         teams: _builtins.bool = ...,
         clockwise: _builtins.bool = ...,
-        interrupts: _builtins.bool = ...,
+        holds_draws: _builtins.bool = ...,
         first_dealer: Global___FirstDealer.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "first_dealer", b"first_dealer", "id", b"id", "interrupts", b"interrupts", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clockwise", b"clockwise", "first_dealer", b"first_dealer", "holds_draws", b"holds_draws", "id", b"id", "options", b"options", "presets", b"presets", "seats", b"seats", "teams", b"teams"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -113,9 +113,9 @@ def deal(tx: Transaction) -> None:
     """Deal the pack that the position waits for."""
     state = tx.state
     number = state.packs + 1
-    gathered = state.rules.gathered(state.game)
-    if gathered is None:
+    chance = None if state.turn is None else state.turn.chance
+    if chance is None or chance.gathered is None:
         pack = tx.dealer.pack(state.secret, number, state.rules.pack)
     else:
-        pack = riffled(state.secret, number, gathered)
+        pack = riffled(state.secret, number, chance.gathered)
     tx.add(Packed(number, pack))

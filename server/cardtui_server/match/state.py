@@ -189,7 +189,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
 def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) -> TableState:
     """Return the table with its next position."""
     turn = state.rules.turn(game)
-    state = state._replace(opened=_opened(state, seq, game, turn))
+    state = state._replace(opened=_opened(state, seq, turn))
     resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
     if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
         return state._replace(seq=seq, position=seq, game=game, turn=turn, resting=resting)
@@ -210,7 +210,7 @@ def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) ->
     )
 
 
-def _opened(state: TableState, seq: int, game: Any, turn: Turn) -> int:
+def _opened(state: TableState, seq: int, turn: Turn) -> int:
     """Return `TableState.opened` of the next position; what else is said leaves it as it is."""
     before = state.turn
     if (
@@ -219,7 +219,7 @@ def _opened(state: TableState, seq: int, game: Any, turn: Turn) -> int:
         and (before.phase, before.to_act) == (turn.phase, turn.to_act)
     ):
         return state.opened
-    return seq if turn.phase == CONTEST or state.rules.interruptible(game) else 0
+    return seq if turn.phase == CONTEST or turn.holds_draw else 0
 
 
 def _start(state: TableState, seq: int, started: Started) -> TableState:

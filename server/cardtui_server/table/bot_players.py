@@ -150,9 +150,8 @@ class BotPlayers:
         if state.life is not Life.PLAYING or turn is None:
             return []
         sitters = state.sitters
-        must, may = turn.to_act, turn.may_act
-        declare = state.rules.may_declare(state.game)
-        asked = (*may, *declare, *must) if state.opened else (*declare, *must, *may)
+        must = turn.to_act
+        asked = turn.asked if state.opened else (*turn.may_declare, *must, *turn.may_act)
         return [
             seat
             for seat in asked

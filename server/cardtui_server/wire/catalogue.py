@@ -37,7 +37,7 @@ def describe(game: str) -> tables_pb2.Game:
         ],
         teams=rules.teams,
         clockwise=rules.clockwise,
-        interrupts=rules.interrupts,
+        holds_draws=rules.holds_draws,
         first_dealer=tables_pb2.FirstDealer.ValueType(rules.first_dealer),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,11 +14,11 @@ from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.playing import play
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy.game import PACK
 from cardtui_engine.rummy.play import Play
 from cardtui_engine.views import View
-from tests.laws.playing import random_pack
 
 JUNK = (
     ["2S", "5S", "8S", "JS", "3H", "6H", "9H", "QH", "4D"],
@@ -117,18 +118,8 @@ def play_match(rules: Any, players: Sequence[Bot], seed: int, **options: Any) ->
     """Play a match as a server asks its bots; every action must be legal, or rules refuse it."""
     bits = Bits(seed)
     seats = len(players)
-    state = rules.start(rules.options(options, seats), seats, bits.below(seats))
-    for _ in range(20_000):
-        turn = rules.turn(state)
-        if turn.over:
-            return state
-        if turn.wants_pack:
-            state, _ = rules.deal(state, random_pack(rules, bits))
-            continue
-        for seat in (*turn.may_act, *rules.may_declare(state), *turn.to_act):
-            action = players[seat].decide(rules.view(state, seat), bits)
-            if action is not None:
-                state, _ = rules.apply(state, seat, action)
-                break
-            assert seat not in turn.to_act
-    raise AssertionError("the match does not end")
+    dealer = bits.below(seats)
+    steps = play(rules, rules.options(options, seats), players, bits, dealer)
+    *_, last = islice(steps, 20_000)
+    assert rules.turn(last.state).over
+    return last.state

@@ -10,7 +10,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event
-from cardtui_engine.riffle import riffle
+from cardtui_engine.playing import next_pack
 from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
 from cardtui_engine.truco_brasileiro.state import State
 
@@ -46,23 +46,13 @@ def cut_pack(*top: str, **setup: Any) -> State:
     return state
 
 
-def next_pack(state: State, bits: Bits) -> tuple[Card, ...]:
-    """Return the pack that the position waits for, riffled or shuffled."""
-    gathered = RULES.gathered(state)
-    if gathered is not None:
-        return riffle(gathered, [bits.below(2) for _ in gathered])
-    pack = list(RULES.pack)
-    bits.shuffle(pack)
-    return tuple(pack)
-
-
 def play_match(bots: Sequence[Bot], bits: Bits, **options: str) -> State:
     """Let four play a match; any of those whom it waits for is asked."""
     state = RULES.start(RULES.options(options, 4), 4, bits.below(4))
     while not RULES.turn(state).over:
         turn = RULES.turn(state)
         if turn.wants_pack:
-            state, _ = RULES.deal(state, next_pack(state, bits))
+            state, _ = RULES.deal(state, next_pack(RULES, state, bits))
             continue
         seat = turn.to_act[bits.below(len(turn.to_act))]
         action = bots[seat].decide(RULES.view(state, seat), bits)

@@ -9,9 +9,11 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.playing import next_pack
 from cardtui_engine.riffle import riffle
+from cardtui_engine.rules import SHUFFLED
 from cardtui_engine.truco_brasileiro.cards import PACK, STRENGTH
-from tests.engine.truco_brasileiro.table import RULES, act, next_pack, position
+from tests.engine.truco_brasileiro.table import RULES, act, position
 
 
 @pytest.mark.clause("TB-01")
@@ -63,23 +65,24 @@ def test_a_riffle_takes_one_bit_a_card() -> None:
 def test_the_pack_is_gathered_to_be_riffled_but_not_where_it_is_shuffled_in_full() -> None:
     for shuffle in ("riffle", "full"):
         state = position(options={"shuffle": shuffle})
-        assert RULES.gathered(state) is None
+        assert RULES.turn(state).chance is None
         state, _ = act(state, 0, "truco")
         state, _ = act(state, 1, "run")
-        gathered = RULES.gathered(state)
+        chance = RULES.turn(state).chance
         if shuffle == "full":
-            assert gathered is None
+            assert chance == SHUFFLED
         else:
-            assert gathered is not None
-            assert sorted(gathered) == sorted(PACK)
-            assert [FRENCH.code(card) for card in gathered] == RULES.facts(state)["gathered"]
-        begun, _ = RULES.deal(state, next_pack(state, Bits(1)))
-        assert RULES.gathered(begun) is None
+            assert chance is not None
+            assert chance.gathered is not None
+            assert sorted(chance.gathered) == sorted(PACK)
+            assert [*map(FRENCH.code, chance.gathered)] == RULES.facts(state)["gathered"]
+        begun, _ = RULES.deal(state, next_pack(RULES, state, Bits(1)))
+        assert RULES.turn(begun).chance is None
         assert RULES.facts(begun)["gathered"] is None
 
 
 @pytest.mark.clause("TB-03")
 def test_the_first_hand_has_nothing_to_gather() -> None:
     state = RULES.start(RULES.options({}, 4), 4, 0)
-    assert RULES.gathered(state) is None
+    assert RULES.turn(state).chance == SHUFFLED
     assert RULES.facts(state)["gathered"] is None

@@ -6,9 +6,10 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.playing import next_pack
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.truco_brasileiro.state import State
-from tests.engine.truco_brasileiro.table import RULES, next_pack, random_choice
+from tests.engine.truco_brasileiro.table import RULES, random_choice
 
 SETTINGS = [
     {},
@@ -61,7 +62,7 @@ def test_no_card_is_lost_no_score_leaves_its_range_and_fouls_end_no_match(
             break
         before = state
         if turn.wants_pack:
-            state, _ = RULES.deal(state, next_pack(state, bits))
+            state, _ = RULES.deal(state, next_pack(RULES, state, bits))
         else:
             seat, action = attempt(state, bits)
             try:
@@ -93,7 +94,7 @@ def test_where_fouls_are_refused_there_never_is_one() -> None:
         if turn.over:
             return
         if turn.wants_pack:
-            state, _ = RULES.deal(state, next_pack(state, bits))
+            state, _ = RULES.deal(state, next_pack(RULES, state, bits))
             continue
         seat, action = attempt(state, bits)
         legal = RULES.verbs_legal(state, seat)

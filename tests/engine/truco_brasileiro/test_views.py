@@ -10,6 +10,7 @@ from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Numbers, Words
 from cardtui_engine.events import Acted, CardsDealt, CardsShown, HandEnded, PointsScored, TrickEnded
+from cardtui_engine.playing import next_pack
 from cardtui_engine.shapes import cards_in
 from cardtui_engine.truco.public import PlayedCard, SpokenCall
 from tests.engine.truco_brasileiro.table import (
@@ -18,7 +19,6 @@ from tests.engine.truco_brasileiro.table import (
     act,
     codes,
     cut_pack,
-    next_pack,
     position,
     random_choice,
 )
@@ -84,7 +84,7 @@ def test_cards_are_dealt_in_the_order_of_the_sheet() -> None:
 @pytest.mark.clause("TB-54", "TB-53")
 def test_in_an_iron_hand_not_even_the_owner_is_told_its_cards() -> None:
     state = RULES.setup(RULES.options({}, 4), 4, {"dealer": 3, "scores": [11, 11]})
-    state, _ = RULES.deal(state, next_pack(state, Bits(3)))
+    state, _ = RULES.deal(state, next_pack(RULES, state, Bits(3)))
     state, events = act(state, 2, "cut", at=[9], **{"from": "top"})
     for seat in range(4):
         assert RULES.view(state, seat).common.cards == (3, 3, 3, 3)
@@ -180,7 +180,7 @@ def test_the_deal_goes_round_and_fouls_are_remembered() -> None:
             if turn.over:
                 return
         assert (state.hand, state.dealer) == (number - 1, (number + 1) % 4)
-        state, _ = RULES.deal(state, next_pack(state, bits))
+        state, _ = RULES.deal(state, next_pack(RULES, state, bits))
         assert state.last_foul == foul
 
 
