@@ -54,51 +54,50 @@ _PLAIN: Final[dict[str, Callable[[State, int, Action, list[Event]], State]]] = {
 class TrucoArgentino(Rules[State]):
     """Truco, Argentinean: two, four or six seats, first to thirty."""
 
-    def __init__(self) -> None:
-        self.id = "truco-argentino"
-        self.deck = SPANISH
-        self.pack = PACK
-        self.seats = SEATS
-        self.specs = SPECS
-        self.presets = PRESETS
-        self.verbs = VERBS
-        self.places = PLACES
-        self.notes = NOTES
-        self.end_clause = "TA-51"
-        self.teams = True
-        self.clockwise = False
+    id = "truco-argentino"
+    deck = SPANISH
+    pack = PACK
+    seats = SEATS
+    specs = SPECS
+    presets = PRESETS
+    verbs = VERBS
+    places = PLACES
+    notes = NOTES
+    end_clause = "TA-51"
+    teams = True
+    clockwise = False
 
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """Return the start of a match."""
+        """See `Rules.start`."""
         return start(terms_of(options, seats), dealer)
 
     def turn(self, state: State) -> Turn:
-        """Return whom the game waits for."""
+        """See `Rules.turn`."""
         if state.phase is DEAL:
             return _DEAL
         waiting = legality.waiting_for(state)
         return Turn(state.phase, SEATS_IN[waiting], SEATS_IN[legality.interrupting(state, waiting)])
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """Return what the seat may do now."""
+        """See `Rules.legal`."""
         return legality.legal(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        """Return whether the seat may use the verb; who sits may always talk (TA-70)."""
+        """See `Rules.may`; who sits may always talk (TA-70)."""
         if verb == "say":
             return seat < state.terms.seats
         return legality.allowed(state, seat) & verbs.BITS[verb] != 0
 
     def seated(self, state: State) -> int:
-        """Return how many seats the table has."""
+        """See `Rules.seated`."""
         return state.terms.seats
 
     def explain(self, state: State, seat: int, action: Action) -> IllegalAction:
-        """Return why the seat may not use a verb that has a place in this phase."""
+        """See `Rules.explain`."""
         return refusal(state, seat, action)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """Return the position after an action that may be done but for its argument."""
+        """See `Rules.act`."""
         verb = action.verb
         if verb == "play":
             card = action.card
@@ -127,23 +126,23 @@ class TrucoArgentino(Rules[State]):
         return self.act(state, seat, made, events)
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-        """Begin a hand with that pack: it waits for the cut."""
+        """See `Rules.deal`: the pack waits for the cut."""
         return rounds.begin_deal(state, pack)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        """Return all that the viewer may know."""
+        """See `Rules.view`."""
         return view_.view(state, viewer)
 
     def setup(
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
-        """Return the position that a scenario describes."""
+        """See `Rules.setup`."""
         return read_setup(terms_of(options, seats), setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
-        """Return why the match is over: a team has the points."""
+        """See `Rules.ending`: a team has the points."""
         return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
-        """Return every fact of the sheet."""
+        """See `Rules.facts`."""
         return facts_.facts(state)

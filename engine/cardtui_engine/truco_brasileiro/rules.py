@@ -27,74 +27,73 @@ from cardtui_engine.views import View
 class TrucoBrasileiro(Rules[State]):
     """Truco, Brazilian: four seats, first to twelve."""
 
-    def __init__(self) -> None:
-        self.id = "truco-brasileiro"
-        self.deck = FRENCH
-        self.pack = PACK
-        self.seats = (s.SEATS,)
-        self.specs = SPECS
-        self.presets = PRESETS
-        self.verbs = VERBS
-        self.places = PLACES
-        self.notes = checking.NOTES
-        self.end_clause = "TB-35"
-        self.teams = True
-        self.clockwise = False
+    id = "truco-brasileiro"
+    deck = FRENCH
+    pack = PACK
+    seats = (s.SEATS,)
+    specs = SPECS
+    presets = PRESETS
+    verbs = VERBS
+    places = PLACES
+    notes = checking.NOTES
+    end_clause = "TB-35"
+    teams = True
+    clockwise = False
 
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """Return the start of a match."""
+        """See `Rules.start`."""
         return start(terms_of(options), seats, dealer)
 
     def turn(self, state: State) -> Turn:
-        """Return whom the game waits for."""
+        """See `Rules.turn`."""
         if state.phase is s.DEAL:
             riffled = state.terms.riffled and state.gathered  # TB-03
             return Turn(s.DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
         return Turn(state.phase, s.to_act(state))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
-        """Return what the seat may do now."""
+        """See `Rules.legal`."""
         return checking.legal(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        """Return whether the seat may use the verb; a foul may be made at any time (TB-60)."""
+        """See `Rules.may`; a foul may be made at any time (TB-60)."""
         if verb not in PLACES[state.phase]:
             return False
         return seat in s.to_act(state) or (verb == "show" and seat < s.SEATS)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """Return the position after an action, or after the foul that it is."""
+        """See `Rules.act`; a foul is taken instead of the action (TB-60)."""
         foul = checking.check(state, seat, action)
         if foul:
             return moves.penalise(state, seat, action, foul, events)
         return moves.act(state, seat, action, events)
 
     def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
-        """Return how many seats the table has."""
+        """See `Rules.seated`."""
         return s.SEATS
 
     def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-        """Begin a hand with that pack: it waits for the cut."""
+        """See `Rules.deal`: the pack waits for the cut."""
         return hands.begin(state, pack)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        """Return all that the viewer may know."""
+        """See `Rules.view`."""
         return view_.view(state, viewer)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
-        """Return the event as the viewer may know it."""
+        """See `Rules.seen`."""
         return view_.seen(event, viewer)
 
     def setup(
         self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
     ) -> State:
-        """Return the position that a scenario describes."""
+        """See `Rules.setup`."""
         return read_setup(terms_of(options), seats, setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
-        """Return why the match is over: a team has the points."""
+        """See `Rules.ending`: a team has the points."""
         return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
-        """Return every fact of the sheet."""
+        """See `Rules.facts`."""
         return facts_.facts(state)
