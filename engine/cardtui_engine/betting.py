@@ -143,6 +143,23 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
     return _OTHERS[count][seat]
 
 
+def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
+    """Return the seats that have ``least`` chips, in the order of play, the dealer last."""
+    order = (*seats_after(dealer, len(chips)), dealer)
+    return tuple([seat for seat in order if chips[seat] >= least])
+
+
+def out_of_the_hand(dealt: tuple[int, ...], live: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats that were dealt in and are not in the hand any more, sorted."""
+    return tuple(sorted([seat for seat in dealt if seat not in live]))
+
+
+def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats that have the most chips, or points."""
+    most = max(chips)
+    return tuple([seat for seat, each in enumerate(chips) if each == most])
+
+
 def _next_to_speak(
     bets: Sequence[int],
     live: tuple[int, ...],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cardtui_engine.betting import dealt_in, with_most
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared, melder_for
@@ -91,8 +92,7 @@ class State(NamedTuple):
         """The seats that won the match: most points; empty before its end (CA-32)."""
         if self.phase is not phases.OVER:
             return ()
-        most = max(self.scores)
-        return tuple([seat for seat, points in enumerate(self.scores) if points == most])
+        return with_most(self.scores)
 
 
 def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
@@ -128,6 +128,4 @@ def trumps_of(flip: Card) -> tuple[Card, ...]:
 
 def still_in(scores: tuple[int, ...], dealer: int) -> tuple[int, ...]:
     """Return the seats that have points in the order of play, the dealer last."""
-    seats = len(scores)
-    order = [(dealer + step) % seats for step in range(1, seats + 1)]
-    return tuple([seat for seat in order if scores[seat] > 0])
+    return dealt_in(scores, dealer, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.betting import Betting, begin_round, dealt_in
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cacho.ranking import PACK, RANKINGS, card_mask
 from cardtui_engine.cacho.state import (
@@ -18,7 +18,6 @@ from cardtui_engine.cacho.state import (
     ShownHand,
     State,
     Terms,
-    dealt_in,
     no_hands,
 )
 from cardtui_engine.cards import FRENCH, Card
@@ -48,7 +47,7 @@ def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
     if state.played:
         hand += 1
         # CC-02, CC-03: the deal passes to the left, over players who are out.
-        dealer, *others = dealt_in(state.betting.stacks, dealer)
+        dealer, *others = dealt_in(state.betting.stacks, dealer, LEAST_CHIPS)
         dealt = (*others, dealer)
     events: list[Event] = [HandStarted(hand, dealer)]
     hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cardtui_engine.betting import begin_round
+from cardtui_engine.betting import begin_round, dealt_in
 from cardtui_engine.cacho.hand import show_down
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cacho.ranking import PACK
-from cardtui_engine.cacho.state import ROUNDS, State, dealt_in
+from cardtui_engine.cacho.state import ROUNDS, State
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.setup_values import (
@@ -39,7 +39,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     chips = read_numbers(setup, "chips", seats) or start.betting.chips
     state = start._replace(
         hand=read_number(setup, "hand", start.hand, 1),
-        dealt=dealt_in(chips, start.dealer),
+        dealt=dealt_in(chips, start.dealer, LEAST_CHIPS),
         betting=begin_round(chips, 0, ()),
     )
     if setup.get("hands") is not None:

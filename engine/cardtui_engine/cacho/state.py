@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from cardtui_engine.betting import Betting, begin_round, seats_after
+from cardtui_engine.betting import Betting, begin_round, dealt_in, out_of_the_hand, with_most
 from cardtui_engine.cacho.options import LEAST_CHIPS
 from cardtui_engine.cards import Card
 
@@ -97,8 +97,7 @@ class State(NamedTuple):
         """The seats dealt in that are out of the hand, sorted."""
         if self.phase not in ROUNDS:
             return ()
-        live = self.betting.live
-        return tuple(sorted([seat for seat in self.dealt if seat not in live]))
+        return out_of_the_hand(self.dealt, self.betting.live)
 
     @property
     def cap(self) -> int | None:
@@ -110,9 +109,7 @@ class State(NamedTuple):
         """The seats that won the match; empty before (CC-03)."""
         if self.phase is not OVER:
             return ()
-        chips = self.betting.chips
-        most = max(chips)
-        return tuple([seat for seat, each in enumerate(chips) if each == most])
+        return with_most(self.betting.chips)
 
     def with_betting(self, betting: Betting) -> State:
         """Return the position after a seat has spoken, in the same round."""
@@ -187,7 +184,7 @@ def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> State
         hand=1,
         dealer=dealer,
         played=False,
-        dealt=dealt_in(chips, dealer),
+        dealt=dealt_in(chips, dealer, LEAST_CHIPS),
         betting=begin_round(chips, 0, ()),
         hands=no_hands(len(chips)),
         stock=(),
@@ -198,10 +195,3 @@ def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> State
 def no_hands(seats: int) -> Hands:
     """Return the hands of that many seats when no card is out."""
     return ((),) * seats
-
-
-def dealt_in(chips: tuple[int, ...], dealer: int) -> tuple[int, ...]:
-    """Return the seats that a dealer deals to, in that order (CC-02, CC-03)."""
-    return tuple(
-        [seat for seat in (*seats_after(dealer, len(chips)), dealer) if chips[seat] >= LEAST_CHIPS]
-    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.betting import dealt_in
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, PhaseBegan
@@ -25,7 +26,7 @@ from cardtui_engine.rummy.game import (
     notes_of,
 )
 from cardtui_engine.rummy.laying import declaration
-from cardtui_engine.rummy.pot import BETTING, PotState, Terms, dealt_in
+from cardtui_engine.rummy.pot import BETTING, PotState, Terms
 from cardtui_engine.rummy.pot_game import PotGame
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardtui_engine.betting import Betting, begin_round, seats_after
+from cardtui_engine.betting import Betting, begin_round, out_of_the_hand, with_most
 from cardtui_engine.cards import Card
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared, melder_for
@@ -95,8 +95,7 @@ class PotState(NamedTuple):
         """The seats dealt in that are out of the hand, sorted."""
         if self.phase not in IN_HAND:
             return ()
-        live = self.betting.live
-        return tuple(sorted([seat for seat in self.dealt if seat not in live]))
+        return out_of_the_hand(self.dealt, self.betting.live)
 
     @property
     def cap(self) -> int:
@@ -113,9 +112,7 @@ class PotState(NamedTuple):
         """The seats that won the match: most chips; empty before its end (PP-04, PT-05)."""
         if self.phase is not phases.OVER:
             return ()
-        chips = self.betting.chips
-        most = max(chips)
-        return tuple([seat for seat, each in enumerate(chips) if each == most])
+        return with_most(self.betting.chips)
 
 
 def bet_limit(state: PotState) -> int:
@@ -142,9 +139,3 @@ def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> PotSt
         pack=(),
         last=None,
     )
-
-
-def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
-    """Return the seats that can pay, in the order of play, the dealer last."""
-    order = (*seats_after(dealer, len(chips)), dealer)
-    return tuple([seat for seat in order if chips[seat] >= least])

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
-from cardtui_engine.betting import Betting, begin_round
+from cardtui_engine.betting import Betting, begin_round, dealt_in
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsShown,
@@ -34,7 +34,6 @@ from cardtui_engine.rummy.pot import (
     Terms,
     before_the_match,
     bet_limit,
-    dealt_in,
 )
 from cardtui_engine.rummy.pot_setup import read_setup
 from cardtui_engine.rummy.pot_view import facts, view_of
