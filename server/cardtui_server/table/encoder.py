@@ -26,7 +26,10 @@ class UpdateFrames(NamedTuple):
 
 
 class Replies(Protocol):
-    """Makes the frames that are for one reader alone."""
+    """Makes the frames that are for one reader alone, and messages of frames."""
+
+    def message(self, frames: Sequence[bytes]) -> bytes:
+        """Return frames as one message, in their order; empty if there are none."""
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
         """Return the answer to a request: the number of its entry, a refusal, or neither."""

@@ -52,14 +52,16 @@ def read_back(
         Damaged: no table ever wrote such a log.
     """
     replies = ReplyCache()
+    state: TableState | None = None
     try:
-        for before, after, (_, entry) in replay(rows, journal):
+        for before, state, (_, entry) in replay(rows, journal):
             if isinstance(entry, Started):
                 replies.begin_match()
             if isinstance(entry, Acted) and entry.request_id:
                 sitter = before.sitters[entry.seat]
                 if sitter is not None:
-                    replies.add({entry.request_id: Answered(sitter.player, after.seq)})
+                    replies.add({entry.request_id: Answered(sitter.player, state.seq)})
+        assert state is not None
     except Damaged:
         raise
     except Exception as error:  # whatever the rules say to a log that cannot be
@@ -68,4 +70,4 @@ def read_back(
             " Run “cardtui recover” to keep what is good of it.",
             table=table_id,
         ) from error
-    return after, replies
+    return state, replies

@@ -177,7 +177,7 @@ class Subscription:
         if self._end and self.cursor >= last:
             parts.append(self._end)
             self.done = True
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        return self._replies.message(parts)
 
     def _idle(self) -> bool:
         return not (

@@ -6,6 +6,7 @@ bytes go to a seat and to a spectator.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import table_service_pb2
@@ -48,7 +49,11 @@ def presence_frame(content: bytes) -> bytes:
 
 
 class ReplyFrames:
-    """Makes the frames that are for one reader alone."""
+    """Makes the frames that are for one reader alone, and messages of frames."""
+
+    def message(self, frames: Sequence[bytes]) -> bytes:
+        """See `cardtui_server.table.encoder.Replies.message`."""
+        return frames[0] if len(frames) == 1 else b"".join(frames)
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
         """See `cardtui_server.table.encoder.Replies.reply`."""

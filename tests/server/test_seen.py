@@ -1,0 +1,164 @@
+"""What leaves a table for somebody, as values: nothing that hangs on a card they cannot see."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.events import CardsDealt
+from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.shapes import cards_in
+from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.match.commands import execute
+from cardtui_server.match.events import Said, Talk
+from cardtui_server.match.play_commands import deal
+from cardtui_server.match.requests import Act, Request, Say, Sit, Start
+from cardtui_server.match.seen import (
+    SeenEvents,
+    is_aside,
+    own_views,
+    public_view,
+    seen_events,
+    seen_talk,
+)
+from cardtui_server.match.state import begin
+from cardtui_server.match.transaction import Step, Transaction
+from tests.server.ports import FakeDealer
+from tests.server.test_laws import QUIET_VERBS
+
+SEATS = 2
+
+
+def sat_down(
+    game: str, seats: int = SEATS, exchange: tuple[Card, Card] | None = None
+) -> Transaction:
+    """Return a table at which everybody sits, before the match."""
+    dealer = FakeDealer(1)
+    dealer.exchanged = exchange
+    made, rules = NewTable(game, seats).checked("p0", "P0", "table")
+    tx = Transaction(begin(made, rules), dealer, {})
+    for seat in range(seats):
+        execute(tx, Sit(f"p{seat}", f"P{seat}", seat))
+    return tx
+
+
+def last(tx: Transaction, request: Request) -> Step:
+    """Carry out a request and return what it came to."""
+    execute(tx, request)
+    return tx.steps[-1]
+
+
+class Told(NamedTuple):
+    """A hand that was played: its actions, and by viewer what was told and what was seen."""
+
+    script: list[tuple[int, Action]]
+    told: dict[str | None, list[Any]]
+    cards: dict[str | None, set[str]]
+
+
+def play_hand(
+    game: str, exchange: tuple[Card, Card] | None, script: list[tuple[int, Action]] | None
+) -> Told:
+    """Play a hand by a script, or quietly at random."""
+    seats, luck = get_rules(game).seats[0], random.Random(game)
+    tx = sat_down(game, seats, exchange)
+    execute(tx, Start("p0"))
+    done: list[tuple[int, Action]] = []
+    while True:
+        rules, turn = tx.state.rules, tx.state.turn
+        assert turn is not None
+        if turn.wants_pack:
+            deal(tx)
+            continue
+        if script is not None and len(done) == len(script):
+            break
+        if script is None:
+            seat = turn.to_act[0]
+            choices = rules.legal(tx.state.game, seat)
+            quiet = [choice for choice in choices if choice.verb in QUIET_VERBS] or choices
+            action = luck.choice(quiet).first()
+            after, _ = rules.apply(tx.state.game, seat, action)
+            if len(done) > 3 or (tx.state.packs and rules.turn(after).phase in ("deal", "over")):
+                break
+        else:
+            seat, action = script[len(done)]
+        tx.past = tx.state.opened  # nobody wants the discard
+        execute(tx, Act(seat, f"p{seat}", action))
+        done.append((seat, action))
+    viewers = [None, *(f"p{seat}" for seat in range(seats))]
+    told: dict[str | None, list[Any]] = {viewer: [] for viewer in viewers}
+    cards: dict[str | None, set[str]] = {viewer: set() for viewer in viewers}
+    for step in tx.steps:
+        events, owns, state = seen_events(step), own_views(step.after), step.after
+        for viewer in viewers:
+            own = None if viewer is None else owns.get(viewer)
+            told[viewer].append((events_for(events, viewer), public_view(state), own))
+            if state.game is not None:
+                seat_ = None if viewer is None else state.seat_of(viewer)
+                cards[viewer] |= cards_in(state.rules.view(state.game, seat_), state.rules.deck)
+    return Told(done, told, cards)
+
+
+def events_for(events: SeenEvents, viewer: str | None) -> Any:
+    return events.public if viewer is None else events.by_player.get(viewer, events.public)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_cards_that_a_viewer_cannot_see_change_no_value_that_leaves_for_the_viewer(
+    game: str,
+) -> None:
+    rules = get_rules(game)
+    first, apart = play_hand(game, None, None), 0
+    for viewer, seen in first.cards.items():
+        hidden = {*map(rules.deck.code, rules.pack)} - seen
+        one = min(hidden & set().union(*first.cards.values()))  # somebody else sees it
+        other = max(hidden - {one})
+        again = play_hand(game, (rules.deck.card(one), rules.deck.card(other)), first.script)
+        assert again.told[viewer] == first.told[viewer]
+        apart += again.told != first.told
+    assert apart, "the exchange never reached anybody: the test sees nothing"
+
+
+def test_a_hand_is_seen_by_its_player_and_its_size_by_everybody() -> None:
+    tx = sat_down("truco-argentino")
+    execute(tx, Start("p0"))
+    while not any(isinstance(event, CardsDealt) for event in tx.steps[-1].told):
+        turn = tx.state.turn
+        assert turn is not None
+        if turn.wants_pack:
+            deal(tx)
+        else:
+            seat = turn.to_act[0]
+            choice = tx.state.rules.legal(tx.state.game, seat)[0]
+            execute(tx, Act(seat, f"p{seat}", choice.first()))
+    seen = seen_events(tx.steps[-1])
+    for viewer, seat in (("p0", 0), ("p1", 1)):
+        dealt = {
+            event.seat: event.cards
+            for event in events_for(seen, viewer)
+            if isinstance(event, CardsDealt)
+        }
+        assert UNKNOWN not in dealt[seat]
+        assert set(dealt[1 - seat]) == {UNKNOWN}
+    assert all(
+        set(event.cards) == {UNKNOWN} for event in seen.public if isinstance(event, CardsDealt)
+    )
+
+
+def test_what_everybody_may_know_is_told_once_for_all() -> None:
+    step = last(sat_down("cacho"), Say("p0", "P0", "hola"))
+    assert seen_events(step) == SeenEvents((Said(0, "P0", "hola"),), {})
+    assert not is_aside(step)
+
+
+def test_what_spectators_say_is_for_those_who_hear_them() -> None:
+    tx = sat_down("cacho")
+    step = last(tx, Say("w", "Eva", "suerte", watching=True))
+    assert is_aside(step)
+    said = Said(None, "Eva", "suerte", Talk.SPECTATORS)
+    assert seen_talk(tx.state, hears=True) == [said]
+    assert seen_talk(tx.state, hears=False) == []
