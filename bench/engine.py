@@ -45,9 +45,9 @@ def timed(play: Iterator[None]) -> Callable[[float], tuple[int, float]]:
     return slice_of
 
 
-def one_of(count: int) -> int:
+def one_of(bound: int) -> int:
     """Return an index drawn at random; a fraction of the cost of `random.choice`."""
-    return int(random.random() * count)
+    return int(random.random() * bound)
 
 
 class Luck:

@@ -69,7 +69,7 @@ class SettingsScreen(LocalizedScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", mark("Back"), id="settings.leave"),
         # Textual's own key, to be seen: nothing has the focus at first.
-        Binding("tab", "app.focus_next", "Focus Next"),
+        Binding("tab", "app.focus_next", "Focus Next", id="settings.next"),
     ]
 
     DEFAULT_CSS = """
