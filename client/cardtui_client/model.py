@@ -122,7 +122,7 @@ class TableModel:
     @property
     def has_teams(self) -> bool:
         """Whether the seats play in two teams."""
-        return self.table.game.startswith("truco")
+        return any(seat.HasField("team") for seat in self.table.seats)
 
     @property
     def is_over(self) -> bool:
@@ -157,7 +157,14 @@ class TableModel:
 
     def team_of(self, seat: int) -> int:
         """Return the seat's side: its team, or itself where each plays alone."""
-        return seat % 2 if self.has_teams else seat
+        for each in self.table.seats:
+            if each.seat == seat and each.HasField("team"):
+                return min(each.team, 1)
+        return seat
+
+    def partners_of(self, seat: int) -> list[int]:
+        """Return the other seats of the seat's side, in the order of play."""
+        return [each for each in self.side_seats(self.team_of(seat)) if each != seat]
 
     def side_seats(self, side: int) -> list[int]:
         """Return the seats of a side, in the order of play."""

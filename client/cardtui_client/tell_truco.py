@@ -1,8 +1,4 @@
-"""What happens at Argentinean truco, told as sentences.
-
-The numbers of the calls belong to their names (a vale cuatro is worth four), so they stand
-here for telling, with their clauses; what may be called is the server's to say.
-"""
+"""What happens at Argentinean truco, told as sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import events_pb2, truco_argentino_pb2
-from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui.v1.hands_pb2 import HandEndReason, ScoreReason
 from cardtui.v1.truco_argentino_pb2 import TrucoArgentinoDeal
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.cards import card_words, cards_words
@@ -19,15 +15,11 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.sides import names, side_name
 
-_TRUCO: Final = {
-    TrucoWord.TRUCO_WORD_TRUCO: 2,
-    TrucoWord.TRUCO_WORD_RETRUCO: 3,
-    TrucoWord.TRUCO_WORD_VALE_CUATRO: 4,
-}
-"""TA-20"""
-
-_ENVIDO: Final = {TrucoWord.TRUCO_WORD_ENVIDO: 2, TrucoWord.TRUCO_WORD_REAL_ENVIDO: 3}
-"""TA-40"""
+_TRUCO: Final = (
+    TrucoWord.TRUCO_WORD_TRUCO,
+    TrucoWord.TRUCO_WORD_RETRUCO,
+    TrucoWord.TRUCO_WORD_VALE_CUATRO,
+)
 
 
 def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
@@ -51,11 +43,8 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
             return [_("{name} plays {card}.", name=name, card=card_words(action.play.card))]
         case "resign":
             return [_("{name} lays the cards down.", name=name)]
-        case "truco" | "retruco" | "vale_cuatro":
-            return [_called(name, call, _TRUCO[TrucoWord.Value(f"TRUCO_WORD_{verb.upper()}")])]
-        case "envido" | "real_envido" | "falta_envido":
-            bets = model.view.truco_argentino.envido.bets if model.view else ()
-            return [_called(name, call, _envido_points(bets))]
+        case "truco" | "retruco" | "vale_cuatro" | "envido" | "real_envido" | "falta_envido":
+            return [_called(name, call, model)]
         case "quiero":
             return [_accepted(name, call, model)]
         case "no_quiero":
@@ -138,38 +127,22 @@ def scored(
     view = model.view
     if view is None or view.WhichOneof("game") != "truco_argentino":
         return None
-    last = view.truco_argentino.last
-    settled: events_pb2.EnvidoSettled | None = None
-    count = sum(each.HasField("points_scored") for each in among)
-    for each in among:
-        if each.HasField("envido_settled"):
-            settled = each.envido_settled
-        if not each.HasField("points_scored"):
-            continue
-        points = each.points_scored
-        count -= 1
-        told = settled is not None and (settled.team, settled.points) == (
-            points.team,
-            points.points,
-        )
-        if told:
-            settled = None
-        if each is not event:
-            continue
-        if told:
-            return []
-        side = side_name(model, points.team)
-        n = points.points
-        if view.truco_argentino.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS:
-            return [
-                n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
-            ]
-        if count and last.HasField("envido"):
-            return [
-                n_("Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side)
-            ]
-        return [n_("Truco: {n} point for {side}.", "Truco: {n} points for {side}.", n, side=side)]
-    return None
+    points = event.points_scored
+    side, n = side_name(model, points.team), points.points
+    match points.reason:
+        case ScoreReason.SCORE_REASON_DUELS:
+            told = n_("Duels: {n} point for {side}.", "Duels: {n} points for {side}.", n, side=side)
+        case ScoreReason.SCORE_REASON_ENVIDO:
+            if any(each.HasField("envido_settled") for each in among):
+                return []
+            told = n_(
+                "Envido: {n} point for {side}.", "Envido: {n} points for {side}.", n, side=side
+            )
+        case ScoreReason.SCORE_REASON_HAND:
+            told = n_("Truco: {n} point for {side}.", "Truco: {n} points for {side}.", n, side=side)
+        case _:
+            return None
+    return [told]
 
 
 def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
@@ -177,8 +150,7 @@ def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -
     if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
         lines: list[str] = []
         for duel in view.duels:
-            seats = [seat for won in duel.winners for seat in (won, (won + 3) % 6)]
-            duellists = names([model.name_of(seat) for seat in seats])
+            duellists = names([model.name_of(seat) for seat in duel.seats])
             lines.append(_("Duel of {names}:", names=duellists))
             lines.extend(_round(duel, model))
         return lines
@@ -257,22 +229,16 @@ def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) ->
     )
 
 
-def _envido_points(bets: Sequence[TrucoWord.ValueType]) -> int | None:
-    """Return what the bets are worth accepted; ``None`` with a falta envido among them."""
-    if not bets or not all(bet in _ENVIDO for bet in bets):
-        return None
-    return sum(_ENVIDO[bet] for bet in bets)
-
-
-def _called(name: str, call: str, points: int | None) -> str:
-    if points is None:
+def _called(name: str, call: str, model: TableModel) -> str:
+    view = model.view.truco_argentino if model.view else None
+    if view is None or view.call == TrucoWord.TRUCO_WORD_FALTA_ENVIDO:
         return _(
             "{name}: “{call}” For all that the leading side still needs.", name=name, call=call
         )
     return n_(
         "{name}: “{call}” For {n} point.",
         "{name}: “{call}” For {n} points.",
-        points,
+        view.proposed,
         name=name,
         call=call,
     )
@@ -286,17 +252,16 @@ def _accepted(name: str, call: str, model: TableModel) -> str:
         return n_(
             "{name}: “{call}” The round is worth {n} point.",
             "{name}: “{call}” The round is worth {n} points.",
-            _TRUCO[view.call],
+            view.proposed,
             name=name,
             call=call,
         )
-    points = _envido_points(view.envido.bets)
-    if points is None:
+    if view.call == TrucoWord.TRUCO_WORD_FALTA_ENVIDO:
         return _("{name}: “{call}” The falta envido stands.", name=name, call=call)
     return n_(
         "{name}: “{call}” The envido is worth {n} point.",
         "{name}: “{call}” The envido is worth {n} points.",
-        points,
+        view.proposed,
         name=name,
         call=call,
     )

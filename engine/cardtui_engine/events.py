@@ -8,6 +8,7 @@ everybody but their seat.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from cardtui_engine.actions import Action
@@ -91,12 +92,24 @@ class PotWon(NamedTuple):
     chips: int
 
 
+class ScoreReason(StrEnum):
+    """What points are for."""
+
+    HAND = "hand"
+    """The hand itself: its stake, or what its end costs."""
+    ENVIDO = "envido"
+    """The envido."""
+    DUELS = "duels"
+    """The duels of a deal, all in one."""
+
+
 @distinct
 class PointsScored(NamedTuple):
     """A team (or, where each plays alone, a seat) scored."""
 
     team: int
     points: int
+    reason: ScoreReason = ScoreReason.HAND
 
 
 @distinct

@@ -158,6 +158,10 @@ class Rules(ABC, Generic[S]):
         """Return whether so many seats form partnerships; with two there is nobody to have."""
         return self.teams and seats >= 4
 
+    def team_of(self, seat: int) -> int | None:
+        """Return the team of a seat; ``None`` where each plays alone."""
+        return seat % 2 if self.teams else None
+
     @abstractmethod
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
         """Return the start of a match, waiting for its first pack.

@@ -8,6 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import TableModel
+from cardtui_engine.registry import get_rules
 
 CARD = cards_pb2.Card.DESCRIPTOR
 NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")
@@ -21,13 +22,17 @@ def truco_words(*words: str) -> list[TrucoWord.ValueType]:
     return [TrucoWord.Value(f"TRUCO_WORD_{word.upper()}") for word in words]
 
 
+def seat_of(game: str, seat: int, name: str, **fields: Any) -> tables_pb2.Seat:
+    return tables_pb2.Seat(seat=seat, name=name, team=get_rules(game).team_of(seat), **fields)
+
+
 def table(game: str, seats: int, **fields: Any) -> tables_pb2.Table:
     return tables_pb2.Table(
         id="t1",
         name="Kitchen",
         game=game,
         state=tables_pb2.TABLE_STATE_PLAYING,
-        seats=[tables_pb2.Seat(seat=seat, name=NAMES[seat]) for seat in range(seats)],
+        seats=[seat_of(game, seat, NAMES[seat]) for seat in range(seats)],
         **fields,
     )
 

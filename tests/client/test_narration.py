@@ -14,7 +14,7 @@ from cardtui.v1 import (
     views_pb2,
 )
 from cardtui.v1.cacho_pb2 import CachoRank
-from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
 from cardtui_client.i18n import set_language
 from cardtui_client.model import TableModel
 from cardtui_client.narration import outcome, sentences, why_ended
@@ -50,9 +50,6 @@ def truco(**inside: Any) -> TableModel:
         (acted(0, "cut", at=1), "Ana cuts 1 card off the pack."),
         (acted(1, "play", card=card("7E")), "Beto plays seven of swords (7E)."),
         (acted(0, "resign"), "Ana lays the cards down."),
-        (acted(0, "truco"), "Ana: “¡Truco!” For 2 points."),
-        (acted(0, "retruco"), "Ana: “¡Quiero retruco!” For 3 points."),
-        (acted(0, "vale_cuatro"), "Ana: “¡Quiero vale cuatro!” For 4 points."),
         (acted(0, "no_quiero"), "Ana: “No quiero”"),
         (acted(0, "declare", points=33), "Ana says 33."),
         (acted(0, "son_buenas"), "Ana: “Son buenas”"),
@@ -64,41 +61,36 @@ def test_an_action_is_told(event: Event, sentence: str) -> None:
     assert told(event, truco()) == [sentence]
 
 
-@pytest.mark.clause("TA-40")
+@pytest.mark.clause("TA-20", "TA-40")
 @pytest.mark.parametrize(
-    ("bets", "worth"),
+    ("call", "proposed", "sentence"),
     [
-        (["envido"], "For 2 points."),
-        (["envido", "envido"], "For 4 points."),
-        (["envido", "envido", "real_envido"], "For 7 points."),
-        (["envido", "falta_envido"], "For all that the leading side still needs."),
+        ("truco", 2, "Ana: “¡Truco!” For 2 points."),
+        ("retruco", 3, "Ana: “¡Quiero retruco!” For 3 points."),
+        ("vale_cuatro", 4, "Ana: “¡Quiero vale cuatro!” For 4 points."),
+        ("real_envido", 7, "Ana: “¡Real envido!” For 7 points."),
+        ("falta_envido", 18, "Ana: “¡Falta envido!” For all that the leading side still needs."),
     ],
 )
-def test_an_envido_is_told_with_all_that_it_is_for(bets: list[str], worth: str) -> None:
-    model = truco(
-        envido=truco_argentino_pb2.EnvidoState(
-            bets=truco_words(*bets), state=truco_argentino_pb2.ENVIDO_STAGE_OPEN
-        )
-    )
-    (sentence,) = told(acted(0, bets[-1]), model)
-    assert sentence.endswith(worth)
+def test_a_call_is_told_with_all_that_it_is_for(call: str, proposed: int, sentence: str) -> None:
+    (waits,) = truco_words(call)
+    assert told(acted(0, call), truco(call=waits, proposed=proposed)) == [sentence]
 
 
 @pytest.mark.clause("TA-20", "TA-40")
 @pytest.mark.parametrize(
-    ("call", "bets", "worth"),
+    ("call", "proposed", "worth"),
     [
-        ("truco", [], "The round is worth 2 points."),
-        ("retruco", [], "The round is worth 3 points."),
-        ("vale_cuatro", [], "The round is worth 4 points."),
-        ("real_envido", ["envido", "real_envido"], "The envido is worth 5 points."),
-        ("falta_envido", ["falta_envido"], "The falta envido stands."),
+        ("truco", 2, "The round is worth 2 points."),
+        ("retruco", 3, "The round is worth 3 points."),
+        ("vale_cuatro", 4, "The round is worth 4 points."),
+        ("real_envido", 5, "The envido is worth 5 points."),
+        ("falta_envido", 18, "The falta envido stands."),
     ],
 )
-def test_quiero_is_told_with_what_it_accepts(call: str, bets: list[str], worth: str) -> None:
+def test_quiero_is_told_with_what_it_accepts(call: str, proposed: int, worth: str) -> None:
     (waits,) = truco_words(call)
-    envido = truco_argentino_pb2.EnvidoState(bets=truco_words(*bets))
-    before = {"call": waits, "envido": envido}
+    before = {"call": waits, "proposed": proposed}
     assert told(acted(1, "quiero"), truco(), before=before) == [f"Beto: “¡Quiero!” {worth}"]
 
 
@@ -188,8 +180,16 @@ def all_told(model: TableModel, *events: Event) -> list[str]:
 
 
 def test_points_are_told_with_what_they_are_for() -> None:
-    envido = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
-    round_ = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
+    envido = Event(
+        points_scored=events_pb2.PointsScored(
+            team=0, points=2, reason=ScoreReason.SCORE_REASON_ENVIDO
+        )
+    )
+    round_ = Event(
+        points_scored=events_pb2.PointsScored(
+            team=0, points=2, reason=ScoreReason.SCORE_REASON_HAND
+        )
+    )
     last = Result(
         winners=[0], team=0, points=2, reason=HandEndReason.HAND_END_REASON_TRICKS,
         envido=Envido(team=0, points=2, seat=0, number=28),
@@ -200,19 +200,16 @@ def test_points_are_told_with_what_they_are_for() -> None:
         "Truco: 2 points for Ana.",
     ]
     assert all_told(model, round_) == ["Truco: 2 points for Ana."]
-    duels = model_of(
-        "truco-argentino",
-        seats=6,
-        phase=Phase.PHASE_DEAL,
-        inside={"deal": truco_argentino_pb2.TRUCO_ARGENTINO_DEAL_DUELS},
-    )
+    round_.points_scored.reason = ScoreReason.SCORE_REASON_DUELS
+    duels = model_of("truco-argentino", seats=6, phase=Phase.PHASE_DEAL)
     assert all_told(duels, round_) == ["Duels: 2 points for Ana, Carla and Eva."]
 
 
 @pytest.mark.clause("TA-52")
 def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     settled = Event(envido_settled=events_pb2.EnvidoSettled(team=0, points=1))
-    scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1))
+    reason = ScoreReason.SCORE_REASON_ENVIDO
+    scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1, reason=reason))
     model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
     assert all_told(model, settled, scored) == ["The envido is given up: 1 point for Ana."]
 
@@ -220,8 +217,16 @@ def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
 @pytest.mark.clause("TA-62")
 def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     duels = [
-        Result(winners=[1], team=1, points=1, reason=HandEndReason.HAND_END_REASON_FOLD),
-        Result(winners=[5], team=1, points=2, reason=HandEndReason.HAND_END_REASON_RESIGNED),
+        Result(
+            winners=[1], team=1, points=1, reason=HandEndReason.HAND_END_REASON_FOLD, seats=[1, 4]
+        ),
+        Result(
+            winners=[5],
+            team=1,
+            points=2,
+            reason=HandEndReason.HAND_END_REASON_RESIGNED,
+            seats=[2, 5],
+        ),
     ]
     model = model_of(
         "truco-argentino",
@@ -236,7 +241,7 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     assert outcome(model)[:-1] == [
         "Duel of Beto and Eva:",
         "Truco: 1 point for Beto, Dora and Fito, the others did not want it.",
-        "Duel of Fito and Carla:",
+        "Duel of Carla and Fito:",
         "Truco: 2 points for Beto, Dora and Fito, the others laid their cards down.",
     ]
     began = Event(phase_began=events_pb2.PhaseBegan(phase=Phase.PHASE_DUEL))
@@ -399,7 +404,8 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
 def test_another_language_says_the_same_and_keeps_the_calls(language: str) -> None:
     set_language(language)
-    (sentence,) = sentences(acted(0, "truco"), truco())
+    called = truco(call=truco_words("truco")[0], proposed=2)
+    (sentence,) = sentences(acted(0, "truco"), called)
     assert sentence.startswith("Ana: “¡Truco!”")
     assert "2" in sentence
     assert score_line(truco()) != ""

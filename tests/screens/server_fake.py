@@ -109,7 +109,10 @@ def truco_table(key: str = "t1", **more: Any) -> tables_pb2.Table:
         "host": "Beto",
         "options": options,
     }
-    return tables_pb2.Table(**(fields | more))
+    table = tables_pb2.Table(**(fields | more))
+    for each in table.seats:
+        each.team = each.seat % 2
+    return table
 
 
 def running_table(key: str = "t2", **more: Any) -> tables_pb2.Table:

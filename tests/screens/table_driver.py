@@ -70,6 +70,7 @@ class ScriptedTable:
                 tables_pb2.Seat(
                     seat=seat,
                     name=names[seat],
+                    team=self.rules.team_of(seat),
                     bot=(
                         tables_pb2.BOT_LEVEL_NORMAL
                         if seat in bots
@@ -83,6 +84,8 @@ class ScriptedTable:
                 tables_pb2.TABLE_STATE_WAITING if setup is None else tables_pb2.TABLE_STATE_PLAYING
             ),
             host="Ana",
+            pack_size=len(self.rules.pack),
+            clockwise=self.rules.clockwise,
         )
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
         self.watchers = 0

@@ -134,7 +134,7 @@ class LobbyScreen(LobbyView):
         if len(free) > 1:
             from cardtui_client.screens.seat_choice import SeatChoice
 
-            teams = any(game.teams for game in self.games if game.id == table.game)
+            teams = any(seat.HasField("team") for seat in table.seats)
             teams = teams and not table.draw_partners
             seat = await self.app.push_screen_wait(SeatChoice(table, teams=teams))
             if seat is None:

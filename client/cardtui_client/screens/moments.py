@@ -20,7 +20,7 @@ from cardtui_client.screens.cutting import CUTS
 from cardtui_client.screens.shots import Seen, Shot, shot_of
 from cardtui_client.widgets.scene import HandScene, Played, Scene
 from cardtui_client.widgets.shows import CloseUp, Flip, Fresh, Pack, Ribbon
-from cardtui_client.widgets.staging import PACKS, stage
+from cardtui_client.widgets.staging import stage
 from cardtui_client.widgets.titles import bubble
 
 _OFFERED: Final = 3
@@ -65,9 +65,9 @@ def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) ->
     before, view = model.before, model.view
     if act is None or before is None or view is None or view.phase == Phase.PHASE_CUT:
         return ()  # taken for a foul: it lies there as before
-    cards = PACKS.get(before.WhichOneof("game") or "")
-    made = _places(act.action, cards or 0)
-    if before.phase != Phase.PHASE_CUT or cards is None or not made:
+    cards = model.table.pack_size
+    made = _places(act.action, cards)
+    if before.phase != Phase.PHASE_CUT or not made:
         return ()
     scene = _scene_before(model, seen)._replace(hand=HandScene())
     mine = act.seat == scene.viewpoint

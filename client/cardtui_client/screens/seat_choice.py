@@ -71,15 +71,19 @@ class SeatChoice(LocalizedModal[int | None]):
         words = _("Seat {seat}", seat=seat + 1)
         if not self._teams:
             return Content(words)
-        team = seat % 2
-        mates = self._names(lambda other: other % 2 == team)
-        rivals = self._names(lambda other: other % 2 != team)
+        team = self._team(seat)
+        mates = self._names(lambda other: self._team(other) == team)
+        rivals = self._names(lambda other: self._team(other) != team)
         parts = [words, _("Team {team}", team="AB"[team])]
         if mates:
             parts.append(_("with {names}", names=mates))
         if rivals:
             parts.append(_("against {names}", names=rivals))
         return Content("   ".join(parts))
+
+    def _team(self, seat: int) -> int:
+        found = (min(each.team, 1) for each in self._table.seats if each.seat == seat)
+        return next(found, 0)
 
     def _names(self, of: Callable[[int], bool]) -> str:
         return ", ".join(

@@ -21,7 +21,7 @@ from cardtui_client.widgets.log import Entry, Kind
 from cardtui_client.widgets.prompt import prompt
 from cardtui_client.widgets.scene import Button, Scene
 from cardtui_client.widgets.shows import STILL, Fresh, Pack
-from cardtui_client.widgets.staging import PACKS, SILENT, fresh_of, stage
+from cardtui_client.widgets.staging import SILENT, fresh_of, stage
 
 _CARD: Final = 0.5
 _CALL: Final = 0.9
@@ -114,9 +114,9 @@ def _pack(model: TableModel, seen: Seen) -> Pack | None:
         return None
     if seen.cutting is not None:
         return seen.cutting.pack()
-    cards = PACKS.get(model.view.WhichOneof("game") or "")
+    cards = model.table.pack_size
     below = model.seat if model.seat is not None else seen.viewpoint or 0
-    return None if cards is None else Pack(cards, mine=below in model.view.to_act)
+    return Pack(cards, mine=below in model.view.to_act)
 
 
 def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:

@@ -89,7 +89,7 @@ class TableDetails(Vertical):
             "\n" if tall else "  ",
             (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
         )
-        teams = game is not None and game.teams and not table.draw_partners
+        teams = any(seat.HasField("team") for seat in table.seats) and not table.draw_partners
         width = 0 if tall else self.size.width - 2
         lines = [title, *seat_lines(table, teams=teams, width=width)]
         lines += map(Content, _draws(table, game))
@@ -121,7 +121,12 @@ def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Cont
     if not teams:
         return [_seat_line(_("Seats"), seats, "$foreground", width)]
     return [
-        _seat_line(_("Team {team}", team="AB"[team]), seats[team::2], f"$team-{team}", width)
+        _seat_line(
+            _("Team {team}", team="AB"[team]),
+            [seat for seat in seats if min(seat.team, 1) == team],
+            f"$team-{team}",
+            width,
+        )
         for team in (0, 1)
     ]
 

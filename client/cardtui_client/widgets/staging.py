@@ -25,10 +25,6 @@ MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
 
-PACKS: Final = {"truco_argentino": 40, "truco_brasileiro": 40, "pif_paf_tradicional": 104}
-"""The games in which a pack is cut, and how many cards it has."""
-
-
 SILENT: Final = ("play", "turn_up", "draw", "discard")
 """What is done without a word."""
 
@@ -77,7 +73,7 @@ def stage(
     scene = Scene(
         seats=tuple(_seat(model, each, view) for each in model.table.seats),
         viewpoint=below if below < len(model.table.seats) else 0,
-        clockwise=not model.has_teams,
+        clockwise=model.table.clockwise,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
         print="spanish" if model.has_teams else "french",

@@ -12,7 +12,7 @@ from cardtui_client.calls_brasileiro import RAISES, call
 from cardtui_client.cards import card_name
 from cardtui_client.i18n import _
 from cardtui_client.model import TableModel
-from cardtui_client.sides import sides_in_order
+from cardtui_client.sides import names, sides_in_order
 from cardtui_client.verbs import word_in
 from cardtui_client.widgets.scene import Earlier, HandScene, Scene, SeatScene
 from cardtui_client.widgets.shows import Fresh
@@ -103,7 +103,8 @@ def _caption(
         case Phase.PHASE_MAO if game.rejections:
             return _("rejected {n} of {most} times", n=game.rejections, most=3)
         case Phase.PHASE_ELEVEN if partner and model.seat is not None:
-            return _("{name} holds these", name=model.name_of((model.seat + 2) % 4))
+            partners = [model.name_of(each) for each in model.partners_of(model.seat)]
+            return _("{name} holds these", name=names(partners))
         case Phase.PHASE_IRON if game.tricks:
             return _("tricks: {score}", score=_tricks_won(model, game))
         case _:
@@ -132,7 +133,7 @@ def _seat(
         said = call(word_in(TrucoWord.DESCRIPTOR, spoken.verb), spoken.number)
         raised = spoken.verb in RAISES
         loud = raised and game.HasField("proposed") and spoken.number == game.proposed
-    mine = model.seat is not None and seat.seat == (model.seat + 2) % 4
+    mine = model.seat is not None and seat.seat in model.partners_of(model.seat)
     shown = tuple(each.card for each in game.shown[:_MOST_SEEN] if each.seat == seat.seat)
     if shown:
         cards = ", ".join(card_name(card) for card in shown)

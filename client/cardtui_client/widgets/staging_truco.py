@@ -155,7 +155,7 @@ def trick_of(truco: Truco, played: AbstractSet[int], *, between: bool) -> tuple[
             Played(
                 each.seat,
                 each.card,
-                winning=last_trick.HasField("team") and each.seat == truco.leader,
+                winning=last_trick.HasField("winner") and each.seat == last_trick.winner,
                 old=True,
             )
             for each in last_trick.cards
@@ -172,10 +172,8 @@ def _earlier(
         return ()
     earlier = finished(truco, names, tied="parda")
     for number, duel in enumerate(truco.duels, 1):
-        # A duel of six is one across the table: who won, and who sits opposite.
-        seats = {seat for won in duel.winners for seat in (won, (won + 3) % 6)}
-        side = duel.winners[0] % 2 if duel.winners else None
-        known = tuple(each.card for each in truco.earlier if each.seat in seats)
+        side = duel.team % 2 if duel.HasField("team") else None
+        known = tuple(each.card for each in truco.earlier if each.seat in duel.seats)
         winner = "" if side is None else names[side]
         label = _("duel {number} {winner}", number=number, winner=winner)
         earlier.append(Earlier(label.rstrip(), side, known))
@@ -184,17 +182,13 @@ def _earlier(
 
 def finished(truco: Truco, names: tuple[str, str], *, tied: str) -> list[Earlier]:
     """Return the finished tricks, and whose they are."""
-    tricks = list(truco.tricks)
-    leaders = [trick.cards[0].seat for trick in tricks[1:] if trick.cards]
-    leaders += [truco.trick[0].seat if truco.trick else truco.leader]
     earlier = []
-    for place, trick in enumerate(tricks):
+    for place, trick in enumerate(truco.tricks):
         side = trick.team if trick.HasField("team") else None
-        best = -1
-        if side is not None and place < len(leaders):
-            best = next(
-                (i for i, each in enumerate(trick.cards) if each.seat == leaders[place]), -1
-            )
+        won = trick.HasField("winner")
+        best = next(
+            (i for i, each in enumerate(trick.cards) if won and each.seat == trick.winner), -1
+        )
         winner = names[side % 2] if side is not None else tied
         label = f"{place + 1} {winner}"
         earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))

@@ -16,10 +16,14 @@ class PlayedCard(NamedTuple):
 
 
 class FinishedTrick(NamedTuple):
-    """A finished trick: ``team`` is ``None`` for a tie; no ``cards`` where they lie face down."""
+    """A finished trick; no ``cards`` where they lie face down.
+
+    ``team`` won it, with the card of the seat ``winner``; both are ``None`` for a tie.
+    """
 
     team: int | None
     cards: tuple[PlayedCard, ...]
+    winner: int | None = None
 
 
 class SpokenCall(NamedTuple):

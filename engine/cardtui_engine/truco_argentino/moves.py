@@ -114,11 +114,11 @@ def _settle_trick(state: State, events: list[Event]) -> State:
     """Count a complete trick: who won it, who leads next, whether the round is decided."""
     tricks = state.tricks
     live = tricks.live
-    winner = winning_seat(tricks.trick, STRENGTH, live)
-    team = None if winner == TIE else team_of(winner)
-    leader = next_leader(winner, tricks.leader, live)
-    events.append(TrickEnded(team, None if team is None else winner, leader))
-    counted = tricks.with_finished(team, leader)
+    best = winning_seat(tricks.trick, STRENGTH, live)
+    winner = None if best == TIE else best
+    leader = next_leader(best, tricks.leader, live)
+    counted = tricks.with_finished(winner, leader)
+    events.append(TrickEnded(counted.done[-1].team, winner, leader))
     settled = state.with_tricks(counted, state.calls)
     takes = taker(state.terms, state.round.mano, [trick.team for trick in counted.done])
     return settled if takes is None else end_round(settled, takes, "tricks", events)

@@ -38,17 +38,25 @@ class EnvidoResult(NamedTuple):
 
 
 class TrucoResult(NamedTuple):
-    """How a round (or duel) ended; ``team`` is ``None`` if an envido ended the match."""
+    """How a round (or duel) of those seats ended.
+
+    ``team`` is ``None`` if an envido ended the match.
+    """
 
     winners: tuple[int, ...]
     team: int | None
     points: int
     envido: EnvidoResult | None
     reason: str
+    seats: tuple[int, ...]
 
 
 class TrucoArgentinoPublic(NamedTuple):
-    """The public fields; ``winning`` is the seat that is winning the trick on the table."""
+    """The public fields.
+
+    ``winning`` is the seat that is winning the trick on the table; ``proposed`` the points that
+    the call that waits for an answer plays for.
+    """
 
     mano: int
     stake: int
@@ -67,6 +75,7 @@ class TrucoArgentinoPublic(NamedTuple):
     active: tuple[int, ...]
     spoken: tuple[SpokenCall, ...]
     target: int
+    proposed: int | None
 
 
 class TrucoArgentinoOwn(NamedTuple):

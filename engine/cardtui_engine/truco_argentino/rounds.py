@@ -16,6 +16,7 @@ from cardtui_engine.events import (
     MatchEnded,
     PhaseBegan,
     PointsScored,
+    ScoreReason,
 )
 from cardtui_engine.refusals import BadSetup
 from cardtui_engine.truco.public import PlayedCard
@@ -106,12 +107,19 @@ def begin_round(
 
 def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
     """Add an envido's points at once; that may end the match (TA-52)."""
-    events.append(PointsScored(result.team, result.points))
+    events.append(PointsScored(result.team, result.points, ScoreReason.ENVIDO))
     scores = _add(state.scores, result.team, result.points)
     if scores[result.team] < state.terms.target:
         return state.with_scores(scores)
     winners = SEATS_IN[state.round.active & TEAM[result.team]]
-    last = TrucoResult(winners=winners, team=None, points=0, envido=result, reason="envido")
+    last = TrucoResult(
+        winners=winners,
+        team=None,
+        points=0,
+        envido=result,
+        reason="envido",
+        seats=SEATS_IN[state.round.active],
+    )
     return _over(state, state.deal, scores, last, events)
 
 
@@ -161,6 +169,7 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
         points=outcome.points,
         envido=settled,
         reason=outcome.reason,
+        seats=SEATS_IN[state.round.active],
     )
     scores = state.scores
     if terms.as_called:
@@ -196,10 +205,13 @@ def _added_after(
     if deal.duels and len(deal.results) < 2:
         return scores, pending, False
     if not deal.duels and settled is not None:
-        events.append(PointsScored(settled.team, settled.points))
+        events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
         events.append(PointsScored(outcome.team, outcome.points))
     else:
-        events += [PointsScored(team, points) for team, points in enumerate(pending) if points]
+        reason = ScoreReason.DUELS if deal.duels else ScoreReason.HAND
+        events += [
+            PointsScored(team, points, reason) for team, points in enumerate(pending) if points
+        ]
     scores = (scores[0] + pending[0], scores[1] + pending[1])
     won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51
     return scores, deal.pending, won

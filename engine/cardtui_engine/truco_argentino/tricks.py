@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.truco.public import FinishedTrick, PlayedCard
-from cardtui_engine.truco.seats import NEXT, next_from, without
+from cardtui_engine.truco.seats import NEXT, next_from, team_of, without
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_argentino.options import Terms
 
@@ -70,17 +70,16 @@ class Tricks(NamedTuple):
         hands = (*hands[:seat], (), *hands[seat + 1 :])
         return _new(Tricks, (hands, live, played, leader, laid, trick, done))
 
-    def with_finished(self, team: int | None, leader: int) -> Tricks:
+    def with_finished(self, winner: int | None, leader: int) -> Tricks:
         """Return the cards once the trick on the table is counted.
 
         Args:
-            team: who won it; ``None`` for a tie.
+            winner: the seat whose card won it; ``None`` for a tie.
             leader: who leads the next one.
         """
         hands, live, played, _, _, trick, done = self
-        return _new(
-            Tricks, (hands, live, played, leader, 0, (), (*done, FinishedTrick(team, trick)))
-        )
+        finished = FinishedTrick(None if winner is None else team_of(winner), trick, winner)
+        return _new(Tricks, (hands, live, played, leader, 0, (), (*done, finished)))
 
     def after(self, done: tuple[FinishedTrick, ...], leader: int) -> Tricks:
         """Return the cards as they are once those tricks have been played."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Viewer
-from cardtui_engine.truco.public import FinishedTrick
 from cardtui_engine.truco.seats import SEATS_IN, has
 from cardtui_engine.truco.tricks import TIE, winning_seat
-from cardtui_engine.truco_argentino.bets import LINES
+from cardtui_engine.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.truco_argentino.calls import DECLARING, OPEN, TRUCO, Calls
 from cardtui_engine.truco_argentino.cards import STRENGTH, best_pair
 from cardtui_engine.truco_argentino.legality import interrupting, legal, waiting_for
@@ -60,7 +59,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims)
     done = tricks.done
     if terms.face_down:
-        done = tuple([FinishedTrick(trick.team, ()) for trick in done])
+        done = tuple([trick._replace(cards=()) for trick in done])
     winning = winning_seat(tricks.trick, STRENGTH, tricks.live)
     return TrucoArgentinoPublic(
         mano=state.round.mano,
@@ -80,7 +79,19 @@ def _public(state: State) -> TrucoArgentinoPublic:
         active=SEATS_IN[state.round.active],
         spoken=calls.spoken,
         target=terms.target,
+        proposed=_proposed(state),
     )
+
+
+def _proposed(state: State) -> int | None:
+    """Return the points that the call that waits for an answer plays for."""
+    calls = state.calls
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return accepted_points(envido.line, state.round.falta)
+    if calls.called is None or (envido is not None and envido.stage is DECLARING):
+        return None
+    return TRUCO.accepted(calls.called)
 
 
 def _own(state: State, seat: int) -> Own:

@@ -130,7 +130,7 @@ def _settle(state: State, events: list[Event]) -> State:
     team = None if winner == TIE else winner & 1
     leader = next_leader(trick, winner)
     events.append(TrickEnded(team, None if team is None else winner, leader))
-    tricks = (*state.tricks, Trick(team, state.trick))
+    tricks = (*state.tricks, Trick(team, state.trick, None if team is None else winner))
     state = state._replace(trick=(), tricks=tricks, leader=leader)
     raised = state.raiser is not None and state.terms.trick_decides  # TB-46
     takes = taker([each.team for each in tricks], last_decides=raised)

@@ -66,10 +66,11 @@ class Laid(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A finished trick; ``team`` is ``None`` for a tie."""
+    """A finished trick; ``team`` and ``winner``, whose card won, are ``None`` for a tie."""
 
     team: int | None
     cards: tuple[Laid, ...]
+    winner: int | None = None
 
 
 class State(NamedTuple):

@@ -53,7 +53,7 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         raiser=state.raiser,
         tricks=tuple(
             [
-                FinishedTrick(each.team, () if hidden else _faces(each.cards))
+                FinishedTrick(each.team, () if hidden else _faces(each.cards), each.winner)
                 for each in state.tricks
             ]
         ),

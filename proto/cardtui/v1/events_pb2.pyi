@@ -290,19 +290,23 @@ class PointsScored(_message.Message):
 
     TEAM_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The team, or the seat where each plays alone."""
     points: _builtins.int
     """The points; negative where points are lost."""
+    reason: _hands_pb2.ScoreReason.ValueType
+    """What they are for."""
     def __init__(
         self,
         *,
         team: _builtins.int = ...,
         points: _builtins.int = ...,
+        reason: _hands_pb2.ScoreReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points", "reason", b"reason", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -108,6 +108,34 @@ PHASE_CONTEST: Phase.ValueType  # 19
 """Whether a nearer seat wants the discard."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
+class _ScoreReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ScoreReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScoreReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SCORE_REASON_UNSPECIFIED: _ScoreReason.ValueType  # 0
+    """Not set; never sent."""
+    SCORE_REASON_HAND: _ScoreReason.ValueType  # 1
+    """The hand itself: its stake, or what its end costs."""
+    SCORE_REASON_ENVIDO: _ScoreReason.ValueType  # 2
+    """The envido."""
+    SCORE_REASON_DUELS: _ScoreReason.ValueType  # 3
+    """The duels of a deal, all in one."""
+
+class ScoreReason(_ScoreReason, metaclass=_ScoreReasonEnumTypeWrapper):
+    """What points are for."""
+
+SCORE_REASON_UNSPECIFIED: ScoreReason.ValueType  # 0
+"""Not set; never sent."""
+SCORE_REASON_HAND: ScoreReason.ValueType  # 1
+"""The hand itself: its stake, or what its end costs."""
+SCORE_REASON_ENVIDO: ScoreReason.ValueType  # 2
+"""The envido."""
+SCORE_REASON_DUELS: ScoreReason.ValueType  # 3
+"""The duels of a deal, all in one."""
+Global___ScoreReason: _TypeAlias = ScoreReason  # noqa: Y015
+
 class _HandEndReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015

@@ -375,6 +375,7 @@ class Seat(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
+    TEAM_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
@@ -383,6 +384,8 @@ class Seat(_message.Message):
     """The bot's level, if a bot sits there."""
     ready: _builtins.bool
     """Whether the player has said to be ready."""
+    team: _builtins.int
+    """Its team, 0 or 1; unset where each plays alone."""
     def __init__(
         self,
         *,
@@ -390,12 +393,15 @@ class Seat(_message.Message):
         name: _builtins.str = ...,
         bot: Global___BotLevel.ValueType = ...,
         ready: _builtins.bool = ...,
+        team: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "ready", b"ready", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "ready", b"ready", "seat", b"seat", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
+    _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__team) -> _WhichOneofReturnType__team | None: ...
 
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
@@ -440,6 +446,8 @@ class Table(_message.Message):
     WATCHERS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
+    PACK_SIZE_FIELD_NUMBER: _builtins.int
+    CLOCKWISE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, to be named in requests."""
     name: _builtins.str
@@ -460,6 +468,10 @@ class Table(_message.Message):
     """Whether partners are drawn by high card before each match."""
     first_dealer: Global___FirstDealer.ValueType
     """How the first dealer of each match is found."""
+    pack_size: _builtins.int
+    """How many cards the game's pack has."""
+    clockwise: _builtins.bool
+    """Whether play goes clockwise."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -493,10 +505,12 @@ class Table(_message.Message):
         watchers: _builtins.int = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: Global___FirstDealer.ValueType = ...,
+        pack_size: _builtins.int = ...,
+        clockwise: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -215,6 +215,7 @@ class TrucoResult(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     ENVIDO_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The side that got the truco points; unset if none were scored."""
     points: _builtins.int
@@ -229,6 +230,10 @@ class TrucoResult(_message.Message):
     def envido(self) -> Global___EnvidoResult:
         """The envido; unset if there was none."""
 
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that took part: all, or the two who fought a duel."""
+
     def __init__(
         self,
         *,
@@ -237,10 +242,11 @@ class TrucoResult(_message.Message):
         points: _builtins.int = ...,
         envido: Global___EnvidoResult | None = ...,
         reason: _hands_pb2.HandEndReason.ValueType = ...,
+        seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "points", b"points", "reason", b"reason", "team", b"team", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "envido", b"envido", "points", b"points", "reason", b"reason", "seats", b"seats", "team", b"team", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
@@ -258,6 +264,7 @@ class TrucoArgentinoPublic(_message.Message):
     STAKE_FIELD_NUMBER: _builtins.int
     CALL_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
+    PROPOSED_FIELD_NUMBER: _builtins.int
     ENVIDO_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
     TRICK_FIELD_NUMBER: _builtins.int
@@ -279,6 +286,8 @@ class TrucoArgentinoPublic(_message.Message):
     """The call that waits for an answer; unset if none."""
     held: _truco_pb2.TrucoWord.ValueType
     """A truco call that waits behind an envido; unset if none."""
+    proposed: _builtins.int
+    """The points that the call that waits for an answer plays for; unset if none waits."""
     leader: _builtins.int
     """Who leads, or led, the trick on the table."""
     winning: _builtins.int
@@ -330,6 +339,7 @@ class TrucoArgentinoPublic(_message.Message):
         stake: _builtins.int = ...,
         call: _truco_pb2.TrucoWord.ValueType = ...,
         held: _truco_pb2.TrucoWord.ValueType = ...,
+        proposed: _builtins.int | None = ...,
         envido: Global___EnvidoState | None = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
         trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
@@ -344,12 +354,17 @@ class TrucoArgentinoPublic(_message.Message):
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_winning", b"_winning", "envido", b"envido", "last", b"last", "winning", b"winning"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_proposed", b"_proposed", "_winning", b"_winning", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winning", b"_winning", "active", b"active", "call", b"call", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "mano", b"mano", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "mano", b"mano", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__proposed: _TypeAlias = _typing.Literal["proposed"]  # noqa: Y015
+    _WhichOneofArgType__proposed: _TypeAlias = _typing.Literal["_proposed", b"_proposed"]  # noqa: Y015
     _WhichOneofReturnType__winning: _TypeAlias = _typing.Literal["winning"]  # noqa: Y015
     _WhichOneofArgType__winning: _TypeAlias = _typing.Literal["_winning", b"_winning"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__proposed) -> _WhichOneofReturnType__proposed | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__winning) -> _WhichOneofReturnType__winning | None: ...
 
 Global___TrucoArgentinoPublic: _TypeAlias = TrucoArgentinoPublic  # noqa: Y015

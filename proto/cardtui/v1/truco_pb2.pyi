@@ -138,8 +138,11 @@ class FinishedTrick(_message.Message):
 
     TEAM_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The side that won it; unset for a tie."""
+    winner: _builtins.int
+    """The seat whose card won it; unset for a tie."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedCard]:
         """Its cards in the order played; empty where finished tricks are face down."""
@@ -149,14 +152,20 @@ class FinishedTrick(_message.Message):
         *,
         team: _builtins.int | None = ...,
         cards: _abc.Iterable[Global___PlayedCard] | None = ...,
+        winner: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "_winner", b"_winner", "team", b"team", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "cards", b"cards", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "_winner", b"_winner", "cards", b"cards", "team", b"team", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
+    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
+    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__team) -> _WhichOneofReturnType__team | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
 
 Global___FinishedTrick: _TypeAlias = FinishedTrick  # noqa: Y015
 

@@ -160,14 +160,18 @@ class TableFrames(ReplyFrames):
             },
             draw_partners=made.draw_partners,
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
+            pack_size=len(state.rules.pack),
+            clockwise=state.rules.clockwise,
         ).SerializeToString(deterministic=True)
 
     def _encode_table(self, state: TableState) -> bytes:
+        rules = state.rules
         seats = [
-            tables_pb2.Seat(seat=seat)
+            tables_pb2.Seat(seat=seat, team=rules.team_of(seat))
             if sitter is None
             else tables_pb2.Seat(
                 seat=seat,
+                team=rules.team_of(seat),
                 name=sitter.name,
                 bot=tables_pb2.BotLevel.ValueType(sitter.bot),
                 ready=sitter.ready,

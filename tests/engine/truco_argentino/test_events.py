@@ -12,6 +12,7 @@ from cardtui_engine.events import (
     HandEnded,
     MatchEnded,
     PointsScored,
+    ScoreReason,
     TrickEnded,
 )
 from tests.engine.truco_argentino.table import TWO, act, after, codes, position
@@ -40,7 +41,7 @@ def test_the_envido_is_proved_and_counted_after_the_round() -> None:
     assert events == (
         Acted(1, Action("resign")),
         CardsShown(0, codes("6E", "7E")),
-        PointsScored(0, 2),
+        PointsScored(0, 2, ScoreReason.ENVIDO),
         PointsScored(0, 1),
         HandEnded((0,), "resigned"),
     )
@@ -52,7 +53,11 @@ def test_a_wrong_number_is_told_as_settled_for_the_others() -> None:
         position(*TWO), (0, "envido"), (1, "quiero"), (0, "declare", 30), (1, "son_buenas")
     )
     _, events = act(state, 1, "resign")
-    assert events[1:4] == (EnvidoSettled(1, 2, 0, 30), PointsScored(1, 2), PointsScored(0, 1))
+    assert events[1:4] == (
+        EnvidoSettled(1, 2, 0, 30),
+        PointsScored(1, 2, ScoreReason.ENVIDO),
+        PointsScored(0, 1),
+    )
 
 
 @pytest.mark.clause("TA-52")
@@ -63,7 +68,7 @@ def test_as_called_the_points_come_with_the_answer_and_may_end_the_match() -> No
     assert events == (
         Acted(1, Action("no_quiero")),
         EnvidoSettled(0, 1, None, None),
-        PointsScored(0, 1),
+        PointsScored(0, 1, ScoreReason.ENVIDO),
         HandEnded((0,), "envido"),
         MatchEnded((0,)),
     )
@@ -92,4 +97,8 @@ def test_the_points_of_the_duels_come_after_the_last() -> None:
     assert not any(isinstance(event, PointsScored) for event in events)
     state, _ = act(state, 4, "resign")
     _, events = act(state, 5, "resign")
-    assert events[1:] == (PointsScored(0, 1), PointsScored(1, 2), HandEnded((2,), "resigned"))
+    assert events[1:] == (
+        PointsScored(0, 1, ScoreReason.DUELS),
+        PointsScored(1, 2, ScoreReason.DUELS),
+        HandEnded((2,), "resigned"),
+    )

@@ -33,13 +33,10 @@ def prices(state: Any, seat: int) -> dict[str, int | None]:
 @pytest.mark.parametrize(
     "name",
     [
-        "PlayedCard",
-        "FinishedTrick",
         "EnvidoClaim",
         "EnvidoState",
         "EnvidoResult",
         "TrucoResult",
-        "SpokenCall",
         "TrucoArgentinoPublic",
         "TrucoArgentinoOwn",
     ],
