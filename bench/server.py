@@ -38,7 +38,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.arguments import plainest
-from cardtui_server.app import _OPTIONS
+from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.store.sqlite import SqliteStore
 
 PLAY = "/cardtui.v1.TableService/Play"
@@ -95,7 +95,7 @@ async def echo_server(data: Path) -> None:
             "PlayTable": grpc.stream_stream_rpc_method_handler(echo_to_table),
         },
     )
-    server = grpc.aio.server(options=(*_OPTIONS, ("grpc.max_concurrent_streams", 100)))
+    server = grpc.aio.server(options=(*TRANSPORT_OPTIONS, ("grpc.max_concurrent_streams", 100)))
     server.add_generic_rpc_handlers([handler])
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()

@@ -19,9 +19,10 @@ from cardtui_client.connection import Connection
 from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings as Person
 from cardtui_client.starting import AtTable
-from cardtui_server.app import Settings, serve
+from cardtui_server.app import serve
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.rpc.access import Limits
+from cardtui_server.settings import Settings
 
 SIZE = (118, 36)
 MOST_MATCHES = 50

@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cardtui_server.app import PORT, RunningServer, Settings, StartError, serve
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.failures import StartError
 from cardtui_server.logs import printed
 from cardtui_server.rpc.access import Limits
+from cardtui_server.settings import PORT, Settings
 
 
 def main() -> int:

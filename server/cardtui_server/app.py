@@ -1,4 +1,4 @@
-"""The server as a whole: settings, start, stop, and the note by which others find it."""
+"""The server as a whole: its parts put together, started and stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +20,7 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server import run_file
-from cardtui_server.failures import Failure
+from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.logs import damped, unprinted
@@ -29,13 +28,16 @@ from cardtui_server.match.refusals import GOING_DOWN
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
-from cardtui_server.rpc.access import Limiter, Limits
+from cardtui_server.rpc.access import Limiter
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
-from cardtui_server.store.folder_lock import FolderLock, InUse
+from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
+from cardtui_server.settings import Settings
+from cardtui_server.store.data_folder import take_folder
+from cardtui_server.store.folder_lock import FolderLock
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.actor import Table
@@ -43,68 +45,11 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.table_encoder import TableFrames
 
-PORT: Final = 8782
-"""TRUC on a telephone."""
-
-_FORBIDDEN: Final = (
-    "The data folder {folder} may not be read and written: give yourself the right, or choose"
-    " another one with --data."
-)
 _UNNOTED: Final = (
     "The note by which others find this server cannot be written in {folder} ({error}): make sure"
     " that you may write there and that there is room, or choose another data folder with --data."
 )
 _GRACE: Final = 2.0
-_RECEIVE_BYTES: Final = 16 * 1024
-_SEND_BYTES: Final = 256 * 1024
-
-_OPTIONS: Final = (
-    ("grpc.so_reuseport", 0),
-    ("grpc.http2.bdp_probe", 0),
-    ("grpc.max_concurrent_streams", 32),
-    ("grpc.max_receive_message_length", _RECEIVE_BYTES),
-    ("grpc.max_send_message_length", _SEND_BYTES),
-    ("grpc.max_metadata_size", 8 * 1024),
-    ("grpc.absolute_max_metadata_size", 8 * 1024),
-    ("grpc.server_handshake_timeout_ms", 5000),
-    ("grpc.server.max_pending_requests", 64),
-    ("grpc.server.max_pending_requests_hard_limit", 128),
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.http2.max_ping_strikes", 2),
-    ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
-    ("grpc.max_connection_idle_ms", 5 * 60_000),
-)
-"""What gRPC itself is to bound; each was tried, and the reasons stand in the operator's guide."""
-
-
-class StartError(Failure):
-    """The server cannot start; the sentence says why and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a server runs.
-
-    Attributes:
-        host: the address to listen on; only this machine's own for now.
-        port: the port; 0 for any free one.
-        data: the folder of the database; ``None`` keeps everything in memory.
-        name: what the server calls itself.
-        thinking: seconds that bots take to think, where a table does not say.
-        connections: the most connections at once.
-        limits: how much is too much.
-        note: whether to leave a note by which others on this machine find the server.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = PORT
-    data: Path | None = None
-    name: str = "cardtui"
-    thinking: float = 0.9
-    connections: int = 256
-    limits: Limits = field(default_factory=Limits)
-    note: bool = False
 
 
 class RunningServer:
@@ -204,7 +149,7 @@ async def serve(
         StartError: it cannot start.
     """
     if settings.data is not None and lock is None:
-        lock = _take_folder(settings.data)
+        lock = take_folder(settings.data)
     clock, log = clock or SystemClock(), log or unprinted()
     try:
         async with AsyncExitStack() as undone:
@@ -249,7 +194,10 @@ async def _start(
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     server = grpc.aio.server(
         interceptors=[interceptor],
-        options=(*_OPTIONS, ("grpc.max_allowed_incoming_connections", settings.connections)),
+        options=(
+            *TRANSPORT_OPTIONS,
+            ("grpc.max_allowed_incoming_connections", settings.connections),
+        ),
     )
     server.add_generic_rpc_handlers(
         handlers(
@@ -305,36 +253,3 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
 
 def _open_store(data: Path | None, log: FilteringBoundLogger) -> LogStore:
     return MemoryStore() if data is None else SqliteStore(data / "cardtui.db", log)
-
-
-def _take_folder(data: Path) -> FolderLock:
-    """Return the lock on the data folder, which is made if there is none.
-
-    Raises:
-        StartError: another process uses it, or it cannot be used.
-    """
-    try:
-        lock = FolderLock.take(data)
-    except InUse:
-        raise StartError(
-            "The data folder {folder} is in use by another server or by “cardtui recover”:"
-            " join that server, wait, or choose another folder with --data.",
-            folder=data,
-        ) from None
-    except OSError as error:
-        if not os.path.isdir(data):  # noqa: PTH112 - it answers, too, where one may not look
-            sentence = (
-                "The data folder {folder} cannot be made ({error}): choose another one with --data."
-            )
-        elif isinstance(error, PermissionError):
-            sentence = _FORBIDDEN
-        else:
-            sentence = (
-                "The data folder {folder} cannot be locked ({error}): choose one on another disk"
-                " with --data."
-            )
-        raise StartError(sentence, folder=data, error=error.strerror) from error
-    if not os.access(data, os.R_OK | os.W_OK | os.X_OK):
-        lock.release()
-        raise StartError(_FORBIDDEN, folder=data)
-    return lock

@@ -15,3 +15,7 @@ class Failure(Exception):
         self.template = template
         self.arguments = {name: str(value) for name, value in arguments.items()}
         super().__init__(template.format_map(self.arguments))
+
+
+class StartError(Failure):
+    """The server cannot start; the sentence says why and what to do."""

@@ -11,8 +11,10 @@ import pytest
 
 from cardtui_client.commands.recover import told
 from cardtui_client.commands.serving import OwnServer, closed_table
-from cardtui_server.app import Settings, StartError, serve
+from cardtui_server.app import serve
+from cardtui_server.failures import StartError
 from cardtui_server.ports.log_store import Player
+from cardtui_server.settings import Settings
 from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.recovery import Mended
 from cardtui_server.store.sqlite import SqliteStore

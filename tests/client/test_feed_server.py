@@ -9,8 +9,9 @@ from cardtui_client.connection import Connection
 from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status, TableModel
 from cardtui_client.patience import Patience
-from cardtui_server.app import Settings, serve
+from cardtui_server.app import serve
 from cardtui_server.rpc.access import Limits
+from cardtui_server.settings import Settings
 
 
 async def followed(feed: TableFeed, model: TableModel, changed: asyncio.Event) -> None:

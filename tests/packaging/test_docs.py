@@ -13,11 +13,11 @@ import pytest
 
 from cardtui_client.settings import Settings as Person
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server.app import Settings
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
 from cardtui_server.rpc.access import Limits
 from cardtui_server.rpc.status import STATUS
+from cardtui_server.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))

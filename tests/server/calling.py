@@ -22,9 +22,10 @@ from cardtui.v1 import (
     table_service_pb2_grpc,
     tables_pb2,
 )
-from cardtui_server.app import RunningServer, Settings, serve
+from cardtui_server.app import RunningServer, serve
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.rpc.access import Limits
+from cardtui_server.settings import Settings
 from tests.server.playing import Onlooker
 
 SWIFT = Settings(port=0, thinking=0, limits=Limits.open())

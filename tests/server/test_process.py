@@ -18,7 +18,9 @@ import pytest
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui_client.arguments import plainest
 from cardtui_server import run_file
-from cardtui_server.app import Settings, StartError, serve
+from cardtui_server.app import serve
+from cardtui_server.failures import StartError
+from cardtui_server.settings import Settings
 from cardtui_server.store.folder_lock import FolderLock, InUse
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.calling import BOUND, Caller, Stream

@@ -33,10 +33,11 @@ from cardtui.v1 import (
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import plainest
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_server.app import RunningServer, Settings
+from cardtui_server.app import RunningServer
 from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc import table_service
 from cardtui_server.rpc.access import Limits
+from cardtui_server.settings import Settings
 from cardtui_server.store import sqlite as sqlite_log
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore

@@ -72,8 +72,9 @@ class _SeededDealer(SystemDealer):
 
 async def _demo(game: str, seed: int) -> int:
     from cardtui_client.connection import Connection
-    from cardtui_server.app import Settings, serve
+    from cardtui_server.app import serve
     from cardtui_server.logs import printed
+    from cardtui_server.settings import Settings
 
     began = time.monotonic()
     dealer = _SeededDealer(seed)

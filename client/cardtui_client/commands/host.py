@@ -48,8 +48,10 @@ def command(port: int) -> None:
 
 async def _host(port: int, data: Path) -> None:
     from cardtui_server.__main__ import stop_on_signals
-    from cardtui_server.app import Settings, StartError, serve
+    from cardtui_server.app import serve
+    from cardtui_server.failures import StartError
     from cardtui_server.logs import printed
+    from cardtui_server.settings import Settings
 
     try:
         server = await serve(Settings(port=port, data=data, note=True), log=printed())

@@ -197,8 +197,10 @@ def _unwritable(folder: Path, error: OSError) -> NoServer:
 
 
 async def _serve(folder: Path, lock: FolderLock) -> None:
-    from cardtui_server.app import Settings, StartError, serve
+    from cardtui_server.app import serve
+    from cardtui_server.failures import StartError
     from cardtui_server.logs import printed
+    from cardtui_server.settings import Settings
 
     try:
         server = await serve(Settings(port=0, data=folder, note=True), lock=lock, log=printed())
