@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import GoingOut, ways_out
+from cardtui_engine.rummy.game import discard_choice, draw_choice
 from cardtui_engine.rummy.laying import declaration
 from cardtui_engine.rummy.melds import Arrangement
 from cardtui_engine.rummy.pot import PotState, bet_limit
 
-OWN_TURN = GoingOut("PP-40", ten=False, unnamed=False)
-CLAIM = GoingOut("PP-44", ten=False, unnamed=True)
+OWN_TURN: Final = GoingOut("PP-40", ten=False, unnamed=False)
+"""How a hand goes out on the own turn."""
+
+CLAIM: Final = GoingOut("PP-44", ten=False, unnamed=True)
+"""How it goes out with a discard that is claimed."""
+
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
@@ -23,9 +28,44 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DISCARD: ("discard", "go_out"),
     phases.CONTEST: ("claim", "waive"),
 }
+"""By phase, the verbs that have a place in it."""
+
 ASIDE: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
-_CHECK = Choice("check", kind=ChoiceKind.CHECK)
-_FOLD = Choice("fold", kind=ChoiceKind.GIVES_UP)
+"""By phase, the verbs that are not for the seat alone whose turn it is."""
+
+_CHECK: Final = Choice("check", kind=ChoiceKind.CHECK)
+_FOLD: Final = Choice("fold", kind=ChoiceKind.GIVES_UP)
+_WAIVE: Final = Choice("waive")
+
+
+def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now."""
+    play, phase = state.play, state.phase
+    match phase:
+        case phases.DRAW:
+            claim = claim_choices(state, seat)
+            return (*claim, draw_choice(play)) if seat == play.seat else claim
+        case phases.DISCARD:
+            return _out_or_throw(state, seat) if seat == play.seat else ()
+        case phases.BETTING:
+            return bet_choices(state) if seat == state.betting.to_act else ()
+        case phases.CONTEST:
+            assert play.contest is not None
+            asked = play.contest.asked[0]
+            return (*claim_choices(state, seat), _WAIVE) if seat == asked else ()
+        case phases.DEAL | phases.CUT | phases.MATCHING | phases.OVER:
+            return ()
+        case _:
+            assert_never(phase)
+
+
+def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
+    melder, hand = state.melder, state.play.hands[seat]
+    throw = discard_choice(hand)
+    ways = ways_out(melder, OWN_TURN, hand)
+    if not ways:
+        return (throw,)
+    return (Choice("go_out", declaration(melder, OWN_TURN, hand, ways)), throw)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:

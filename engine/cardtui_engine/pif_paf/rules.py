@@ -12,16 +12,12 @@ from cardtui_engine.pif_paf import legal, moves
 from cardtui_engine.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
     DRAW,
-    discard_choice,
-    draw_choice,
     notes_of,
 )
-from cardtui_engine.rummy.laying import declaration
 from cardtui_engine.rummy.pot import PotState, Terms
 from cardtui_engine.rummy.pot_game import PotGame
 
@@ -69,22 +65,7 @@ class PifPaf(PotGame):
 
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
-        play, phase = state.play, state.phase
-        if phase is phases.DRAW:
-            claim = legal.claim_choices(state, seat)
-            return (*claim, draw_choice(play)) if seat == play.seat else claim
-        if (seat,) != self.to_act(state):
-            return ()
-        if phase is phases.BETTING:
-            return legal.bet_choices(state)
-        if phase is phases.CONTEST:
-            return (*legal.claim_choices(state, seat), Choice("waive"))
-        hand = play.hands[seat]
-        melder = state.melder
-        if ways := ways_out(melder, legal.OWN_TURN, hand):
-            go_out = Choice("go_out", declaration(melder, legal.OWN_TURN, hand, ways))
-            return (go_out, discard_choice(hand))
-        return (discard_choice(hand),)
+        return legal.legal(state, seat)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""

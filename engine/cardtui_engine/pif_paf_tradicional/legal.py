@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import GoingOut
-from cardtui_engine.rummy.game import PACK
-from cardtui_engine.rummy.pot import PotState, bet_limit
+from cardtui_engine.rummy.declaring import GoingOut, ways_out
+from cardtui_engine.rummy.game import PACK, discard_choice, draw_choice
+from cardtui_engine.rummy.laying import declaration
+from cardtui_engine.rummy.pot import PotState, bet_limit, cutter
 
-GOING_OUT = GoingOut("PT-40", ten=True, unnamed=False)
-CUT = Choice("cut", (Range("at", 1, len(PACK) - 1),))
+GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
+"""How a hand goes out."""
+
+_CUT: Final = Choice("cut", (Range("at", 1, len(PACK) - 1),))
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
     phases.OVER: (),
@@ -22,7 +25,36 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DRAW: ("draw",),
     phases.DISCARD: ("discard", "bater"),
 }
-_OUT = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
+"""By phase, the verbs that have a place in it."""
+
+_OUT: Final = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
+
+
+def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now."""
+    play, phase = state.play, state.phase
+    match phase:
+        case phases.DRAW:
+            return (draw_choice(play),) if seat == play.seat else ()
+        case phases.DISCARD:
+            return _out_or_throw(state, seat) if seat == play.seat else ()
+        case phases.BETTING | phases.MATCHING:
+            return bet_choices(state) if seat == state.betting.to_act else ()
+        case phases.CUT:
+            return (_CUT,) if seat == cutter(state) else ()
+        case phases.DEAL | phases.CONTEST | phases.OVER:
+            return ()
+        case _:
+            assert_never(phase)
+
+
+def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
+    melder, hand = state.melder, state.play.hands[seat]
+    throw = discard_choice(hand)
+    ways = ways_out(melder, GOING_OUT, hand)
+    if not ways:
+        return (throw,)
+    return (Choice("bater", declaration(melder, GOING_OUT, hand, ways)), throw)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:

@@ -16,17 +16,13 @@ from cardtui_engine.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
 from cardtui_engine.refusals import BadOption, Code, IllegalAction
 from cardtui_engine.rules import FirstDealer
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.declaring import ways_out
 from cardtui_engine.rummy.game import (
     DECLARATION,
     DISCARD,
     DRAW,
-    discard_choice,
-    draw_choice,
     notes_of,
 )
-from cardtui_engine.rummy.laying import declaration
-from cardtui_engine.rummy.pot import BETTING, PotState, Terms
+from cardtui_engine.rummy.pot import PotState, Terms
 from cardtui_engine.rummy.pot_game import PotGame
 
 
@@ -81,20 +77,7 @@ class PifPafTradicional(PotGame):
 
     def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
-        if (seat,) != self.to_act(state):
-            return ()
-        if state.phase is phases.CUT:
-            return (legal.CUT,)
-        if state.phase in BETTING:
-            return legal.bet_choices(state)
-        if state.phase is phases.DRAW:
-            return (draw_choice(state.play),)
-        hand = state.play.hands[seat]
-        melder = state.melder
-        if ways := ways_out(melder, legal.GOING_OUT, hand):
-            bater = Choice("bater", declaration(melder, legal.GOING_OUT, hand, ways))
-            return (bater, discard_choice(hand))
-        return (discard_choice(hand),)
+        return legal.legal(state, seat)
 
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""

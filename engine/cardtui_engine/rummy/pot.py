@@ -122,6 +122,11 @@ def bet_limit(state: PotState) -> int:
     return min(limit, state.betting.covered)
 
 
+def cutter(state: PotState) -> int:
+    """Return who cuts: the player at the dealer's right (PT-03)."""
+    return state.dealt[-2]
+
+
 def before_the_match(terms: Terms, chips: tuple[int, ...], dealer: int) -> PotState:
     """Return the start of a match, waiting for its first pack."""
     seats = len(chips)

@@ -34,6 +34,7 @@ from cardtui_engine.rummy.pot import (
     Terms,
     before_the_match,
     bet_limit,
+    cutter,
 )
 from cardtui_engine.rummy.pot_setup import read_setup
 from cardtui_engine.rummy.pot_view import facts, view_of
@@ -130,7 +131,7 @@ class PotGame(RummyGame[PotState]):
                 assert contest is not None
                 seat = contest.asked[0]
             case phases.CUT:
-                seat = state.dealt[-2]  # PT-03: the player at the dealer's right
+                seat = cutter(state)
             case phases.DEAL | phases.OVER:
                 seat = None
             case _:
