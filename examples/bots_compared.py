@@ -11,9 +11,8 @@ for seed in range(MATCHES):
     bots = [get_bot_maker(GAME)(match.options, 2, level) for level in levels]
     bits = Bits(seed)
     while (outcome := match.outcome) is None:
-        turn = match.turn
-        for seat in (*turn.may_act, *turn.to_act):
-            action = bots[seat].decide(match.view(seat), bits)
+        for seat in match.turn.asked:
+            action = bots[seat].decide(match.seat_view(seat), bits)
             if action is not None:
                 match.act(action, seat)
                 break

@@ -25,7 +25,7 @@ from cardtui_engine.records import write as write_record
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView, View
 
 __all__ = [
     "FRENCH",
@@ -52,6 +52,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Rules",
+    "SeatView",
     "Step",
     "Turn",
     "View",

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.options import OptionValue
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 
 
 class Level(IntEnum):
@@ -29,7 +29,7 @@ class Level(IntEnum):
 class Bot(Protocol):
     """A player of one game, at one table's options."""
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         """Return what to do now.
 
         Args:

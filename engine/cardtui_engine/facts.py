@@ -15,7 +15,7 @@ from cardtui_engine.views import View
 
 
 def facts_of(
-    view: View, hands: Sequence[tuple[Card, ...]], deck: Deck, told: Told | None = None
+    view: View[Any, Any], hands: Sequence[tuple[Card, ...]], deck: Deck, told: Told | None = None
 ) -> dict[str, Any]:
     """Return the facts of a position.
 

@@ -23,11 +23,11 @@ from cardtui_engine.cards import Card
 from cardtui_engine.options import OptionValue
 from cardtui_engine.records import Act, Pack, Step
 from cardtui_engine.riffle import riffle
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 
 
 def play(
-    rules: Rules[Any],
+    rules: AnyRules,
     options: Mapping[str, OptionValue],
     bots: Sequence[Bot],
     bits: Bits,
@@ -62,7 +62,7 @@ def play(
             yield Step(state, act, events)
 
 
-def next_pack(rules: Rules[Any], state: Any, bits: Bits) -> tuple[Card, ...]:
+def next_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
     """Return the pack for the next hand: shuffled, or riffled where the game wants that."""
     chance = rules.turn(state).chance
     if chance is not None and chance.gathered is not None:
@@ -72,7 +72,7 @@ def next_pack(rules: Rules[Any], state: Any, bits: Bits) -> tuple[Card, ...]:
     return tuple(pack)
 
 
-def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
+def next_act(rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
     """Return what is done next.
 
     Bots are asked in this order, and from seat 0 up: those who may interrupt, those who may
@@ -83,7 +83,7 @@ def next_act(rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits) -> 
     """
     turn = rules.turn(state)
     for seat in turn.asked:
-        action = bots[seat].decide(rules.view(state, seat), bits)
+        action = bots[seat].decide(rules.seat_view(state, seat), bits)
         if action is not None:
             return Act(seat, action)
     raise RuntimeError(f"no bot of seats {turn.to_act} acts in phase {str(turn.phase)!r}")

@@ -33,7 +33,7 @@ from cardtui_engine.library.text import action_text, parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 
 HEADER: Final = "cardtui-record 1"
 
@@ -128,7 +128,7 @@ def write(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entry_line(entry: Pack | Act, rules: Rules[Any]) -> str:
+def _entry_line(entry: Pack | Act, rules: AnyRules) -> str:
     if isinstance(entry, Pack):
         return "pack " + " ".join(map(rules.deck.code, entry.cards))
     return f"{entry.seat} {action_text(entry.action, rules)}"
@@ -158,7 +158,7 @@ class _Reader:
         self.options: dict[str, Any] = {}
         self.names: dict[int, str] = {}
         self.entries: list[Pack | Act] = []
-        self.rules: Rules[Any] | None = None
+        self.rules: AnyRules | None = None
 
     def read(self) -> Record:
         for number, line in self.lines:
@@ -185,7 +185,7 @@ class _Reader:
                 raise self.error(f"the record does not say {word!r}")
         return self.finish(get_rules(self.agreed["game"]))
 
-    def finish(self, rules: Rules[Any]) -> Record:
+    def finish(self, rules: AnyRules) -> Record:
         seats = self.number(self.agreed["seats"])
         dealer = self.number(self.agreed["dealer"])
         if seats not in rules.seats:

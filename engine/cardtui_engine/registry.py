@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 
 _HOMES: Final = {
     "truco-argentino": ("cardtui_engine.truco_argentino.rules", "TrucoArgentino"),
@@ -24,12 +24,12 @@ def game_ids() -> tuple[str, ...]:
 
 
 @cache
-def get_rules(game: str) -> Rules[Any]:
+def get_rules(game: str) -> AnyRules:
     """Return the rules of a game.
 
     Raises:
         KeyError: there is no game of that id.
     """
     module, name = _HOMES[game]
-    rules: Rules[Any] = getattr(import_module(module), name)()
+    rules: AnyRules = getattr(import_module(module), name)()
     return rules

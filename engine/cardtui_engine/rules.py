@@ -22,7 +22,7 @@ from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.views import View
+from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 
 
 class Position(Protocol):
@@ -106,7 +106,7 @@ class FirstDealer(IntEnum):
     HIGH_CARD = 2
 
 
-class Rules(ABC, Generic[S]):
+class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     """The rules of one game. Stateless: one instance serves every table.
 
     Attributes:
@@ -272,12 +272,22 @@ class Rules(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def view(self, state: S, viewer: Viewer) -> View:
+    def view(self, state: S, viewer: Viewer) -> View[PublicPart, OwnPart]:
         """Return all that the viewer may know. The only way out for facts.
 
         Raises:
             ValueError: the viewer is no seat of the table, nor ``None`` for a spectator.
         """
+
+    def seat_view(self, state: S, seat: int) -> SeatView[PublicPart, OwnPart]:
+        """Return all that the seat may know, which has a part of its own.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        common, game, own = self.view(state, seat)
+        assert own is not None
+        return SeatView(common, game, own)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
         """Return the event as the viewer may know it; the same object if nothing is hidden."""
@@ -313,3 +323,7 @@ class Rules(ABC, Generic[S]):
     def verbs_legal(self, state: S, seat: int) -> set[str]:
         """Return the verbs that the seat may use now."""
         return {choice.verb for choice in self.legal(state, seat)}
+
+
+AnyRules = Rules[Any, Any, Any]
+"""The rules of whatever game."""

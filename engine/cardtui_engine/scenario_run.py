@@ -13,7 +13,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.events import Viewer
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_engine.scenarios import Scenario, ScenarioError
 from cardtui_engine.shapes import cards_in
 
@@ -40,7 +40,7 @@ class _Run:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.rules: Rules[Any] = get_rules(scenario.game)
+        self.rules: AnyRules = get_rules(scenario.game)
         if scenario.seats not in self.rules.seats:
             allowed = ", ".join(map(str, self.rules.seats))
             raise ScenarioError(scenario.id, f"{scenario.game} is played by {allowed} seats")

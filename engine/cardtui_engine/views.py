@@ -7,11 +7,17 @@ it: the legal choices, complete, with their price.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
+
+PublicPart = TypeVar("PublicPart")
+"""The public fields of a game."""
+
+OwnPart = TypeVar("OwnPart")
+"""The private part of a game."""
 
 
 def check_viewer(viewer: Viewer, seats: int) -> None:
@@ -44,25 +50,39 @@ class Common(NamedTuple):
     winners: tuple[int, ...]
 
 
-class Own(NamedTuple):
+class Own(NamedTuple, Generic[OwnPart]):
     """The part that only the seat itself may know.
 
-    ``hand`` is in the order dealt; ``choices`` is what it may do now; ``game`` is the game's
-    own private part (a NamedTuple of that game), or ``None``.
+    Attributes:
+        seat: the seat.
+        hand: its cards, in the order dealt.
+        choices: what it may do now.
+        game: the game's own private part.
     """
 
     seat: int
     hand: tuple[Card, ...]
     choices: tuple[Choice, ...]
-    game: Any
+    game: OwnPart
 
 
-class View(NamedTuple):
+class View(NamedTuple, Generic[PublicPart, OwnPart]):
     """What one viewer may know.
 
-    ``game`` is the game's public NamedTuple; ``own`` is ``None`` for a spectator.
+    Attributes:
+        common: the public fields that every game has.
+        game: the game's own public fields.
+        own: the viewer's own part, ``None`` for a spectator.
     """
 
     common: Common
-    game: Any
-    own: Own | None
+    game: PublicPart
+    own: Own[OwnPart] | None
+
+
+class SeatView(NamedTuple, Generic[PublicPart, OwnPart]):
+    """What a seat may know: a `View` that has an own part."""
+
+    common: Common
+    game: PublicPart
+    own: Own[OwnPart]

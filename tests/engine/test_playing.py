@@ -14,15 +14,15 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.playing import next_pack, play
 from cardtui_engine.records import Act, Pack, Record, Step, read, replay, write
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import SHUFFLED, Rules
-from cardtui_engine.views import View
+from cardtui_engine.rules import SHUFFLED, AnyRules
+from cardtui_engine.views import SeatView
 
 SHORT = {"target": 3, "points": 2, "hands": 3}
 CASES = [(game, seats) for game in game_ids() for seats in {*get_rules(game).seats[::7]}]
 ENOUGH = 20_000
 
 
-def table(game: str, seats: int) -> tuple[Rules[Any], dict[str, OptionValue], list[Bot]]:
+def table(game: str, seats: int) -> tuple[AnyRules, dict[str, OptionValue], list[Bot]]:
     rules = get_rules(game)
     names = {spec.name for spec in rules.specs}
     options = rules.options({k: v for k, v in SHORT.items() if k in names}, seats)
@@ -93,7 +93,7 @@ def test_who_may_interrupt_is_asked_before_the_next_one_acts() -> None:
 
 
 class _Idle:
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         return None
 
 

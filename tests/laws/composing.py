@@ -20,7 +20,7 @@ from cardtui_engine.playing import next_act, next_pack
 from cardtui_engine.records import Act, Pack, Record, RecordError
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from tests.laws.transcript import annotate
 
 FOLDER: Final = Path(__file__).parent / "transcripts"
@@ -131,7 +131,7 @@ def _played(case: Case, seed: int) -> Record | None:
 
 
 def _chosen(
-    rules: Rules[Any], state: Any, bots: Sequence[Bot], bits: Bits, once_in: int
+    rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits, once_in: int
 ) -> tuple[int, Action]:
     """Return what somebody does: mostly what a bot does, now and then anything."""
     turn = rules.turn(state)
@@ -140,8 +140,8 @@ def _chosen(
         seat = bits.below(len(bots))
         if "say" in rules.verbs:
             return seat, Action("say", text=("Truco lindo…", "No tengo nada.")[bits.below(2)])
-        own = rules.view(state, seat).own
-        if "show" in rules.verbs and own is not None and own.hand:
+        own = rules.seat_view(state, seat).own
+        if "show" in rules.verbs and own.hand:
             return seat, Action("show", card=own.hand[0])
     seats = [seat for seat in range(len(bots)) if rules.legal(state, seat)]
     if anything or turn.phase == "contest":

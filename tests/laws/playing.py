@@ -13,7 +13,7 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.events import Event
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.playing import next_act
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 
 # Small numbers keep random matches short; a game's own name for "how long" is enough.
 SHORT = {
@@ -39,7 +39,7 @@ class Played(NamedTuple):
     state: Any
 
 
-def random_options(rules: Rules[Any], seats: int, bits: Bits) -> dict[str, OptionValue]:
+def random_options(rules: AnyRules, seats: int, bits: Bits) -> dict[str, OptionValue]:
     """Return options drawn at random, each kept at its default half of the time."""
     given = {
         spec.name: _value(spec, seats, bits)
@@ -66,20 +66,20 @@ def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:
             return [low + bits.below(high - low + 1) for _ in range(seats)]
 
 
-def random_pack(rules: Rules[Any], bits: Bits) -> tuple[Card, ...]:
+def random_pack(rules: AnyRules, bits: Bits) -> tuple[Card, ...]:
     """Return the game's pack in random order."""
     pack = list(rules.pack)
     bits.shuffle(pack)
     return tuple(pack)
 
 
-def has_melds(rules: Rules[Any]) -> bool:
+def has_melds(rules: AnyRules) -> bool:
     """Whether hands are won by collecting cards, which play at random would never do."""
     return any(param.kind is Kind.MELDS for verb in rules.verbs.values() for param in verb.params)
 
 
 def random_action(
-    rules: Rules[Any], state: Any, bits: Bits, bots: Sequence[Bot] = ()
+    rules: AnyRules, state: Any, bits: Bits, bots: Sequence[Bot] = ()
 ) -> tuple[int, Action]:
     """Return a legal action of somebody; giving up is drawn seldom, so that hands are played.
 
@@ -106,7 +106,7 @@ def random_action(
 
 
 def random_match(
-    rules: Rules[Any], seats: int, bits: Bits, options: dict[str, OptionValue], limit: int = 1500
+    rules: AnyRules, seats: int, bits: Bits, options: dict[str, OptionValue], limit: int = 1500
 ) -> Iterator[Played]:
     """Play at random until the match is over (or the limit of steps)."""
     state = rules.start(options, seats, bits.below(seats))

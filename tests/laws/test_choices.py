@@ -14,7 +14,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from tests.laws.playing import random_match, random_options
 
 MOST = 400
@@ -64,7 +64,7 @@ def test_a_domain_lists_counts_knows_and_draws_the_same_values(domain: Domain) -
         assert {domain.draw(bits) for _ in range(len(values) * 20)} == set(values)
 
 
-def offered(game: str, seed: int, limit: int) -> Iterator[tuple[Rules[Any], Any, int, Choice]]:
+def offered(game: str, seed: int, limit: int) -> Iterator[tuple[AnyRules, Any, int, Choice]]:
     """The choices of a random match, each as it is met first, with where it was met."""
     rules, bits, met = get_rules(game), Bits(seed), set[Choice]()
     for seats in rules.seats:

@@ -12,7 +12,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.frame import ITS_TURN, MATCH_OVER, NO_SEAT, NOT_CUT, NOT_DEALT
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from tests.laws.playing import random_match, random_options
 
 every_game = pytest.mark.parametrize("game", game_ids())
@@ -20,7 +20,7 @@ every_game = pytest.mark.parametrize("game", game_ids())
 NO_SEATS: tuple[Any, ...] = (True, False, 1.0, "1", None, -1, 99, (0,), float("nan"))
 
 
-def value_of(rules: Rules[Any], param: Param) -> Any:
+def value_of(rules: AnyRules, param: Param) -> Any:
     """A value of the right form for an argument."""
     match param.kind:
         case Kind.CARD:
@@ -39,7 +39,7 @@ def value_of(rules: Rules[Any], param: Param) -> Any:
             return ()
 
 
-def well_formed(rules: Rules[Any], state: Any) -> Iterator[Action]:
+def well_formed(rules: AnyRules, state: Any) -> Iterator[Action]:
     """Every verb, with and without the arguments that it can do without."""
     for verb in rules.verbs.values():
         for params in (verb.params, [param for param in verb.params if param.required]):
@@ -53,7 +53,7 @@ def well_formed(rules: Rules[Any], state: Any) -> Iterator[Action]:
             yield action
 
 
-def positions(game: str) -> Iterator[tuple[Rules[Any], int, Any]]:
+def positions(game: str) -> Iterator[tuple[AnyRules, int, Any]]:
     """Positions from the first pack to the end of a random match."""
     rules = get_rules(game)
     seats = rules.seats[0]
@@ -68,7 +68,7 @@ def positions(game: str) -> Iterator[tuple[Rules[Any], int, Any]]:
     yield rules, seats, last
 
 
-def refused(rules: Rules[Any], state: Any, seat: Any, action: Action) -> IllegalAction | None:
+def refused(rules: AnyRules, state: Any, seat: Any, action: Action) -> IllegalAction | None:
     try:
         rules.apply(state, seat, action)
     except IllegalAction as refusal:

@@ -23,7 +23,7 @@ from cardtui_engine.events import Acted, Event
 from cardtui_engine.library.display import choice_text, event_text, value_text
 from cardtui_engine.records import Pack, Record, Step
 from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_engine.shapes import plain
 
 WIDTH: Final = 110
@@ -70,7 +70,7 @@ def _hand_numbers(steps: Sequence[Step]) -> list[int]:
 class _Teller:
     """Tells what changed since it told last."""
 
-    def __init__(self, rules: Rules[Any], seats: int) -> None:
+    def __init__(self, rules: AnyRules, seats: int) -> None:
         self.rules = rules
         self.seats = seats
         self.public: Fields = {}
@@ -110,9 +110,8 @@ class _Teller:
         public = {**plain(spectator.common, deck), **plain(spectator.game, deck)}
         own, may = [], []
         for seat in range(self.seats):
-            view = rules.view(step.state, seat)
+            view = rules.seat_view(step.state, seat)
             assert view[:2] == spectator[:2]
-            assert view.own is not None
             hand = " ".join(map(deck.code, view.own.hand))
             own.append({"hand": hand, **(plain(view.own.game, deck) or {})})
             may.append("; ".join(choice_text(each, deck) for each in view.own.choices))

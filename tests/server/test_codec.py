@@ -95,8 +95,7 @@ def test_the_common_and_the_own_view_have_their_messages() -> None:
 def test_every_game_has_its_messages(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
-    view = rules.view(rules.start(rules.options({}, seats), seats, 0), 0)
-    assert view.own is not None
+    view = rules.seat_view(rules.start(rules.options({}, seats), seats, 0), 0)
     for message, value in ((views_pb2.PublicView, view.game), (views_pb2.OwnView, view.own.game)):
         if value is None:
             continue
@@ -207,8 +206,7 @@ def test_a_choice_is_the_same_on_the_wire(game: str) -> None:
     assert write is not None
     for step in random_match(rules, seats, bits, random_options(rules, seats, bits), limit=250):
         for seat in range(seats):
-            view = rules.view(step.state, seat)
-            assert view.own is not None
+            view = rules.seat_view(step.state, seat)
             for choice in view.own.choices:
                 wire = write(choice)
                 told.add(choice.verb)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.rules import FirstDealer, Rules
+from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.entries import HighCardDraw, Started
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.refusals import Reason, Refused
@@ -70,13 +69,13 @@ def names(table: Table) -> list[str]:
 
 
 def partners_drawn(
-    dealer: Dealer, rules: Rules[Any], seats: int, number: int = 0
+    dealer: Dealer, rules: AnyRules, seats: int, number: int = 0
 ) -> tuple[HighCardDraw, ...]:
     return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=True)
 
 
 def dealer_drawn(
-    dealer: Dealer, rules: Rules[Any], seats: int, number: int = 0
+    dealer: Dealer, rules: AnyRules, seats: int, number: int = 0
 ) -> tuple[HighCardDraw, ...]:
     return draw_high_cards(dealer, number.to_bytes(64, "big"), rules, seats, partners=False)
 

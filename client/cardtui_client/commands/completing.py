@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 if TYPE_CHECKING:
     from cardtui_engine.options import OptionSpec
-    from cardtui_engine.rules import Rules
+    from cardtui_engine.rules import AnyRules
 
     # Only for type checkers: older versions of click know no CompletionItem[str].
     Completions = list[CompletionItem[str]]
@@ -69,7 +69,7 @@ def options(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Com
     return [CompletionItem(f"{name}={each.value}") for each in _items(values, value)]
 
 
-def _rules(ctx: click.Context) -> Rules[Any]:
+def _rules(ctx: click.Context) -> AnyRules:
     from cardtui_engine.registry import game_ids, get_rules
 
     # Where the word to complete is an option's value, click has not read the arguments yet.

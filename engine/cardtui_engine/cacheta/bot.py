@@ -8,12 +8,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cacheta.options import form_of
+from cardtui_engine.cacheta.view import CachetaView
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.options import OptionValue
 from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.sense import HandJudge, starts_of
-from cardtui_engine.views import View
 
 
 class CachetaBot:
@@ -30,10 +30,9 @@ class CachetaBot:
         self._natural = bool(options["natural_trumps"])
         self._level = level
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: CachetaView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
         own, public = view.own, view.game
-        assert own is not None
         choices = {choice.verb: choice for choice in own.choices}
         if "knock" in choices:
             return Action("knock")

@@ -11,7 +11,7 @@ from cardtui_engine.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.cacheta.round import begin_round, end_round, why_over
 from cardtui_engine.cacheta.setup import read_setup
 from cardtui_engine.cacheta.state import State, Terms, before_the_match
-from cardtui_engine.cacheta.view import facts, view_of
+from cardtui_engine.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
@@ -22,12 +22,12 @@ from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import declare
 from cardtui_engine.rummy.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
-from cardtui_engine.rummy.own import own_part
+from cardtui_engine.rummy.own import RummyOwn, own_part
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
 
-class Cacheta(RummyGame[State]):
+class Cacheta(RummyGame[State, CachetaPublic]):
     """Cacheta."""
 
     id = "cacheta"
@@ -108,7 +108,7 @@ class Cacheta(RummyGame[State]):
             case _:
                 return moves.cut_line(state, seat, action, events)
 
-    def view(self, state: State, viewer: Viewer) -> View:
+    def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
         """See `Rules.view`."""
         check_viewer(viewer, len(state.play.hands))
         own = None

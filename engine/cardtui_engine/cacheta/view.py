@@ -10,9 +10,9 @@ from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.facts import facts_of
 from cardtui_engine.rules import Turn
 from cardtui_engine.rummy import phases
-from cardtui_engine.rummy.own import Meld, as_melds, meld_codes
+from cardtui_engine.rummy.own import Meld, RummyOwn, as_melds, meld_codes
 from cardtui_engine.shapes import Told
-from cardtui_engine.views import Common, Own, View
+from cardtui_engine.views import Common, Own, SeatView, View
 
 
 class CachetaResult(NamedTuple):
@@ -48,7 +48,11 @@ class CachetaPublic(NamedTuple):
     gp: tuple[int, ...]
 
 
-def view_of(state: State, turn: Turn, own: Own | None) -> View:
+CachetaView = SeatView[CachetaPublic, RummyOwn]
+"""What a seat may know."""
+
+
+def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[CachetaPublic, RummyOwn]:
     """Return the view whose own part is given."""
     play, over = state.play, state.phase is phases.OVER
     common = Common(

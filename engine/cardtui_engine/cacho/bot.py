@@ -12,12 +12,11 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cacho.odds import outcomes
 from cardtui_engine.cacho.state import STAKES
-from cardtui_engine.cacho.view import CachoPublic
+from cardtui_engine.cacho.view import CachoPublic, CachoView
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 from cardtui_engine.options import OptionValue
-from cardtui_engine.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,10 @@ class CachoBot:
         self._seats = seats
         self._temper = _TEMPERS[level]
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: CachoView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
         own = view.own
-        if own is None or own.seat not in view.common.to_act:
+        if own.seat not in view.common.to_act:
             return None
         rivals = self._rivals(view)
         phase = view.common.phase
@@ -108,9 +107,8 @@ class CachoBot:
             return Action("bet" if self._bets(view, rivals, bits) else "pass")
         return self._third_round(view, rivals, bits)
 
-    def _rivals(self, view: View) -> tuple[_Rival, ...]:
-        public: CachoPublic = view.game
-        assert view.own is not None
+    def _rivals(self, view: CachoView) -> tuple[_Rival, ...]:
+        public = view.game
         own = self._place(view.own.seat, public)
         spoken = {said.seat for said in public.spoken}
         return tuple(
@@ -125,11 +123,10 @@ class CachoBot:
         """Return how far the seat is from the eldest, who wins ties (CC-33)."""
         return (seat - public.eldest) % self._seats
 
-    def _bets(self, view: View, rivals: tuple[_Rival, ...], bits: Bits) -> bool:
+    def _bets(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> bool:
         """Whether to bet in the first or second round."""
         if not rivals:
             return True  # CC-16: the bet takes the pot at once
-        assert view.own is not None
         phase, temper = view.common.phase, self._temper
         cost = STAKES[phase]
         blur = _spread(bits, temper.blur)
@@ -147,10 +144,9 @@ class CachoBot:
             gain += win * (view.common.pot + cost * payers) - (1 - win) * cost
         return gain / len(ways) > -temper.nerve[phase]
 
-    def _third_round(self, view: View, rivals: tuple[_Rival, ...], bits: Bits) -> Action:
+    def _third_round(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> Action:
         """Return the action that promises most; passing a sure winner never does."""
         own, bets = view.own, view.game.bets
-        assert own is not None
         pot, put, top = view.common.pot, bets[own.seat], max(bets)
         temper, choices = self._temper, {choice.verb: choice for choice in own.choices}
         bluffs = bits.chance() < temper.bluff

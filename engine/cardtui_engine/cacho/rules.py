@@ -21,7 +21,7 @@ from cardtui_engine.cacho.state import (
     Terms,
     before_the_match,
 )
-from cardtui_engine.cacho.view import facts, view_of
+from cardtui_engine.cacho.view import CachoOwn, CachoPublic, facts, view_of
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
@@ -40,7 +40,7 @@ _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
 _PACK_SET: Final = set(PACK)
 
 
-class Cacho(Rules[State]):
+class Cacho(Rules[State, CachoPublic, CachoOwn]):
     """Cacho."""
 
     id = "cacho"
@@ -121,7 +121,7 @@ class Cacho(Rules[State]):
             raise BadSetup("the pack must hold ace to six of each suit once")
         return deal_hand(state, tuple(pack))
 
-    def view(self, state: State, viewer: Viewer) -> View:
+    def view(self, state: State, viewer: Viewer) -> View[CachoPublic, CachoOwn]:
         """See `Rules.view`."""
         check_viewer(viewer, len(state.hands))
         choices = () if viewer is None else self.legal(state, viewer)

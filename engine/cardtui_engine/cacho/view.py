@@ -11,7 +11,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
 from cardtui_engine.facts import facts_of
-from cardtui_engine.views import Common, Own, View
+from cardtui_engine.views import Common, Own, SeatView, View
 
 _PUTTING: Final = ("bet", "call", "raise")
 
@@ -37,7 +37,13 @@ class CachoOwn(NamedTuple):
     points: int
 
 
-def view_of(state: State, viewer: Viewer, choices: tuple[Choice, ...]) -> View:
+CachoView = SeatView[CachoPublic, CachoOwn]
+"""What a seat may know."""
+
+
+def view_of(
+    state: State, viewer: Viewer, choices: tuple[Choice, ...]
+) -> View[CachoPublic, CachoOwn]:
     """Return what the viewer may know; the choices are the viewer's own."""
     betting, hands = state.betting, state.hands
     seat = betting.to_act

@@ -13,14 +13,14 @@ from cardtui_engine.cards import Deck
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.events import Event
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_engine.shapes import plain
 
 _COMMON: Final = {"scores": "points", "chips": "chips"}
 """What a seat has, and the word for it."""
 
 
-def position_text(rules: Rules[Any], state: Any) -> str:
+def position_text(rules: AnyRules, state: Any) -> str:
     """Return a position as lines of text, with all hands open.
 
     The first line says where the match stands, then there is a line for each seat, with ``>``
@@ -33,14 +33,13 @@ def position_text(rules: Rules[Any], state: Any) -> str:
     return "\n".join(_lines(rules, state))
 
 
-def _lines(rules: Rules[Any], state: Any) -> Iterator[str]:
+def _lines(rules: AnyRules, state: Any) -> Iterator[str]:
     deck, seats = rules.deck, rules.seated(state)
     common, game, _ = rules.view(state, None)
     pot = f", pot {common.pot}" if common.chips else ""
     yield f"{rules.id}, hand {common.hand}, {common.phase}{pot}"
     for seat in range(seats):
-        own = rules.view(state, seat).own
-        assert own is not None
+        own = rules.seat_view(state, seat).own
         words = [f"{'>' if seat in common.to_act else ' '} seat {seat}"]
         for name, word in _COMMON.items():
             each = getattr(common, name)

@@ -22,8 +22,8 @@ from cardtui_engine.outcome import Outcome
 from cardtui_engine.playing import next_pack
 from cardtui_engine.records import Act, Pack, Record
 from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules, Turn
-from cardtui_engine.views import View
+from cardtui_engine.rules import AnyRules, Turn
+from cardtui_engine.views import SeatView, View
 
 
 class _Point(NamedTuple):
@@ -82,7 +82,7 @@ class Match:
             BadOption: there is no such option, or it does not take that value.
             BadSetup: the game is not played by that many, or there is no such dealer.
         """
-        self.rules: Rules[Any] = get_rules(game)
+        self.rules: AnyRules = get_rules(game)
         self.seats = self.rules.seats[0] if seats is None else seats
         presets = {each.name: each.values for each in self.rules.presets}
         named = {} if preset is None else presets[preset]
@@ -136,13 +136,21 @@ class Match:
         """What the last pack or action led to."""
         return self._way[-1].events
 
-    def view(self, viewer: Viewer) -> View:
+    def view(self, viewer: Viewer) -> View[Any, Any]:
         """Return all that a seat may know; ``None`` is a spectator.
 
         Raises:
             ValueError: there is no such seat.
         """
         return self.rules.view(self.state, viewer)
+
+    def seat_view(self, seat: int) -> SeatView[Any, Any]:
+        """Return all that a seat may know, with its own part: what bots decide from.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return self.rules.seat_view(self.state, seat)
 
     def choices(self, seat: int | None = None) -> tuple[Choice, ...]:
         """Return what a seat may do; by default the first that the game waits for.

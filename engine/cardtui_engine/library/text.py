@@ -21,7 +21,7 @@ import re
 from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, action_data, malformed, parse_action
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 
 _NAMED: Final = re.compile(r"([a-z_]+)=")
 _QUOTED: Final = r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"'
@@ -29,7 +29,7 @@ _TOKEN: Final = re.compile(_QUOTED + r'|[^\s"]\S*')
 _FLAGS: Final = {"true": True, "false": False}
 
 
-def action_text(action: Action, rules: Rules[Any]) -> str:
+def action_text(action: Action, rules: AnyRules) -> str:
     """Return an action as text.
 
     >>> from cardtui_engine.registry import get_rules
@@ -49,7 +49,7 @@ def action_text(action: Action, rules: Rules[Any]) -> str:
     return " ".join(words)
 
 
-def parse_action_text(text: str, rules: Rules[Any]) -> Action:
+def parse_action_text(text: str, rules: AnyRules) -> Action:
     """Return the action that a text says; the inverse of `action_text`.
 
     >>> from cardtui_engine.registry import get_rules

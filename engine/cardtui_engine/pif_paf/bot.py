@@ -11,7 +11,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.pif_paf.options import terms_of
 from cardtui_engine.rummy.odds import stake
 from cardtui_engine.rummy.pot_bot import Choices, PotBot, Prospects, rivals_of
-from cardtui_engine.views import View
+from cardtui_engine.rummy.pot_view import PotView
 
 
 class PifPafBot(PotBot):
@@ -31,7 +31,7 @@ class PifPafBot(PotBot):
             return choices["go_out"].first()
         return choices["claim"].first() if "claim" in choices else None
 
-    def bet(self, view: View, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
         """Stay while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
         chance = hand.chance(rivals)

@@ -10,6 +10,7 @@ from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
+from cardtui_engine.rummy.own import RummyOwn
 from cardtui_engine.rummy.play import DISCARDS, STOCK, without
 from cardtui_engine.rummy.sense import HandJudge, Progress
 from cardtui_engine.views import Own
@@ -55,7 +56,7 @@ class CardPlayer:
         self._trumps = trumps
         self._bits = bits
 
-    def draw(self, own: Own, choice: Choice, top: Card | None) -> Action:
+    def draw(self, own: Own[RummyOwn], choice: Choice, top: Card | None) -> Action:
         """Take the top discard if it brings the hand nearer, else a card from the stock."""
         sources = choice.domain(Words).words
         if DISCARDS in sources and top is not None and self._wants(own.hand, top):
@@ -76,7 +77,7 @@ class CardPlayer:
             return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
         return then.distance < now.distance
 
-    def throw(self, own: Own, choice: Choice) -> Action:
+    def throw(self, own: Own[RummyOwn], choice: Choice) -> Action:
         """Throw the card without which the hand stands best."""
         if self._happens(self._throws_ill):
             melded = [card for meld in own.game.melds for card in meld.cards]

@@ -18,7 +18,9 @@ from cardtui_engine.rules import SHUFFLED, Position, Rules, Turn
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import no_such_card
 from cardtui_engine.rummy.masks import CARDS
+from cardtui_engine.rummy.own import RummyOwn
 from cardtui_engine.rummy.play import DISCARDS, STOCK, Play
+from cardtui_engine.views import PublicPart
 
 PACK: Final = tuple([card for card in CARDS for _ in range(2)])
 """Two packs without jokers: 104 cards."""
@@ -55,10 +57,10 @@ class RummyPosition(Position, Protocol):
         """The cards, and whose turn it is."""
 
 
-P = TypeVar("P", bound=RummyPosition)
+S = TypeVar("S", bound=RummyPosition)
 
 
-class RummyGame(Rules[P]):
+class RummyGame(Rules[S, PublicPart, RummyOwn]):
     """A game of draw and discard with two packs.
 
     Attributes:
@@ -73,21 +75,21 @@ class RummyGame(Rules[P]):
     aside: Mapping[str, Collection[str]] = {}
     turn_clause: str
 
-    def turn(self, state: P) -> Turn:
+    def turn(self, state: S) -> Turn:
         """See `Rules.turn`: nothing is done out of turn, but in some games."""
         if state.phase is phases.DEAL:
             return WANTS_PACK
         return Turn(state.phase, self.to_act(state))
 
     @abstractmethod
-    def to_act(self, state: P) -> tuple[int, ...]:
+    def to_act(self, state: S) -> tuple[int, ...]:
         """Return the seats whose decision the game waits for."""
 
     @abstractmethod
-    def begin_hand(self, state: P, pack: tuple[Card, ...], events: list[Event]) -> P:
+    def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:
         """Return the position when a hand has begun with that pack."""
 
-    def may(self, state: P, seat: int, verb: str) -> bool:
+    def may(self, state: S, seat: int, verb: str) -> bool:
         """See `Rules.may`."""
         phase = state.phase
         if verb not in self.places[phase]:
@@ -96,11 +98,11 @@ class RummyGame(Rules[P]):
             return True
         return verb in self.aside.get(phase, ()) and seat < self.seated(state)
 
-    def seated(self, state: P) -> int:
+    def seated(self, state: S) -> int:
         """See `Rules.seated`."""
         return len(state.play.hands)
 
-    def deal(self, state: P, pack: Sequence[Card]) -> tuple[P, tuple[Event, ...]]:
+    def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
         """See `Rules.deal`."""
         if state.phase is not phases.DEAL:
             raise BadSetup("no pack is wanted now")
@@ -117,7 +119,7 @@ class RummyGame(Rules[P]):
                 return Acted(event.seat, action._replace(discard=None, melds=None))
         return hidden_from(event, viewer)
 
-    def drawn(self, state: P, action: Action, events: list[Event]) -> Play:
+    def drawn(self, state: S, action: Action, events: list[Event]) -> Play:
         """Return the play after a draw, or refuse it."""
         source = action.source
         assert source is not None
@@ -131,7 +133,7 @@ class RummyGame(Rules[P]):
             )
         return state.play.draw(source, events)
 
-    def thrown(self, state: P, seat: int, action: Action) -> Play:
+    def thrown(self, state: S, seat: int, action: Action) -> Play:
         """Return the play after a discard, or refuse it."""
         card = action.card
         assert card is not None

@@ -14,8 +14,8 @@ from cardtui_engine.rummy.bot import CardPlayer
 from cardtui_engine.rummy.declaring import melder_for
 from cardtui_engine.rummy.forms import Form
 from cardtui_engine.rummy.odds import chance_to_win, gain
+from cardtui_engine.rummy.pot_view import PotView
 from cardtui_engine.rummy.sense import HandJudge, starts_of
-from cardtui_engine.views import View
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
@@ -40,9 +40,8 @@ class Prospects(NamedTuple):
         """Return how likely it believes to go out first."""
         return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
 
-    def gain(self, view: View, price: int) -> float:
+    def gain(self, view: PotView, price: int) -> float:
         """Return what it believes to win by staying in for that price."""
-        assert view.own is not None
         seat, bets = view.own.seat, view.game.bets
         mine = bets[seat] + price
         others = set(view.game.dealt) - {seat, *view.game.folded}
@@ -59,10 +58,9 @@ class PotBot(ABC):
         self._starts = starts_of(form)
         self._level = level
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: PotView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
         own, public = view.own, view.game
-        assert own is not None
         choices = {choice.verb: choice for choice in own.choices}
         if not choices:
             return None
@@ -87,10 +85,10 @@ class PotBot(ABC):
         """Return what needs no thought about the hand, if there is such a thing to do."""
 
     @abstractmethod
-    def bet(self, view: View, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
         """Bet on a hand that stands so."""
 
 
-def rivals_of(view: View) -> int:
+def rivals_of(view: PotView) -> int:
     """Return how many others are in the hand."""
     return len(view.game.dealt) - len(view.game.folded) - 1

@@ -26,7 +26,7 @@ from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rummy import phases
 from cardtui_engine.rummy.declaring import Declared, GoingOut, declare
 from cardtui_engine.rummy.game import RummyGame
-from cardtui_engine.rummy.own import own_part
+from cardtui_engine.rummy.own import RummyOwn, own_part
 from cardtui_engine.rummy.play import deal_out, no_play
 from cardtui_engine.rummy.pot import (
     PotResult,
@@ -37,12 +37,12 @@ from cardtui_engine.rummy.pot import (
     cutter,
 )
 from cardtui_engine.rummy.pot_setup import read_setup
-from cardtui_engine.rummy.pot_view import facts, view_of
+from cardtui_engine.rummy.pot_view import RummyPotPublic, facts, view_of
 from cardtui_engine.setup_values import read_dealer
 from cardtui_engine.views import Own, View, check_viewer
 
 
-class PotGame(RummyGame[PotState]):
+class PotGame(RummyGame[PotState, RummyPotPublic]):
     """A rummy game for a pot.
 
     Attributes:
@@ -143,7 +143,7 @@ class PotGame(RummyGame[PotState]):
         declared = declare(state.melder, self.going_out, state.play.hands[seat], action)
         return win(state, state.betting, seat, declared, events)
 
-    def view(self, state: PotState, viewer: Viewer) -> View:
+    def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
         """See `Rules.view`."""
         check_viewer(viewer, len(state.play.hands))
         own = None

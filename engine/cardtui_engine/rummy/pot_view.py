@@ -8,10 +8,10 @@ from cardtui_engine.betting import SpokenBet
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.facts import facts_of
 from cardtui_engine.rules import Turn
-from cardtui_engine.rummy.own import Meld, as_melds, meld_codes
+from cardtui_engine.rummy.own import Meld, RummyOwn, as_melds, meld_codes
 from cardtui_engine.rummy.pot import BETTING, PotResult, PotState
 from cardtui_engine.shapes import Told
-from cardtui_engine.views import Common, Own, View
+from cardtui_engine.views import Common, Own, SeatView, View
 
 _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
 """The verbs that put in chips."""
@@ -45,7 +45,13 @@ class RummyPotPublic(NamedTuple):
     chip_value: str
 
 
-def view_of(state: PotState, turn: Turn, own: Own | None) -> View:
+PotView = SeatView[RummyPotPublic, RummyOwn]
+"""What a seat may know."""
+
+
+def view_of(
+    state: PotState, turn: Turn, own: Own[RummyOwn] | None
+) -> View[RummyPotPublic, RummyOwn]:
     """Return the view whose own part is given."""
     betting, play, terms = state.betting, state.play, state.terms
     common = Common(

@@ -17,9 +17,8 @@ from cardtui_engine.truco_argentino.cards import STRENGTH
 from cardtui_engine.truco_argentino.guess import Knowledge, knowledge_of, win_chances
 from cardtui_engine.truco_argentino.odds import envido_chance, folds, match_chance
 from cardtui_engine.truco_argentino.options import terms_of
-from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
+from cardtui_engine.truco_argentino.public import ArgentinoView, TrucoArgentinoPublic
 from cardtui_engine.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
-from cardtui_engine.views import View
 
 
 class Style(NamedTuple):
@@ -82,10 +81,9 @@ class TrucoArgentinoBot:
         self._style = STYLES[level]
         self._samples = self._style.samples * 2 // seats  # a guess takes as long as it has hands
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
         """Return what to do now; ``None`` only if nobody waits for this seat."""
         own = view.own
-        assert own is not None
         choices = {choice.verb: choice for choice in own.choices}
         if own.seat not in view.common.to_act:
             return self._interrupt(view, choices, bits)
@@ -100,11 +98,10 @@ class TrucoArgentinoBot:
             return self._answer(view, choices, bits)
         return self._play(view, choices, bits)
 
-    def _declare(self, view: View, choices: Mapping[str, Choice]) -> Action:
+    def _declare(self, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:
         """Tell the true number if it beats the highest so far (TA-42, TA-43)."""
-        game: TrucoArgentinoPublic = view.game
+        game = view.game
         own = view.own
-        assert own is not None
         assert game.envido is not None
         number = own.game.number
         for claim in game.envido.claims:
@@ -117,18 +114,19 @@ class TrucoArgentinoBot:
                 return Action("son_buenas")
         return Action("declare", points=number)
 
-    def _interrupt(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action | None:
+    def _interrupt(
+        self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
+    ) -> Action | None:
         """Raise out of turn once the own cards are all played; before that the turn comes."""
         raised = _raise_in(choices)
         own = view.own
-        assert own is not None
         if raised is None or own.hand or view.common.phase == ANSWER:
             return None
         knowledge = knowledge_of(view, self._strong(view))
         chance = self._felt(win_chances(knowledge, self._terms, self._samples, bits, ())[0], bits)
         return Action(raised.verb) if self._calls(view, raised, chance) else None
 
-    def _play(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
+    def _play(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action:
         bet = self._bet(view, choices, bits)
         if bet is not None:
             return bet
@@ -145,8 +143,8 @@ class TrucoArgentinoBot:
             return Action("play", card=cards[bits.below(len(cards))])
         return Action("play", card=_best_card(knowledge, cards, chances))
 
-    def _answer(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
-        game: TrucoArgentinoPublic = view.game
+    def _answer(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action:
+        game = view.game
         if game.envido is not None and game.envido.state == OPEN:
             return self._answer_envido(view, choices, bits)
         bet = self._bet(view, choices, bits)  # TA-32: envido comes first
@@ -163,8 +161,10 @@ class TrucoArgentinoBot:
             return Action(raised.verb)
         return Action("quiero" if accepted >= folded else "no_quiero")
 
-    def _answer_envido(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action:
-        game: TrucoArgentinoPublic = view.game
+    def _answer_envido(
+        self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
+    ) -> Action:
+        game = view.game
         assert game.envido is not None
         least = _CALLS_FROM[game.envido.bets[-1]]
         chance = self._envido_chance(view, least, bits)
@@ -181,7 +181,7 @@ class TrucoArgentinoBot:
                     best, action = worth, bet
         return Action(action)
 
-    def _bet(self, view: View, choices: Mapping[str, Choice], bits: Bits) -> Action | None:
+    def _bet(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action | None:
         """Return the best first bet of envido, ``None`` to do without."""
         offered = [choices[bet] for bet in _BETS if bet in choices]
         if not offered:
@@ -195,7 +195,9 @@ class TrucoArgentinoBot:
                 best, action = worth, Action(choice.verb)
         return action
 
-    def _worth_of_bet(self, view: View, bet: Choice, fold: int, least: int, bits: Bits) -> float:
+    def _worth_of_bet(
+        self, view: ArgentinoView, bet: Choice, fold: int, least: int, bits: Bits
+    ) -> float:
         """Return what a bet is worth: others fold, or accept with a good number.
 
         Args:
@@ -218,11 +220,10 @@ class TrucoArgentinoBot:
             return 0.0  # only what pays when it is accepted, too, is more than a bluff
         return fold_chance * self._worth(view, fold, 0, 1.0) + (1.0 - fold_chance) * taken
 
-    def _envido_chance(self, view: View, least: int, bits: Bits) -> float:
+    def _envido_chance(self, view: ArgentinoView, least: int, bits: Bits) -> float:
         """Return the chance to win the envido if an opponent holds at least that number."""
-        game: TrucoArgentinoPublic = view.game
+        game = view.game
         own = view.own
-        assert own is not None
         sides = self._sides(view)
         highest = self._terms.highest_alone
         tie = 1.0 - self._from_mano(game, own.seat) / (self._terms.seats - 1)
@@ -231,11 +232,10 @@ class TrucoArgentinoBot:
         bluffed = envido_chance(number, sides, 0, tie, highest)
         return self._felt(_HONEST * honest + (1.0 - _HONEST) * bluffed, bits)
 
-    def _sides(self, view: View) -> tuple[int, int]:
+    def _sides(self, view: ArgentinoView) -> tuple[int, int]:
         """Return how many partners and how many opponents may still declare."""
-        game: TrucoArgentinoPublic = view.game
+        game = view.game
         own = view.own
-        assert own is not None
         live = [seat for seat in game.active if seat not in game.resigned]
         opponents = sum((seat ^ own.seat) & 1 for seat in live)
         return len(live) - opponents - 1, max(opponents, 1)
@@ -243,9 +243,9 @@ class TrucoArgentinoBot:
     def _from_mano(self, game: TrucoArgentinoPublic, seat: int) -> int:
         return (seat - game.mano) % self._terms.seats
 
-    def _calls(self, view: View, raised: Choice, chance: float) -> bool:
+    def _calls(self, view: ArgentinoView, raised: Choice, chance: float) -> bool:
         """Whether a raise betters the chance to win the match."""
-        stake: int = view.game.stake
+        stake = view.game.stake
         price = raised.price or 0
         if view.common.phase == ANSWER:
             stake = price - 1  # TA-23: to raise accepts the call before it
@@ -257,10 +257,9 @@ class TrucoArgentinoBot:
         called = _OTHERS_FOLD * folded + (1.0 - _OTHERS_FOLD) * taken
         return called > goes_on + _WORTH_IT
 
-    def _worth(self, view: View, gain: int, loss: int, chance: float) -> float:
+    def _worth(self, view: ArgentinoView, gain: int, loss: int, chance: float) -> float:
         """Return the chance of winning the match with that many points to win or to lose."""
         own = view.own
-        assert own is not None
         team = own.seat & 1
         mine, theirs = view.common.scores[team], view.common.scores[1 - team]
         target = self._terms.target
@@ -268,12 +267,11 @@ class TrucoArgentinoBot:
         lost = match_chance(mine, theirs + loss, target)
         return chance * won + (1.0 - chance) * lost
 
-    def _strong(self, view: View) -> frozenset[int]:
+    def _strong(self, view: ArgentinoView) -> frozenset[int]:
         """Return the opponents who are believed to hold strong cards: they called."""
         if not self._style.reads:
             return frozenset()
         own = view.own
-        assert own is not None
         return frozenset(
             said.seat
             for said in view.game.spoken

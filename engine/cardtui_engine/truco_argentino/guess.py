@@ -10,9 +10,8 @@ from cardtui_engine.cards import Card
 from cardtui_engine.truco.tricks import TIE, best_after
 from cardtui_engine.truco_argentino.cards import PACK, STRENGTH, best_pair
 from cardtui_engine.truco_argentino.options import Terms
-from cardtui_engine.truco_argentino.public import TrucoArgentinoPublic
+from cardtui_engine.truco_argentino.public import ArgentinoView
 from cardtui_engine.truco_argentino.tricks import next_leader, taker
-from cardtui_engine.views import View
 
 Choose = Callable[[int, list[int], int, int], int]
 """How somebody plays: seat, hand, the best strength so far and whose it is, as in `Knowledge`, to
@@ -57,16 +56,15 @@ class Knowledge(NamedTuple):
     numbers: dict[int, tuple[tuple[Card, ...], int]]
 
 
-def knowledge_of(view: View, strong: frozenset[int]) -> Knowledge:
+def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
     """Read what a seat knows from its view.
 
     Args:
         view: the view, with its own part.
         strong: the seats that are believed to hold strong cards.
     """
-    game: TrucoArgentinoPublic = view.game
+    game = view.game
     own = view.own
-    assert own is not None
     shown = [(each.seat, each.card) for trick in game.tricks for each in trick.cards]
     shown += [(each.seat, each.card) for each in game.trick]
     seen = {card for _, card in shown} | {each.card for each in game.earlier} | set(own.hand)

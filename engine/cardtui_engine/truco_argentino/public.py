@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.truco.public import FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.views import SeatView
 
 
 class EnvidoClaim(NamedTuple):
@@ -83,3 +84,7 @@ class TrucoArgentinoOwn(NamedTuple):
 
     number: int
     pair: tuple[Card, ...]
+
+
+ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
+"""What a seat may know."""

@@ -19,6 +19,7 @@ from cardtui_engine.truco_argentino import legality, moves, rounds, verbs
 from cardtui_engine.truco_argentino import view as view_
 from cardtui_engine.truco_argentino.cards import PACK
 from cardtui_engine.truco_argentino.options import PRESETS, SPECS, terms_of
+from cardtui_engine.truco_argentino.public import TrucoArgentinoOwn, TrucoArgentinoPublic
 from cardtui_engine.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.truco_argentino.setup import SEATS, read_setup, start
 from cardtui_engine.truco_argentino.state import DEAL, State
@@ -51,7 +52,7 @@ _PLAIN: Final[dict[str, Callable[[State, int, Action, list[Event]], State]]] = {
 """What the verbs without an argument do."""
 
 
-class TrucoArgentino(Rules[State]):
+class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     """Truco, Argentinean: two, four or six seats, first to thirty."""
 
     id = "truco-argentino"
@@ -129,7 +130,7 @@ class TrucoArgentino(Rules[State]):
         """See `Rules.deal`: the pack waits for the cut."""
         return rounds.begin_deal(state, pack)
 
-    def view(self, state: State, viewer: Viewer) -> View:
+    def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
         """See `Rules.view`."""
         return view_.view(state, viewer)
 

@@ -30,7 +30,7 @@ def call_and_held(calls: Calls) -> tuple[str, str]:
     return truco, ""
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
     """Return all that the viewer may know."""
     waiting = waiting_for(state)
     hands = state.tricks.hands
@@ -94,7 +94,7 @@ def _proposed(state: State) -> int | None:
     return TRUCO.accepted(calls.called)
 
 
-def _own(state: State, seat: int) -> Own:
+def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
     tricks = state.tricks
     number, pair = best_pair(_still_mine(state, seat), state.terms.highest_alone)
     if state.terms.face_down and tricks.done:

@@ -16,10 +16,9 @@ from cardtui_engine.truco_brasileiro.checking import next_stake, stake_before
 from cardtui_engine.truco_brasileiro.guess import knowledge_of, win_chances
 from cardtui_engine.truco_brasileiro.odds import match_chance
 from cardtui_engine.truco_brasileiro.options import terms_of
-from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.public import BrasileiroView
 from cardtui_engine.truco_brasileiro.state import STAKES
 from cardtui_engine.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
-from cardtui_engine.views import View
 
 
 class Style(NamedTuple):
@@ -89,10 +88,9 @@ class TrucoBrasileiroBot:
         self._terms = terms_of(options)
         self._style = STYLES[level]
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: BrasileiroView, bits: Bits) -> Action | None:
         """Return what to do now; ``None`` only if nobody waits for this seat."""
         own = view.own
-        assert own is not None
         if own.seat not in view.common.to_act:
             return None
         match view.common.phase:
@@ -110,10 +108,9 @@ class TrucoBrasileiroBot:
             case _:
                 return self._play(view, bits)
 
-    def _choose(self, view: View, bits: Bits) -> Action:
+    def _choose(self, view: BrasileiroView, bits: Bits) -> Action:
         """Keep, pass or reject three cards."""
         own = view.own
-        assert own is not None
         verbs = [choice.verb for choice in own.choices]
         if not self._style.picks and _TOP in own.hand and "reject" in verbs:
             verbs.remove("reject")  # even the weakest player keeps the card that beats all
@@ -125,10 +122,8 @@ class TrucoBrasileiroBot:
         # Whoever passes good cards may go on rejecting until the own ones are good, too.
         return Action("pass" if "pass" in verbs and self._style.picks and left else "keep")
 
-    def _at_eleven(self, view: View, bits: Bits) -> Action:
+    def _at_eleven(self, view: BrasileiroView, bits: Bits) -> Action:
         """Weigh a hand for three against the tento that running costs (TB-51)."""
-        own = view.own
-        assert own is not None
         chance = self._chance(view, decides=False, bits=bits)
         mine, theirs = self._scores(view)
         if self._terms.runners_lose:
@@ -138,11 +133,10 @@ class TrucoBrasileiroBot:
         stay = chance + (1 - chance) * match_chance(mine, theirs + s.ELEVEN_STAKE)
         return Action("play_on" if stay >= run else "run")
 
-    def _answer(self, view: View, bits: Bits) -> Action:
+    def _answer(self, view: BrasileiroView, bits: Bits) -> Action:
         """Run, accept, or raise again."""
         own = view.own
-        assert own is not None
-        game: TrucoBrasileiroPublic = view.game
+        game = view.game
         assert game.proposed is not None
         chance = self._chance(view, decides=self._terms.trick_decides, bits=bits)
         chance = doubted(chance, _RAISED ** STAKES.rung(game.proposed))
@@ -155,11 +149,10 @@ class TrucoBrasileiroBot:
                 action = "raise"
         return Action(action)
 
-    def _play(self, view: View, bits: Bits) -> Action:
+    def _play(self, view: BrasileiroView, bits: Bits) -> Action:
         """Play a card, or raise first."""
         own = view.own
-        assert own is not None
-        game: TrucoBrasileiroPublic = view.game
+        game = view.game
         if bits.chance() < self._style.slip:
             return Action("play", card=own.hand[bits.below(len(own.hand))])
         knowledge = knowledge_of(view)
@@ -189,7 +182,7 @@ class TrucoBrasileiroBot:
             return hidden
         return hidden._replace(face_down=None)
 
-    def _chance(self, view: View, decides: bool, bits: Bits) -> float:
+    def _chance(self, view: BrasileiroView, decides: bool, bits: Bits) -> float:
         """Return how likely the bot's side wins the hand, whoever's turn it is."""
         [chance] = win_chances(knowledge_of(view), (), self._style.samples, decides, bits)
         return self._felt(chance, bits)
@@ -198,7 +191,7 @@ class TrucoBrasileiroBot:
         felt = chance + self._style.error * (2 * bits.chance() - 1)
         return min(max(felt, 0.0), 1.0)
 
-    def _raises(self, view: View, chance: float, gain: float, bits: Bits) -> bool:
+    def _raises(self, view: BrasileiroView, chance: float, gain: float, bits: Bits) -> bool:
         """Return whether to raise: the more it gains the likelier; or on nothing, when behind."""
         sure = min(max(gain, 0.0) / _GREAT, 1.0)
         if bits.chance() < self._style.eager * sure**4:
@@ -207,24 +200,23 @@ class TrucoBrasileiroBot:
         daring = self._style.bluff * (1 + max(theirs - mine, 0) / 4)
         return chance < 0.4 and bits.chance() < daring
 
-    def _scores(self, view: View) -> tuple[int, int]:
-        assert view.own is not None
+    def _scores(self, view: BrasileiroView) -> tuple[int, int]:
         mine = view.own.seat & 1
         return view.common.scores[mine], view.common.scores[1 - mine]
 
-    def _won(self, view: View, stake: int) -> float:
+    def _won(self, view: BrasileiroView, stake: int) -> float:
         mine, theirs = self._scores(view)
         return match_chance(mine + stake, theirs)
 
-    def _lost(self, view: View, stake: int) -> float:
+    def _lost(self, view: BrasileiroView, stake: int) -> float:
         mine, theirs = self._scores(view)
         return match_chance(mine, theirs + stake)
 
-    def _weighed(self, view: View, chance: float, stake: int) -> float:
+    def _weighed(self, view: BrasileiroView, chance: float, stake: int) -> float:
         """Return the chance to win the match if the hand is played out at that stake."""
         return chance * self._won(view, stake) + (1 - chance) * self._lost(view, stake)
 
-    def _raised(self, view: View, chance: float, stands: int) -> float:
+    def _raised(self, view: BrasileiroView, chance: float, stands: int) -> float:
         """Return the chance to win the match if the next stake is proposed."""
         accepted = self._weighed(view, doubted(chance, _ACCEPTED), next_stake(stands))
         return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted

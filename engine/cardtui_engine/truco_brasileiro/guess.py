@@ -12,7 +12,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.truco.tricks import TIE
 from cardtui_engine.truco_brasileiro.cards import PACK, STRENGTH
-from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroPublic
+from cardtui_engine.truco_brasileiro.public import BrasileiroView
 from cardtui_engine.truco_brasileiro.state import SEATS
 from cardtui_engine.truco_brasileiro.tricks import (
     DRAWN,
@@ -21,7 +21,6 @@ from cardtui_engine.truco_brasileiro.tricks import (
     taker,
     winner_of,
 )
-from cardtui_engine.views import View
 
 Choose = Callable[[int, list[int], list[tuple[int, int]]], int]
 """How somebody plays: of seat, hand and trick, which strength of the hand."""
@@ -51,11 +50,10 @@ class Knowledge(NamedTuple):
     tricks: tuple[int | None, ...]
 
 
-def knowledge_of(view: View) -> Knowledge:
+def knowledge_of(view: BrasileiroView) -> Knowledge:
     """Return what the view's seat knows of the cards."""
     own = view.own
-    assert own is not None
-    game: TrucoBrasileiroPublic = view.game
+    game = view.game
     seat = own.seat
     laid = [played for trick in game.tricks for played in trick.cards] + list(game.trick)
     seen = {played.card for played in laid} | set(game.rejected) | set(own.game.face_down)

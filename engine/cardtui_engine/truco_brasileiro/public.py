@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.truco.public import FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.views import SeatView
 
 
 class TrucoBrasileiroResult(NamedTuple):
@@ -77,3 +78,7 @@ class TrucoBrasileiroOwn(NamedTuple):
 
     partner: tuple[Card, ...]
     face_down: tuple[Card, ...]
+
+
+BrasileiroView = SeatView[TrucoBrasileiroPublic, TrucoBrasileiroOwn]
+"""What a seat may know."""

@@ -18,13 +18,14 @@ from cardtui_engine.truco_brasileiro import state as s
 from cardtui_engine.truco_brasileiro import view as view_
 from cardtui_engine.truco_brasileiro.cards import PACK
 from cardtui_engine.truco_brasileiro.options import PRESETS, SPECS, terms_of
+from cardtui_engine.truco_brasileiro.public import TrucoBrasileiroOwn, TrucoBrasileiroPublic
 from cardtui_engine.truco_brasileiro.setup import read_setup, start
 from cardtui_engine.truco_brasileiro.state import State
 from cardtui_engine.truco_brasileiro.verbs import PLACES, VERBS
 from cardtui_engine.views import View
 
 
-class TrucoBrasileiro(Rules[State]):
+class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     """Truco, Brazilian: four seats, first to twelve."""
 
     id = "truco-brasileiro"
@@ -76,7 +77,7 @@ class TrucoBrasileiro(Rules[State]):
         """See `Rules.deal`: the pack waits for the cut."""
         return hands.begin(state, pack)
 
-    def view(self, state: State, viewer: Viewer) -> View:
+    def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
         """See `Rules.view`."""
         return view_.view(state, viewer)
 

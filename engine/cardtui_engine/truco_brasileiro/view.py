@@ -16,7 +16,7 @@ from cardtui_engine.truco_brasileiro.tricks import winner_of
 from cardtui_engine.views import Common, Own, View, check_viewer
 
 
-def view(state: State, viewer: Viewer) -> View:
+def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
     """Return all that the viewer may know."""
     check_viewer(viewer, len(state.hands))
     common = Common(
@@ -77,7 +77,7 @@ def _faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
     )
 
 
-def _own(state: State, seat: int) -> Own:
+def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
     hand: Hand = state.hands[seat]
     if state.kind is Kind.IRON:
         hand = (UNKNOWN,) * len(hand)  # TB-54

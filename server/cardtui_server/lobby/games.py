@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.text import TABLE_NAME_CELLS, safe_text
 
 
-def find_rules(game: str) -> Rules[Any]:
+def find_rules(game: str) -> AnyRules:
     """Return the rules of a game.
 
     Raises:
@@ -32,7 +31,7 @@ def find_rules(game: str) -> Rules[Any]:
 
 
 def chosen_options(
-    rules: Rules[Any], preset: str, given: Mapping[str, OptionValue], seats: int
+    rules: AnyRules, preset: str, given: Mapping[str, OptionValue], seats: int
 ) -> tuple[dict[str, OptionValue], str]:
     """Return all the options' values, and the name of the preset that has just these."""
     if seats not in rules.seats:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import FirstDealer, Rules
+from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.lobby.games import chosen_options, find_rules
 from cardtui_server.match.entries import Created
 from cardtui_server.match.refusals import Reason, Refused
@@ -46,7 +45,7 @@ class NewTable:
     seat: int | None = None
     bots: int = 0
 
-    def checked(self, host: str, host_name: str, name: str) -> tuple[Created, Rules[Any]]:
+    def checked(self, host: str, host_name: str, name: str) -> tuple[Created, AnyRules]:
         """Return the first entry of that table's log, and the rules of its game.
 
         Args:

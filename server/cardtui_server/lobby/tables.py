@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription
@@ -141,15 +141,11 @@ class Lobby:
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
 
-    async def _make(
-        self, table_id: str, rules: Rules[Any], made: Created, tx: Transaction
-    ) -> Table:
+    async def _make(self, table_id: str, rules: AnyRules, made: Created, tx: Transaction) -> Table:
         await self._write(table_id, rules, made, tx)
         return self._supervisor.open(table_id, tx.state)
 
-    async def _write(
-        self, table_id: str, rules: Rules[Any], made: Created, tx: Transaction
-    ) -> None:
+    async def _write(self, table_id: str, rules: AnyRules, made: Created, tx: Transaction) -> None:
         now, write = self._env.clock.wall(), self._env.journal.write
         entries = [made, *(step.entry for step in tx.steps)]
         rows = [write(Stamped(now, entry), rules.id) for entry in entries]

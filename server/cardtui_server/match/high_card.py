@@ -10,10 +10,10 @@ Whose card is the highest deals first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from cardtui_engine.cards import Card, Deck
-from cardtui_engine.rules import FirstDealer, Rules
+from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.entries import Created, HighCardDraw
 from cardtui_server.ports.dealer import Dealer
 
@@ -21,7 +21,7 @@ _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 
 
 def draw_before_match(
-    dealer: Dealer, secret: bytes, rules: Rules[Any], made: Created
+    dealer: Dealer, secret: bytes, rules: AnyRules, made: Created
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws before a match of that table; empty where nobody does."""
     if not made.draw_partners and made.first_dealer is not FirstDealer.HIGH_CARD:
@@ -30,7 +30,7 @@ def draw_before_match(
 
 
 def draw_high_cards(
-    dealer: Dealer, secret: bytes, rules: Rules[Any], seats: int, *, partners: bool
+    dealer: Dealer, secret: bytes, rules: AnyRules, seats: int, *, partners: bool
 ) -> tuple[HighCardDraw, ...]:
     """Return what everybody draws and where they sit since, the highest card first.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cardtui_engine.rules import Rules
+from cardtui_engine.rules import AnyRules
 from cardtui_engine.views import Own, View
 from cardtui_server.match.events import Happening, Said, TableEvent, Talk
 from cardtui_server.match.state import TableState
@@ -43,20 +43,18 @@ def seen_events(step: Step) -> SeenEvents:
     )
 
 
-def public_view(state: TableState) -> View | None:
+def public_view(state: TableState) -> View[Any, Any] | None:
     """Return the position as spectators may know it, ``None`` before the first match."""
     return None if state.game is None else state.rules.view(state.game, None)
 
 
-def own_views(state: TableState) -> dict[str, Own]:
+def own_views(state: TableState) -> dict[str, Own[Any]]:
     """Return what players may know of the position besides the public view, by their ids."""
     if state.game is None:
         return {}
     owns = {}
     for player, seat in state.players().items():
-        own = state.rules.view(state.game, seat).own
-        assert own is not None
-        owns[player] = own
+        owns[player] = state.rules.seat_view(state.game, seat).own
     return owns
 
 
@@ -81,5 +79,5 @@ def is_listed_otherwise(step: Step) -> bool:
     )
 
 
-def _seen(rules: Rules[Any], event: Happening, viewer: int | None) -> Happening:
+def _seen(rules: AnyRules, event: Happening, viewer: int | None) -> Happening:
     return event if isinstance(event, TableEvent) else rules.seen(event, viewer)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
-from cardtui_engine.rules import FirstDealer, Rules, Turn
+from cardtui_engine.rules import AnyRules, FirstDealer, Turn
 from cardtui_server.match.entries import (
     Acted,
     Closed,
@@ -91,7 +91,7 @@ class TableState(NamedTuple):
     """
 
     made: Created
-    rules: Rules[Any]
+    rules: AnyRules
     host: str
     host_name: str
     sitters: tuple[Sitter | None, ...]
@@ -131,7 +131,7 @@ class TableState(NamedTuple):
         return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
 
 
-def begin(made: Created, rules: Rules[Any]) -> TableState:
+def begin(made: Created, rules: AnyRules) -> TableState:
     """Return the table that its first entry makes."""
     return TableState(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
 

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from structlog.typing import FilteringBoundLogger
 
@@ -18,7 +18,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.rules import Turn
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act
 from cardtui_server.match.state import Life, TableState
@@ -226,7 +226,7 @@ class BotPlayers:
         turn = state.turn
         assert turn is not None
         for seat in self._waiting(state):
-            view = state.rules.view(state.game, seat)
+            view = state.rules.seat_view(state.game, seat)
             bits = Bits(bot_seed(state.secret, seat, state.position))
             try:
                 action = self._bot(state, seat).decide(view, bits)
@@ -282,15 +282,14 @@ class BotPlayers:
             # Neither the sentence nor the action: there may be a card in them.
             reason = result.reason.name
             self._log.error("bot refused", game=state.rules.id, reason=reason)
-            view = state.rules.view(state.game, seat)
+            view = state.rules.seat_view(state.game, seat)
             simple = _simple(view)
             if simple is not None and simple != action:
                 self._do(state, (seat, simple))
 
 
-def _simple(view: View) -> Action | None:
+def _simple(view: SeatView[Any, Any]) -> Action | None:
     """Return the first legal action, for a bot that has none of its own."""
-    assert view.own is not None
     for choice in view.own.choices:
         return choice.first()
     return None

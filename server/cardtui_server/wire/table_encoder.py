@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
@@ -47,8 +47,8 @@ class TableFrames(ReplyFrames):
         self._id = table_id
         self._game = state.rules.id
         self._views = views_of(state.rules.id)
-        self._view: View | None = public_view(state)
-        self._owns: dict[str, Own] = own_views(state)
+        self._view: View[Any, Any] | None = public_view(state)
+        self._owns: dict[str, Own[Any]] = own_views(state)
         self._presence = b""
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)

@@ -43,7 +43,7 @@ class ViewEncoder:
         self._events: dict[type, Memo] = {}
         self._changed = Memo(_packed_lists)
 
-    def public(self, view: View) -> bytes:
+    def public(self, view: View[Any, Any]) -> bytes:
         """Return the whole public part, as a `PublicView`."""
         game, fields = self._game(type(view.game))
         inside = b"".join(
@@ -53,7 +53,7 @@ class ViewEncoder:
             [field.memo[value] for field, value in zip(self._common, view.common, strict=True)]
         ) + wrap(game, inside)
 
-    def public_change(self, old: View | None, new: View) -> bytes:
+    def public_change(self, old: View[Any, Any] | None, new: View[Any, Any]) -> bytes:
         """Return what changed of the public part, as fields of an `Update`."""
         game, fields = self._game(type(new.game))
         if old is None:
@@ -81,14 +81,14 @@ class ViewEncoder:
             + self._changed[tuple(changed_common), tuple(changed_game)]
         )
 
-    def own(self, own: Own) -> bytes:
+    def own(self, own: Own[Any]) -> bytes:
         """Return a seat's own part, as an `OwnView`."""
         parts = [field.memo[value] for field, value in zip(self._own, own[:3], strict=True)]
         if own.game is not None:
             parts.append(self._own_game(type(own.game)).memo[own.game])
         return b"".join(parts)
 
-    def own_change(self, old: Own | None, new: Own) -> bytes:
+    def own_change(self, old: Own[Any] | None, new: Own[Any]) -> bytes:
         """Return what changed of a seat's own part, as fields of an `Update`; all if it is new."""
         if old is None:
             numbers = (*(field.number for field in self._own), *self._own_game_number)

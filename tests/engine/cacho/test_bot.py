@@ -13,7 +13,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level, get_bot_maker
 from cardtui_engine.cacho.bot import CachoBot
 from cardtui_engine.cacho.state import State
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 from tests.engine.cacho.positions import RULES, acts, position
 from tests.laws.playing import random_pack
 
@@ -23,8 +23,7 @@ LEVELS = list(Level)
 class RandomPlayer:
     """Says anything that is legal."""
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
-        assert view.own is not None
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
@@ -42,7 +41,7 @@ def play(players: Sequence[Bot], seed: int, **options: Any) -> State:
             state, _ = RULES.deal(state, random_pack(RULES, bits))
             continue
         (seat,) = turn.to_act
-        action = players[seat].decide(RULES.view(state, seat), bits)
+        action = players[seat].decide(RULES.seat_view(state, seat), bits)
         assert action is not None
         state, _ = RULES.apply(state, seat, action)
     return state
@@ -83,14 +82,13 @@ def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
     for seed in range(30):
         bits = Bits(seed)
         state, _ = RULES.deal(position(3), random_pack(RULES, bits))
-        view = RULES.view(state, 0)
+        view = RULES.seat_view(state, 0)
         assert player.decide(view, Bits(seed)) == bot(level, 3).decide(view, Bits(seed))
 
 
 def test_it_lets_others_have_their_turn() -> None:
     state = position(2, hands=[["6S"], ["5S"]])
-    assert bot(Level.HARD, 2).decide(RULES.view(state, 1), Bits(1)) is None
-    assert bot(Level.HARD, 2).decide(RULES.view(state, None), Bits(1)) is None
+    assert bot(Level.HARD, 2).decide(RULES.seat_view(state, 1), Bits(1)) is None
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -100,7 +98,7 @@ def test_it_never_passes_what_is_sure_to_win(level: Level, check: bool) -> None:
     hands = [["2S", "3H", "4D"], ["6S", "6H", "6D"]]
     state = position(2, hands=hands, chips=[20, 20], options=options)
     for to in (1, 5, 20):
-        view = RULES.view(acts(state, (0, "bet", to)), 1)
+        view = RULES.seat_view(acts(state, (0, "bet", to)), 1)
         for seed in range(100):
             action = bot(level, 2, **options).decide(view, Bits(seed))
             assert action is not None
@@ -111,7 +109,7 @@ def test_it_never_passes_what_is_sure_to_win(level: Level, check: bool) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_last_one_left_takes_the_pot(level: Level) -> None:
     state = position(3, hands=[["6S", "5S"], ["4H", "3H"], ["2S", "AH"]])
-    view = RULES.view(acts(state, (0, "pass"), (1, "pass")), 2)
+    view = RULES.seat_view(acts(state, (0, "pass"), (1, "pass")), 2)
     for seed in range(100):
         assert bot(level, 3).decide(view, Bits(seed)) == Action("bet")
 
@@ -120,7 +118,7 @@ def test_the_last_one_left_takes_the_pot(level: Level) -> None:
 def test_it_bets_good_first_cards_more_readily_than_bad_ones(level: Level) -> None:
     bets = []
     for card in ("AS", "3S", "6S"):
-        view = RULES.view(position(2, hands=[[card], ["5H"]]), 0)
+        view = RULES.seat_view(position(2, hands=[[card], ["5H"]]), 0)
         bets.append(
             sum(bot(level, 2).decide(view, Bits(seed)) == Action("bet") for seed in range(200))
         )
@@ -130,7 +128,7 @@ def test_it_bets_good_first_cards_more_readily_than_bad_ones(level: Level) -> No
 
 def test_it_gives_up_a_hopeless_hand_to_a_great_bet() -> None:
     hands = [["6S", "5S", "4S"], ["2H", "3D", "AC"]]
-    view = RULES.view(acts(position(2, hands=hands), (0, "bet", 40)), 1)
+    view = RULES.seat_view(acts(position(2, hands=hands), (0, "bet", 40)), 1)
     passes = sum(
         bot(Level.HARD, 2).decide(view, Bits(seed)) == Action("pass") for seed in range(100)
     )
@@ -140,7 +138,7 @@ def test_it_gives_up_a_hopeless_hand_to_a_great_bet() -> None:
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
 def test_it_bluffs_now_and_then(level: Level) -> None:
     hands = [["6S", "5S", "4S"], ["2H", "3D", "AC"]]
-    view = RULES.view(acts(position(2, hands=hands), (0, "bet", 3)), 1)
+    view = RULES.seat_view(acts(position(2, hands=hands), (0, "bet", 3)), 1)
     said = [bot(level, 2).decide(view, Bits(seed)) for seed in range(300)]
     raises = sum(action is not None and action.verb == "raise" for action in said)
     assert 0 < raises < 60

@@ -18,7 +18,7 @@ from cardtui_engine.playing import play
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rummy.game import PACK
 from cardtui_engine.rummy.play import Play
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView, View
 
 JUNK = (
     ["2S", "5S", "8S", "JS", "3H", "6H", "9H", "QH", "4D"],
@@ -81,15 +81,17 @@ class Table:
         assert len(found) <= 1
         return found[0] if found else None
 
-    def view(self, viewer: Viewer) -> View:
-        view: View = self.rules.view(self.state, viewer)
+    def view(self, viewer: Viewer) -> View[Any, Any]:
+        view: View[Any, Any] = self.rules.view(self.state, viewer)
+        return view
+
+    def seat_view(self, seat: int) -> SeatView[Any, Any]:
+        view: SeatView[Any, Any] = self.rules.seat_view(self.state, seat)
         return view
 
     def own(self, seat: int) -> Any:
         """Return what the seat is told of its hand."""
-        view = self.view(seat)
-        assert view.own is not None
-        return view.own.game
+        return self.seat_view(seat).own.game
 
     def seen(self, viewer: Viewer) -> list[Event]:
         """Return what happened last as that viewer may know it."""

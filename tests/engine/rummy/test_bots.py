@@ -25,7 +25,7 @@ from cardtui_engine.playing import play
 from cardtui_engine.records import Act
 from cardtui_engine.rummy.odds import chance_to_win
 from cardtui_engine.rummy.play import without
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
 
 GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
@@ -42,8 +42,7 @@ class RandomPlayer:
     def __init__(self, rules: Any) -> None:
         self.rules = rules
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
-        assert view.own is not None
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         choices = view.own.choices
         return choices[bits.below(len(choices))].sample(bits) if choices else None
 
@@ -56,7 +55,7 @@ class Watched:
         self.bot = self.make()
         self.times: list[float] = []
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         seed = bits.next64()
         begin = perf_counter()
         action = self.bot.decide(view, Bits(seed))
@@ -144,7 +143,7 @@ def test_a_bot_goes_out_when_it_can(game: str, level: Level) -> None:
     if game != "cacheta":
         setup["begin"] = "play"
     table = Table(GAMES[game][0], 3, {}, setup).draw(0)
-    action = bot(game, level, 3).decide(table.view(0), Bits(1))
+    action = bot(game, level, 3).decide(table.seat_view(0), Bits(1))
     assert action is not None
     assert action.verb == {"pif-paf": "go_out", "cacheta": "knock"}.get(game, "bater")
 
@@ -155,9 +154,9 @@ def test_the_bot_of_cacheta_cuts_the_line_only_when_it_fits() -> None:
     for card, verb in (("KD", "cut"), ("7D", None)):
         setup = {"hands": [*JUNK[:2], WAITS], "flip": "9C", "stock": [card]}
         table = Table(Cacheta(), 3, {}, setup)
-        assert player.decide(table.view(2), Bits(1)) == Action("good_one")
+        assert player.decide(table.seat_view(2), Bits(1)) == Action("good_one")
         table.act(2, "good_one").draw(0).act(0, "discard", card=card)
-        action = player.decide(table.view(2), Bits(1))
+        action = player.decide(table.seat_view(2), Bits(1))
         assert (action.verb if action else None) == verb
 
 
@@ -165,8 +164,8 @@ def test_the_bot_of_cacheta_cuts_the_line_only_when_it_fits() -> None:
 def test_the_bot_of_pif_paf_claims_what_it_goes_out_with() -> None:
     setup = {"hands": [*JUNK[:2], WAITS], "begin": "play", "stock": ["KD"]}
     table = Table(PifPaf(), 3, {}, setup).draw(0).act(0, "discard", card="KD")
-    assert bot("pif-paf", Level.EASY, 3).decide(table.view(2), Bits(1)) == Action("claim")
-    action = bot("pif-paf", Level.EASY, 3).decide(table.view(1), Bits(1))
+    assert bot("pif-paf", Level.EASY, 3).decide(table.seat_view(2), Bits(1)) == Action("claim")
+    action = bot("pif-paf", Level.EASY, 3).decide(table.seat_view(1), Bits(1))
     assert action is not None
     assert action.verb == "draw"
 
@@ -179,7 +178,7 @@ def test_a_bot_takes_the_discard_that_brings_it_nearer(game: str, level: Level) 
     if game != "cacheta":
         setup["begin"] = "play"
     table = Table(GAMES[game][0], 3, {}, setup).draw(0).act(0, "discard", card="KH")
-    action = bot(game, level, 3).decide(table.view(1), Bits(1))
+    action = bot(game, level, 3).decide(table.seat_view(1), Bits(1))
     assert action == Action("draw", source="discards")
 
 
@@ -191,7 +190,7 @@ def test_a_bot_throws_what_melds_least(game: str, level: Level) -> None:
         del setup["flip"]
         setup["begin"] = "play"
     table = Table(GAMES[game][0], 3, {}, setup).draw(0)
-    action = bot(game, level, 3).decide(table.view(0), Bits(1))
+    action = bot(game, level, 3).decide(table.seat_view(0), Bits(1))
     assert action is not None
     assert action.verb == "discard"
     assert action.card in FRENCH.cards(["TD", "4C"])

@@ -8,11 +8,10 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.events import Event
-from cardtui_engine.registry import get_rules
-from cardtui_engine.rules import Rules
+from cardtui_engine.truco_argentino.rules import TrucoArgentino
 from cardtui_engine.truco_argentino.state import State
 
-RULES: Rules[State] = get_rules("truco-argentino")
+RULES = TrucoArgentino()
 
 TWO = (("7E", "6E", "4O"), ("5B", "4B", "1C"))
 """Hands for two: 33 and 29."""

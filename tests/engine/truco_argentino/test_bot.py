@@ -17,7 +17,7 @@ from cardtui_engine.truco_argentino.bot import TrucoArgentinoBot
 from cardtui_engine.truco_argentino.cards import PACK, best_pair
 from cardtui_engine.truco_argentino.odds import at_most, envido_chance, match_chance
 from cardtui_engine.truco_argentino.state import State
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
 
 EVERYTHING = {
@@ -34,8 +34,7 @@ EVERYTHING = {
 class RandomPlayer:
     """Plays anything that is legal, but never gives up."""
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
-        assert view.own is not None
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         if view.own.seat not in view.common.to_act:
             return None
         offered = [choice for choice in view.own.choices if choice.verb != "resign"]
@@ -59,7 +58,7 @@ def play(players: list[Bot], seed: int, **options: Any) -> Iterator[tuple[State,
             state, _ = RULES.deal(state, shuffled(chance))
             continue
         for seat in turn.may_act + turn.to_act:
-            action = players[seat].decide(RULES.view(state, seat), bits[seat])
+            action = players[seat].decide(RULES.seat_view(state, seat), bits[seat])
             if action is not None:
                 yield state, seat, action
                 state, _ = RULES.apply(state, seat, action)
@@ -122,18 +121,20 @@ def test_the_same_view_and_bits_give_the_same_action() -> None:
 def test_they_declare_the_truth_and_admit_what_they_cannot_beat() -> None:
     for level in Level:
         state = after(position(*TWO), (0, "envido"), (1, "quiero"))
-        assert bot(level).decide(RULES.view(state, 0), Bits(1)) == Action("declare", points=33)
+        assert bot(level).decide(RULES.seat_view(state, 0), Bits(1)) == Action("declare", points=33)
         state, _ = act(state, 0, "declare", 33)
-        assert bot(level).decide(RULES.view(state, 1), Bits(1)) == Action("son_buenas")
+        assert bot(level).decide(RULES.seat_view(state, 1), Bits(1)) == Action("son_buenas")
 
 
 @pytest.mark.clause("TA-43")
 def test_equal_numbers_are_good_for_who_is_nearer_to_the_mano() -> None:
     hands = (("7E", "6E", "4O"), ("7B", "6B", "4C"))
     state = after(position(*hands), (0, "envido"), (1, "quiero"), (0, "declare", 33))
-    assert bot(Level.HARD).decide(RULES.view(state, 1), Bits(1)) == Action("son_buenas")
+    assert bot(Level.HARD).decide(RULES.seat_view(state, 1), Bits(1)) == Action("son_buenas")
     state = after(position(*hands, dealer=0), (0, "envido"), (1, "quiero"), (0, "declare", 33))
-    assert bot(Level.HARD).decide(RULES.view(state, 1), Bits(1)) == Action("declare", points=33)
+    assert bot(Level.HARD).decide(RULES.seat_view(state, 1), Bits(1)) == Action(
+        "declare", points=33
+    )
 
 
 def test_they_ask_to_see_since_asking_costs_nothing() -> None:
@@ -142,13 +143,13 @@ def test_they_ask_to_see_since_asking_costs_nothing() -> None:
         state, (0, "envido"), (1, "quiero"), (0, "declare", 33), (1, "son_buenas"), (1, "resign")
     )
     player = bot(Level.NORMAL, envido_show="on_request")
-    assert player.decide(RULES.view(state, 1), Bits(1)) == Action("ask")
+    assert player.decide(RULES.seat_view(state, 1), Bits(1)) == Action("ask")
 
 
 def decisions(level: Level, state: State, seat: int) -> Counter[str]:
     """Return what a level does over many seeds."""
     player = bot(level)
-    view = RULES.view(state, seat)
+    view = RULES.seat_view(state, seat)
     done = [player.decide(view, Bits(seed)) for seed in range(60)]
     return Counter("wait" if action is None else action.verb for action in done)
 
@@ -156,7 +157,7 @@ def decisions(level: Level, state: State, seat: int) -> Counter[str]:
 def test_hard_wins_a_trick_as_cheaply_as_it_can() -> None:
     state = after(position(("4E", "5E", "6E"), ("1E", "2B", "7C"), stake=4), (0, "play", "6E"))
     player = bot(Level.HARD)
-    played = [player.decide(RULES.view(state, 1), Bits(seed)) for seed in range(40)]
+    played = [player.decide(RULES.seat_view(state, 1), Bits(seed)) for seed in range(40)]
     cards = Counter(action.card for action in played if action and action.verb == "play")
     assert cards.most_common(1)[0][0] == RULES.deck.card("7C")
 

@@ -126,15 +126,13 @@ def test_the_last_word_of_a_round_is_still_heard_after_it() -> None:
 def test_a_seat_is_told_its_own_number_and_the_cards_that_make_it() -> None:
     state = position(*TWO)
     for seat, number, pair in ((0, 33, ("7E", "6E")), (1, 29, ("5B", "4B"))):
-        own = RULES.view(state, seat).own
-        assert own is not None
+        own = RULES.seat_view(state, seat).own
         assert own.game == TrucoArgentinoOwn(number, codes(*pair))
     assert RULES.view(state, None).own is None
 
 
 def test_with_no_cards_out_there_is_no_number() -> None:
     state = after(position(*TWO), (0, "resign"))
-    own = RULES.view(state, 1).own
-    assert own is not None
+    own = RULES.seat_view(state, 1).own
     assert own.game == TrucoArgentinoOwn(0, ())
     assert own.choices == ()

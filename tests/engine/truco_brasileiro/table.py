@@ -55,7 +55,7 @@ def play_match(bots: Sequence[Bot], bits: Bits, **options: str) -> State:
             state, _ = RULES.deal(state, next_pack(RULES, state, bits))
             continue
         seat = turn.to_act[bits.below(len(turn.to_act))]
-        action = bots[seat].decide(RULES.view(state, seat), bits)
+        action = bots[seat].decide(RULES.seat_view(state, seat), bits)
         assert action is not None
         state, _ = RULES.apply(state, seat, action)
     return state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from time import process_time
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.truco_brasileiro.bot import TrucoBrasileiroBot
-from cardtui_engine.views import View
+from cardtui_engine.views import SeatView
 from tests.engine.truco_brasileiro.table import RULES, act, cut_pack, play_match, position
 
 MESA = {"shuffle": "full", "accepted_decides": "hand"}
@@ -20,8 +21,7 @@ MESA = {"shuffle": "full", "accepted_decides": "hand"}
 class RandomPlayer:
     """Does anything that is legal."""
 
-    def decide(self, view: View, bits: Bits) -> Action:
-        assert view.own is not None
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action:
         return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
 
 
@@ -60,7 +60,7 @@ class Spoken:
         self.bot = bot
         self.words = words
 
-    def decide(self, view: View, bits: Bits) -> Action | None:
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         action = self.bot.decide(view, bits)
         assert action is not None
         self.words["hands"] += action.verb == "cut" and 11 not in view.common.scores
@@ -84,7 +84,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(
     assert 0.03 < answers["raise"] / heard < 0.35
 
 
-def raises(view: View, level: Level = Level.HARD) -> int:
+def raises(view: SeatView[Any, Any], level: Level = Level.HARD) -> int:
     """Return how often of 120 times the bot calls truco rather than play."""
     return sum(player(level).decide(view, Bits(seed)) == Action("truco") for seed in range(120))
 
@@ -93,14 +93,14 @@ def test_it_raises_on_good_cards_more_readily_and_on_nothing_sometimes() -> None
     high = (("4C", "7H", "AS"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4S", "4H", "4D"))
     low = (high[3], high[1], high[2], high[0])
     middle = (("3S", "KH", "6H"), high[1], high[2], high[3])
-    good, fair, bad = (raises(RULES.view(position(hands), 0)) for hands in (high, middle, low))
+    good, fair, bad = (raises(RULES.seat_view(position(hands), 0)) for hands in (high, middle, low))
     assert good > 2 * fair
     assert 0 < bad < good / 4
 
 
 def test_who_is_behind_bluffs_more() -> None:
     low = (("4S", "4H", "4D"), ("KS", "QS", "JS"), ("7S", "6S", "5S"), ("4C", "7H", "AS"))
-    even, behind = (raises(RULES.view(position(low, scores=s), 0)) for s in ([8, 8], [0, 8]))
+    even, behind = (raises(RULES.seat_view(position(low, scores=s), 0)) for s in ([8, 8], [0, 8]))
     assert behind > even
 
 
@@ -109,21 +109,21 @@ def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
     bot = player(level)
     state, _ = act(position(), 0, "truco")
     for where, seat in ((position(), 0), (state, 1), (position(scores=[11, 3]), 2)):
-        view = RULES.view(where, seat)
+        view = RULES.seat_view(where, seat)
         assert bot.decide(view, Bits(9)) == bot.decide(view, Bits(9))
 
 
 def test_who_is_not_asked_does_nothing() -> None:
-    assert player(Level.HARD).decide(RULES.view(position(), 1), Bits(1)) is None
+    assert player(Level.HARD).decide(RULES.seat_view(position(), 1), Bits(1)) is None
 
 
 def test_the_best_three_cards_are_not_rejected_and_the_worst_are() -> None:
     hard = player(Level.HARD)
     for seed in range(20):
-        best = hard.decide(RULES.view(cut_pack("4C", "7H", "AS"), 0), Bits(seed))
+        best = hard.decide(RULES.seat_view(cut_pack("4C", "7H", "AS"), 0), Bits(seed))
         assert best is not None
         assert best.verb in ("keep", "pass")
-        assert hard.decide(RULES.view(cut_pack("4S", "5H", "6S"), 0), Bits(seed)) == Action(
+        assert hard.decide(RULES.seat_view(cut_pack("4S", "5H", "6S"), 0), Bits(seed)) == Action(
             "reject"
         )
 
@@ -139,10 +139,12 @@ def test_against_an_unbeatable_card_it_runs_and_with_one_it_does_not(
     state, _ = act(state, 2, "play", card="5S")
     state, _ = act(state, 3, "truco")
     for seed in range(20):
-        action = player(Level.HARD).decide(RULES.view(state, 0), Bits(seed))
+        action = player(Level.HARD).decide(RULES.seat_view(state, 0), Bits(seed))
         assert action is not None
         assert action.verb in verbs | {"raise"}
-    decided = [player(Level.HARD).decide(RULES.view(state, 0), Bits(seed)) for seed in range(20)]
+    decided = [
+        player(Level.HARD).decide(RULES.seat_view(state, 0), Bits(seed)) for seed in range(20)
+    ]
     assert sum(each is not None and each.verb in verbs for each in decided) >= 17
 
 
@@ -153,7 +155,7 @@ def test_the_cheapest_card_that_wins_is_played_last() -> None:
         state, _ = act(state, seat, "play", card=card)
     state, _ = act(state, 0, "truco")
     state, _ = act(state, 1, "accept")
-    action = player(Level.HARD, **MESA).decide(RULES.view(state, 0), Bits(2))
+    action = player(Level.HARD, **MESA).decide(RULES.seat_view(state, 0), Bits(2))
     assert action == Action("play", card=RULES.deck.card("3S"))
 
 
@@ -161,14 +163,14 @@ def test_a_card_that_loses_anyway_is_hidden() -> None:
     hands = (("4C", "6H"), ("KS", "QS"), ("5H", "5S"), ("4S", "4H"))
     state = position(hands, tricks=["tie"], leader=0, scores=[11, 3])
     state, _ = act(state, 0, "play", card="4C")
-    action = player(Level.HARD).decide(RULES.view(state, 1), Bits(2))
+    action = player(Level.HARD).decide(RULES.seat_view(state, 1), Bits(2))
     assert action is not None
     assert action.verb == "play"
     assert action.face_down
 
 
 def test_a_decision_takes_no_time_to_speak_of() -> None:
-    views = [RULES.view(position(), 0), RULES.view(act(position(), 0, "truco")[0], 1)]
+    views = [RULES.seat_view(position(), 0), RULES.seat_view(act(position(), 0, "truco")[0], 1)]
     bot = player(Level.HARD)
     began = process_time()
     for seed in range(20):
@@ -182,6 +184,6 @@ def test_no_bot_rejects_the_card_that_beats_all(level: Level) -> None:
     """TB-02, TB-05: a weak player plays badly, but knows the four of clubs."""
     state = cut_pack("4C", "4H", "5S")
     mao = RULES.view(state, None).common.to_act[0]
-    bot, view = player(level), RULES.view(state, mao)
+    bot, view = player(level), RULES.seat_view(state, mao)
     done = [bot.decide(view, Bits(seed)) for seed in range(60)]
     assert {each.verb for each in done if each is not None} <= {"keep", "pass"}

@@ -65,7 +65,7 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
         winners = ended[0].winners
         outcomes.add(winners)
         for at, before in enumerate(on_the_way):
-            table = knowledge_of(RULES.view(before, RULES.turn(before).to_act[0]))
+            table = knowledge_of(RULES.seat_view(before, RULES.turn(before).to_act[0]))
             # Who is not asked any more before the hand is decided would have thrown anything.
             hands = [[1] * 3 for _ in range(4)]
             for seat, value in reversed(played[at:]):

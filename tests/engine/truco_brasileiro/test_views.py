@@ -37,8 +37,7 @@ def test_a_card_played_face_down_is_told_to_its_owner_alone() -> None:
         assert RULES.seen(told, viewer) == hidden
         assert RULES.view(state, viewer).game.trick == (PlayedCard(1, UNKNOWN),)
     for seat in range(4):
-        own = RULES.view(state, seat).own
-        assert own is not None
+        own = RULES.seat_view(state, seat).own
         assert own.game.face_down == (codes("5D") if seat == 1 else ())
 
 
@@ -186,6 +185,5 @@ def test_the_deal_goes_round_and_fouls_are_remembered() -> None:
 
 def test_hands_are_in_the_order_dealt() -> None:
     for seat in range(4):
-        own = RULES.view(position(), seat).own
-        assert own is not None
+        own = RULES.seat_view(position(), seat).own
         assert own.hand == codes(*FOUR[seat])
