@@ -53,7 +53,7 @@ class Told:
         meant = understand(line, offers(self.model))
         if not isinstance(meant, Understood):
             return str(meant)
-        return str(self.table._codec.read_action(meant.action))
+        return str(self.table._codec.actions.read(meant.action))
 
 
 FIRST_TRICK = ("0 play JD", "1 play QD", "2 play 5C", "3 play 6H")

@@ -21,7 +21,8 @@ from cardtui_engine.events import Event
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.registry import get_rules
 from cardtui_server.match.refusals import illegal
-from cardtui_server.wire.codec import Codec, write_option
+from cardtui_server.wire.codec import Codec
+from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.view_encoder import ViewEncoder
 
@@ -176,7 +177,7 @@ class ScriptedTable:
         before = self.state
         try:
             self.state, happened = self.rules.apply(
-                self.state, self.viewer, self._codec.read_action(action)
+                self.state, self.viewer, self._codec.actions.read(action)
             )
         except IllegalAction as refusal:
             return table_service_pb2.ActReply(refusal=refusal_message(illegal(refusal)))

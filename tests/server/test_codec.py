@@ -23,8 +23,10 @@ from cardtui_engine.views import Common, Own
 from cardtui_server.match import entries
 from cardtui_server.match.events import TableEvent
 from cardtui_server.match.refusals import Refused
-from cardtui_server.wire.codec import Codec, part, snake_case, verb_field
+from cardtui_server.wire.action_codec import verb_field
+from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.journal import WireJournal
+from cardtui_server.wire.message_fields import part, snake_case
 from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, snapshot
 
@@ -163,8 +165,8 @@ def test_every_action_returns_from_the_wire_as_it_was(game: str) -> None:
     codec = Codec(game)
     for verb in rules.verbs.values():
         action = example(verb, rules.deck)
-        data = codec.write_action(action).SerializeToString()
-        assert codec.read_action(actions_pb2.Action.FromString(data)) == action
+        data = codec.actions.write(action).SerializeToString()
+        assert codec.actions.read(actions_pb2.Action.FromString(data)) == action
 
 
 @pytest.mark.parametrize(
@@ -187,13 +189,13 @@ def test_every_action_returns_from_the_wire_as_it_was(game: str) -> None:
 )
 def test_what_is_given_and_what_is_not_stay_apart(game: str, action: Action) -> None:
     codec = Codec(game)
-    data = codec.write_action(action).SerializeToString()
-    assert codec.read_action(actions_pb2.Action.FromString(data)) == action
+    data = codec.actions.write(action).SerializeToString()
+    assert codec.actions.read(actions_pb2.Action.FromString(data)) == action
 
 
 def test_a_flag_that_is_not_set_is_not_given() -> None:
     play = actions_pb2.PlayAction(card=cards_pb2.CARD_FRENCH_AS, face_down=False)
-    read = Codec("truco-brasileiro").read_action(actions_pb2.Action(play=play))
+    read = Codec("truco-brasileiro").actions.read(actions_pb2.Action(play=play))
     assert read == Action("play", card=Card(0))
 
 
@@ -213,7 +215,7 @@ def test_a_choice_is_the_same_on_the_wire(game: str) -> None:
                 assert wire.action.WhichOneof("action") == verb_field(game, choice.verb).name
                 assert wire.kind == choice.kind
                 assert (wire.price if wire.HasField("price") else None) == choice.price
-                assert codec.read_action(plainest(wire)) in choice
+                assert codec.actions.read(plainest(wire)) in choice
                 assert [(each.name, each.optional) for each in wire.arguments] == [
                     (each.field, each.optional) for each in choice.arguments
                 ]
@@ -224,28 +226,28 @@ def test_a_choice_is_the_same_on_the_wire(game: str) -> None:
 def test_every_card_has_its_own_number_with_its_own_name(deck: Deck) -> None:
     codec = Codec(DECK_GAMES[deck.name])
     for code in deck.codes:
-        number = codec.write_card(deck.card(code))
+        number = codec.cards.write(deck.card(code))
         assert cards_pb2.Card.Name(number) == f"CARD_{deck.name.upper()}_{code}"
-        assert codec.read_card(number) == deck.card(code)
-    assert codec.write_card(UNKNOWN) == cards_pb2.CARD_HIDDEN
+        assert codec.cards.read(number) == deck.card(code)
+    assert codec.cards.write(UNKNOWN) == cards_pb2.CARD_HIDDEN
 
 
 @pytest.mark.parametrize("number", [-1, 1, 94, 999])
 def test_a_number_that_is_no_card_of_the_pack_is_refused(number: int) -> None:
     for deck in DECKS:
         with pytest.raises(Refused, match="no such card"):
-            Codec(DECK_GAMES[deck.name]).read_card(number)
+            Codec(DECK_GAMES[deck.name]).cards.read(number)
 
 
 def test_a_card_of_another_deck_is_refused() -> None:
     spanish, french = (Codec(game) for game in DECK_GAMES.values())
     with pytest.raises(Refused, match="no such card"):
-        french.read_card(spanish.write_card(Card(0)))
+        french.cards.read(spanish.cards.write(Card(0)))
 
 
 def test_an_action_without_a_verb_is_refused() -> None:
     with pytest.raises(Refused, match="no verb"):
-        Codec("cacho").read_action(actions_pb2.Action())
+        Codec("cacho").actions.read(actions_pb2.Action())
 
 
 EXAMPLES: list[entries.Entry] = [

@@ -42,7 +42,8 @@ from cardtui_server.store import sqlite as sqlite_log
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.subscription import Subscription
-from cardtui_server.wire.codec import codec_for, write_option
+from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.option_values import write_option
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
 from tests.server.playing import brief, until
 from tests.server.ports import FakeClock
@@ -522,7 +523,7 @@ async def test_an_act_that_the_game_does_not_have_or_that_is_too_big_is_refused(
     cuts = actions_pb2.Action(truco_brasileiro_cut=cut)
     for game, huge in (("pif-paf-tradicional", foreign), ("truco-brasileiro", cuts)):
         with pytest.raises(Refused, match="holds too much"):
-            codec_for(game).read_action(huge)
+            codec_for(game).actions.read(huge)
 
 
 async def test_a_stream_must_begin_by_joining(ana: Caller) -> None:

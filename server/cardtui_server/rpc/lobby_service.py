@@ -26,8 +26,8 @@ from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.actor import Table
 from cardtui_server.wire.catalogue import describe
-from cardtui_server.wire.codec import read_option
 from cardtui_server.wire.encoding import with_encoded
+from cardtui_server.wire.option_values import read_option
 
 PAUSE: Final = 4_000
 """Milliseconds between hands at a table that does not say."""

@@ -119,7 +119,7 @@ class TableService:
     def _wanted(self, table: Table, seat: int, act: table_service_pb2.PlayAct, who: Caller) -> Act:
         """Return what a seat asks for; a line that is said is made safe."""
         act_id = request_id(act)
-        action = codec_for(table.state.rules.id).read_action(act.action)
+        action = codec_for(table.state.rules.id).actions.read(act.action)
         if action.verb == "say":
             self._limiter.talk(who)
             action = action._replace(text=line(action.text or ""))

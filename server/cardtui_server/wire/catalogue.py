@@ -7,7 +7,7 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_engine.options import OptionKind, OptionSpec
 from cardtui_engine.registry import get_rules
-from cardtui_server.wire.codec import write_option
+from cardtui_server.wire.option_values import write_option
 
 _KINDS: Final = {
     OptionKind.FLAG: tables_pb2.OPTION_KIND_FLAG,

@@ -11,7 +11,8 @@ from cardtui_engine.registry import game_ids
 from cardtui_server.match.entries import Created, Entry, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged
-from cardtui_server.wire.codec import codec_for, part, snake_case
+from cardtui_server.wire.codec import codec_for
+from cardtui_server.wire.message_fields import part, snake_case
 
 _FIELDS: Final = {
     kind: log_pb2.Entry.DESCRIPTOR.fields_by_name[snake_case(kind.__name__)]

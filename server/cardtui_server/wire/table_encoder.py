@@ -24,9 +24,10 @@ from cardtui_server.match.seen import (
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.encoder import UpdateFrames
-from cardtui_server.wire.codec import codec_for, write_option
+from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.frames import ReplyFrames, presence_frame, snapshot_frame, update_frame
+from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.view_encoder import ViewEncoder
 

@@ -16,8 +16,9 @@ from cardtui.v1 import events_pb2, table_service_pb2, views_pb2
 from cardtui_engine.shapes import field_types
 from cardtui_engine.views import Common, Own, View
 from cardtui_server.match.events import Happening
-from cardtui_server.wire.codec import Codec, part, snake_case
+from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.encoding import Encode, Memo, wrap
+from cardtui_server.wire.message_fields import part, snake_case
 
 _UPDATE: Final = table_service_pb2.Update
 

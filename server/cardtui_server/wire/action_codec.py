@@ -1,0 +1,191 @@
+"""Actions and choices of one game as messages, and back.
+
+An action is the field of a ``oneof`` that is named after its verb. Where a game means something
+of its own by a verb, the field has the game's name before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message_factory import GetMessageClass
+
+from cardtui.v1 import actions_pb2, cards_pb2, rummy_pb2
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
+from cardtui_engine.registry import get_rules
+from cardtui_engine.rummy.laying import Melds
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.wire.card_numbers import CardNumbers
+from cardtui_server.wire.enum_words import word_reader, words_of
+from cardtui_server.wire.message_fields import part
+
+Convert = Callable[[Any], Any]
+
+_CARD: Final = cards_pb2.Card.DESCRIPTOR
+_MELD: Final = rummy_pb2.Meld.DESCRIPTOR
+_MOST: Final = 108
+"""How many numbers or melds an action has at most, and how many cards a meld."""
+_KEPT: Final = 1024
+"""How many messages of choices are kept: most choices come again and again."""
+
+
+class _Argument(NamedTuple):
+    """An argument of a verb: its field on the wire, which is named as in `Action`."""
+
+    name: str
+    write: Convert | None
+    read: Convert | None
+    optional: bool
+
+
+class _Verb(NamedTuple):
+    """A verb of a game as the wire has it."""
+
+    field: str
+    make: Any
+    arguments: tuple[_Argument, ...]
+
+
+class ActionCodec:
+    """Converts the actions and choices of one game."""
+
+    def __init__(self, game: str, cards: CardNumbers) -> None:
+        self._cards = cards
+        self._choices: dict[Choice, actions_pb2.Choice] = {}
+        self._action: Any = actions_pb2.Action
+        self._verbs = {verb: self._verb(verb_field(game, verb)) for verb in get_rules(game).verbs}
+        self._meant = {each.field: verb for verb, each in self._verbs.items()}
+
+    def write(self, action: Action) -> actions_pb2.Action:
+        """Return the message of an action: the field of its verb is set."""
+        field, make, arguments = self._verbs[action.verb]
+        values = {}
+        for name, write, _, _ in arguments:
+            value = getattr(action, name)
+            if value is not None:
+                values[name] = value if write is None else write(value)
+        message: actions_pb2.Action = self._action(**{field: make(**values)})
+        return message
+
+    def read(self, message: actions_pb2.Action) -> Action:
+        """Return the action of a message.
+
+        Raises:
+            Refused: no verb is set, or none of this game, or an argument is none of its values.
+        """
+        field = message.WhichOneof("action")
+        if field is None:
+            raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
+        verb = self._meant.get(field)
+        if verb is None:
+            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=field)
+        arguments = self._verbs[verb].arguments
+        if not arguments:
+            return Action(verb)
+        given = getattr(message, field)
+        values = {}
+        for name, _, read, optional in arguments:
+            if optional and not given.HasField(name):
+                continue
+            value = getattr(given, name)
+            values[name] = value if read is None else read(value)
+        return Action(verb, **values)
+
+    def _verb(self, field: FieldDescriptor) -> _Verb:
+        """Return how a verb is written and read, by the kinds of its message's fields."""
+        arguments = tuple(
+            [
+                _Argument(each.name, *self._argument(each), optional=each.has_presence)
+                for each in part(field).fields
+            ]
+        )
+        return _Verb(field.name, GetMessageClass(part(field)), arguments)
+
+    def _argument(self, field: FieldDescriptor) -> tuple[Convert | None, Convert | None]:
+        """Return how an argument of that field is written and read, ``None``: as it is."""
+        if field.enum_type == _CARD:
+            return self._cards.write, self._read_given_card
+        if field.enum_type is not None:
+            return words_of(field.enum_type).__getitem__, word_reader(field.enum_type)
+        if field.message_type == _MELD:
+            return self._write_melds, self._read_melds
+        if field.type == FieldDescriptor.TYPE_BOOL:
+            return None, _read_flag
+        return None, _read_numbers if field.is_repeated else None
+
+    def _read_given_card(self, number: int) -> Card | None:
+        return None if number == cards_pb2.CARD_UNSPECIFIED else self._cards.read(number)
+
+    def _write_melds(self, melds: tuple[tuple[Card, ...], ...]) -> list[rummy_pb2.Meld]:
+        return [rummy_pb2.Meld(cards=[self._cards.write(card) for card in meld]) for meld in melds]
+
+    def _read_melds(self, melds: Sequence[rummy_pb2.Meld]) -> tuple[tuple[Card, ...], ...] | None:
+        _bound(len(melds))
+        _bound(max((len(meld.cards) for meld in melds), default=0))
+        return tuple([tuple(map(self._cards.read, meld.cards)) for meld in melds]) or None
+
+    def write_choice(self, choice: Choice) -> actions_pb2.Choice:
+        """Return the message of a choice; most come again and again."""
+        known = self._choices.get(choice)
+        if known is None:
+            if len(self._choices) == _KEPT:
+                self._choices.clear()
+            known = self._choices[choice] = actions_pb2.Choice(
+                action=self.write(Action(choice.verb)),
+                arguments=[self._write_domain(domain) for domain in choice.arguments],
+                price=choice.price,
+                kind=actions_pb2.ChoiceKind.ValueType(choice.kind),
+            )
+        return known
+
+    def _write_domain(self, domain: Domain) -> actions_pb2.Argument:
+        argument = actions_pb2.Argument(name=domain.field, optional=domain.optional)
+        match domain:
+            case Cards():
+                argument.cards.cards.extend([self._cards.write(card) for card in domain.cards])
+            case Range():
+                argument.range.low, argument.range.high = domain.low, domain.high
+            case Numbers():
+                argument.numbers.low, argument.numbers.high = domain.low, domain.high
+                argument.numbers.most = domain.most
+            case Words():
+                argument.words.words.extend(domain.words)
+            case Flag():
+                argument.flag.SetInParent()
+            case Melds():
+                argument.melds.SetInParent()
+            case _:
+                raise TypeError(f"no domain on the wire is {domain}")
+        return argument
+
+
+def _read_flag(flag: bool) -> bool | None:
+    """Return a flag that is set; one that is not counts as not given."""
+    return flag or None
+
+
+def _read_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
+    _bound(len(numbers))
+    return tuple(numbers)
+
+
+def _bound(count: int) -> None:
+    """Check how much an argument holds, before anything is made of it.
+
+    Raises:
+        Refused: more than any game's pack could ask for.
+    """
+    if count > _MOST:
+        raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
+
+
+def verb_field(game: str, verb: str) -> FieldDescriptor:
+    """Return the field of a verb: with the game's name before it where there is one."""
+    fields = actions_pb2.Action.DESCRIPTOR.fields_by_name
+    own = f"{game.replace('-', '_')}_{verb}"
+    return fields[own if own in fields else verb]

@@ -1,0 +1,48 @@
+"""Closed sets on the wire: the engine's words and numbers as values of enums, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+from google.protobuf.descriptor import EnumDescriptor
+
+from cardtui_server.match.refusals import Reason, Refused
+
+Convert = Callable[[Any], Any]
+
+
+@cache
+def words_of(kind: EnumDescriptor) -> Mapping[str, int]:
+    """Return the numbers of an enum by the engine's words; the empty word is not set."""
+    prefix = kind.values_by_number[0].name.removesuffix("UNSPECIFIED")
+    words = {value.name.removeprefix(prefix).lower(): value.number for value in kind.values}
+    return words | {"": 0}
+
+
+def word_reader(kind: EnumDescriptor) -> Convert:
+    """Return how a number on the wire becomes the engine's word, ``None`` where it is not set."""
+    words: dict[int, str | None] = {number: word for word, number in words_of(kind).items()}
+    words[0] = None
+
+    def read(number: int) -> str | None:
+        try:
+            return words[number]
+        except KeyError:
+            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+
+    return read
+
+
+def member_reader(kind: type[IntEnum]) -> Convert:
+    """Return how a number on the wire becomes a member of that enum."""
+
+    def read(number: int) -> IntEnum:
+        try:
+            return kind(number)
+        except ValueError:
+            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+
+    return read

@@ -1,0 +1,26 @@
+"""The fields of messages, found by the engine's names: a class is a message, a field a field."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+
+from cardtui_engine.shapes import field_types
+
+
+def part(field: FieldDescriptor) -> Descriptor:
+    """Return the type of a field that holds a message."""
+    assert field.message_type is not None
+    return field.message_type
+
+
+def fields_of(cls: type, message: Descriptor) -> list[tuple[FieldDescriptor, Any]]:
+    """Return the fields of a message in the order of the class's, with their annotations."""
+    return [(message.fields_by_name[name], hint) for name, hint in field_types(cls).items()]
+
+
+def snake_case(name: str) -> str:
+    """Return a class's name as the name of a field: ``HandEnded`` is ``hand_ended``."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
