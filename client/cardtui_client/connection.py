@@ -250,10 +250,10 @@ class Connection:
 
     async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
         """Ask which tables there are."""
-        found = lobby_service_pb2.ListTablesResponse(more=True)
-        began, size = time.monotonic(), 0
-        while found.more:
-            request = lobby_service_pb2.ListTablesRequest(skip=len(found.tables))
+        found = lobby_service_pb2.ListTablesResponse()
+        began, size, more = time.monotonic(), 0, True
+        while more:
+            request = lobby_service_pb2.ListTablesRequest(page_token=found.next_page_token)
             part = await self._call(self._lobby.ListTables, request, harmless=True)
             size += part.ByteSize()
             if (
@@ -263,7 +263,8 @@ class Connection:
             ):
                 raise Unintelligible(self.address)
             found.tables.extend(part.tables)
-            found.more = part.more and bool(part.tables)
+            found.next_page_token = part.next_page_token
+            more = bool(part.next_page_token and part.tables)
         return found
 
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:

@@ -201,7 +201,13 @@ async def _start(
     )
     server.add_generic_rpc_handlers(
         handlers(
-            SessionService(settings.name, lobby, sessions, limiter),
+            SessionService(
+                settings.name,
+                lobby,
+                sessions,
+                limiter,
+                durable=not isinstance(store, MemoryStore),
+            ),
             LobbyService(lobby, limiter),
             TableService(lobby, limiter, log),
         )

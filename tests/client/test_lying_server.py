@@ -79,7 +79,7 @@ NOTHING_TO_SAY = {"ListTables", "WatchTables", "CloseTable", "Play", "Watch"}
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {"CloseTable", "Say"}
-NO_LISTS = NO_TEXT | {"Act", "GetRules", "GetServer"}
+NO_LISTS = NO_TEXT | {"Act", "GetRules"}
 
 
 async def first_frame(connection: Connection, *, seat: bool) -> object:
@@ -209,7 +209,7 @@ async def test_a_list_of_tables_without_end_is_not_followed(
 ) -> None:
     def more(_kind: object) -> Iterator[bytes]:
         table = tables_pb2.Table(id="t", name="x" * 4000)
-        part = lobby_service_pb2.ListTablesResponse(tables=[table] * 200, more=True)
+        part = lobby_service_pb2.ListTablesResponse(tables=[table] * 200, next_page_token="on")
         yield part.SerializeToString()
 
     asked = len(lying.asked)

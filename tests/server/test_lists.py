@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import grpc
 import pytest
 
 from cardtui.v1 import lobby_service_pb2
@@ -16,11 +17,35 @@ async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPa
         await ana.open("Ana")
         made = [(await ana.create(seat=0)).id for _ in range(8)]
         first = await ana.call(ana.lobby.ListTables, lobby_service_pb2.ListTablesRequest())
-        assert first.more
-        assert first.ByteSize() <= 510
+        assert first.next_page_token
+        assert first.ByteSize() <= 530
         connection = await Connection.open(server.address, "Bia")
         assert [table.id for table in (await connection.list_tables()).tables] == made
         await connection.close()
+        await ana.close()
+
+
+async def test_a_page_goes_on_where_the_last_one_ended_whatever_was_closed_meanwhile() -> None:
+    async with running() as server:
+        ana = Caller(server.address)
+        await ana.open("Ana")
+        made = [(await ana.create(seat=0)).id for _ in range(5)]
+        request = lobby_service_pb2.ListTablesRequest
+        first = await ana.call(ana.lobby.ListTables, request(page_size=2))
+        assert [table.id for table in first.tables] == made[:2]
+        for closed in made[:2]:
+            await ana.call(ana.lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=closed))
+        later = (await ana.create(seat=0)).id
+        token = first.next_page_token
+        second = await ana.call(ana.lobby.ListTables, request(page_size=3, page_token=token))
+        assert [table.id for table in second.tables] == made[2:]
+        token = second.next_page_token
+        last = await ana.call(ana.lobby.ListTables, request(page_size=3, page_token=token))
+        assert [table.id for table in last.tables] == [later]
+        assert not last.next_page_token
+        for strange in ("x", "1.1", f"{token}x", "."):
+            with pytest.raises(grpc.aio.AioRpcError, match="page token"):
+                await ana.call(ana.lobby.ListTables, request(page_token=strange))
         await ana.close()
 
 

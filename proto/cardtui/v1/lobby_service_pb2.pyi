@@ -110,21 +110,28 @@ Global___GetRulesResponse: _TypeAlias = GetRulesResponse  # noqa: Y015
 
 @_typing.final
 class ListTablesRequest(_message.Message):
-    """From where on to list."""
+    """Which page of the list."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    SKIP_FIELD_NUMBER: _builtins.int
-    skip: _builtins.int
-    """How many tables to leave out, because they are known already."""
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """How many tables at most; 0 for as many as fit in a message."""
+    page_token: _builtins.str
+    """Where the page before ended, as it said; empty for the first page. A table that is made or
+    closed meanwhile does not shift the others; after a restart of the server the list is to be
+    asked for from its beginning.
+    """
     def __init__(
         self,
         *,
-        skip: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["skip", b"skip"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -137,22 +144,22 @@ class ListTablesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
-    MORE_FIELD_NUMBER: _builtins.int
-    more: _builtins.bool
-    """Whether there are more: ask again, leaving out those that came."""
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """The token of the next page; empty on the last one."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Table]:
-        """The tables, oldest first; as many as fit in a message."""
+        """The tables, oldest first."""
 
     def __init__(
         self,
         *,
         tables: _abc.Iterable[_tables_pb2.Table] | None = ...,
-        more: _builtins.bool = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["more", b"more", "tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "tables", b"tables"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

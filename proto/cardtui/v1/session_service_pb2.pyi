@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -17,6 +18,26 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Capability:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CAPABILITY_UNSPECIFIED: _Capability.ValueType  # 0
+    """Not set; never sent."""
+    CAPABILITY_DURABLE: _Capability.ValueType  # 1
+    """Its tables and players outlive it: they are there again when it is started anew."""
+
+class Capability(_Capability, metaclass=_CapabilityEnumTypeWrapper):
+    """What not every server has."""
+
+CAPABILITY_UNSPECIFIED: Capability.ValueType  # 0
+"""Not set; never sent."""
+CAPABILITY_DURABLE: Capability.ValueType  # 1
+"""Its tables and players outlive it: they are there again when it is started anew."""
+Global___Capability: _TypeAlias = Capability  # noqa: Y015
 
 @_typing.final
 class OpenSessionRequest(_message.Message):
@@ -103,6 +124,8 @@ class GetServerResponse(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    CAPABILITIES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     version: _builtins.str
@@ -111,6 +134,14 @@ class GetServerResponse(_message.Message):
     """How many tables it has."""
     people: _builtins.int
     """How many people are connected."""
+    level: _builtins.int
+    """The level of the protocol that it speaks. It grows by one with each release that adds to the
+    protocol; this file is of level 1.
+    """
+    @_builtins.property
+    def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
+        """What it has that not every server has."""
+
     def __init__(
         self,
         *,
@@ -118,10 +149,12 @@ class GetServerResponse(_message.Message):
         version: _builtins.str = ...,
         tables: _builtins.int = ...,
         people: _builtins.int = ...,
+        level: _builtins.int = ...,
+        capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "people", b"people", "tables", b"tables", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "level", b"level", "name", b"name", "people", b"people", "tables", b"tables", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -43,6 +43,7 @@ class Supervisor:
 
     Attributes:
         tables: by id, oldest first; one that is being opened again is broken until then.
+        numbers: by id, in which order they were opened; a table that fails keeps its number.
         damaged: why tables could not be read back, by id.
     """
 
@@ -57,10 +58,12 @@ class Supervisor:
             changed: is called with a table that the lobby shows otherwise, or no more.
         """
         self.tables: dict[str, Table] = {}
+        self.numbers: dict[str, int] = {}
         self.damaged: dict[str, str] = {}
         self._env = env
         self._thinking = thinking
         self._changed = changed
+        self._opened = 0
         self._failed: set[str] = set()
         self._relapses: dict[str, ReopenBackoff] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -135,6 +138,9 @@ class Supervisor:
             replies=replies,
         )
         self.tables[table_id] = table
+        if table_id not in self.numbers:
+            self._opened += 1
+            self.numbers[table_id] = self._opened
         task = asyncio.get_running_loop().create_task(table.run(), name=f"table {table_id}")
         self._tasks[table_id] = task
         task.add_done_callback(partial(self._ended, table))
@@ -210,6 +216,7 @@ class Supervisor:
 
     def _forget(self, table: Table) -> None:
         self.tables.pop(table.id, None)
+        self.numbers.pop(table.id, None)
         self._tasks.pop(table.id, None)
         self._relapses.pop(table.id, None)
         self._changed(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
@@ -27,6 +28,9 @@ _ABANDONED: Final = 600.0
 _PATIENCE: Final = 5.0
 
 
+_TOKEN_DIGITS: Final = 9
+
+
 class Lobby:
     """All tables.
 
@@ -46,6 +50,7 @@ class Lobby:
         self._most_each = most if most_each is None else most_each
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._watchers: set[ListSubscription] = set()
+        self._began = env.clock.wall()
         self._beats: Timer | None = None
         self._unused_since: dict[str, float] = {}
         env.outage.watch(self._tell_outage)
@@ -77,6 +82,22 @@ class Lobby:
             Refused: there is none of that id, or it is not open for now.
         """
         return self._supervisor.find(table_id)
+
+    def listed_after(self, token: str) -> Iterator[tuple[str, Table]]:
+        """Yield the tables that follow on a page of the list, each with the token behind it.
+
+        Raises:
+            Refused: this server has never given that token.
+        """
+        began, _, last = (token or f"{self._began}.0").partition(".")
+        if began != str(self._began) or not last.isdecimal() or len(last) > _TOKEN_DIGITS:
+            raise Refused(
+                Reason.BAD_REQUEST,
+                "That page token is not of this list: begin with the first page.",
+            )
+        for table_id, table in self.tables.items():
+            if (number := self._supervisor.numbers[table_id]) > int(last):
+                yield f"{self._began}.{number}", table
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""

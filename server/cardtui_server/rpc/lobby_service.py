@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from itertools import islice
 from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
@@ -61,17 +60,20 @@ class LobbyService:
         )
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
-        """List the tables, as many as one message holds."""
+        """List a page of the tables, no more than one message holds."""
         response = lobby_service_pb2.ListTablesResponse()
         shown: list[bytes] = []
         size = 0
-        for table in islice(self._lobby.tables.values(), request.skip, None):
+        most = request.page_size or len(self._lobby.tables)
+        token = ""
+        for behind, table in self._lobby.listed_after(request.page_token):
             part = table.shown
             size += len(part)
-            if shown and size > _LIST_BYTES:
-                response.more = True
+            if shown and (size > _LIST_BYTES or len(shown) == most):
+                response.next_page_token = token
                 break
             shown.append(part)
+            token = behind
         return with_encoded(response, "tables", shown)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from importlib import metadata
+from typing import Final
 
 from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.rpc.access import Caller, Limiter
 
+LEVEL: Final = 1
+"""The level of the protocol, as `GetServerResponse` tells it."""
+
 
 class SessionService:
     """The service of that name."""
 
-    def __init__(self, name: str, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
+    def __init__(
+        self, name: str, lobby: Lobby, sessions: Sessions, limiter: Limiter, *, durable: bool
+    ) -> None:
         self._name = name
         self._lobby = lobby
         self._sessions = sessions
         self._limiter = limiter
+        self._capabilities = [session_service_pb2.CAPABILITY_DURABLE] if durable else []
 
     async def open_session(
         self, request: session_service_pb2.OpenSessionRequest, who: Caller
@@ -39,4 +46,6 @@ class SessionService:
             version=metadata.version("cardtui"),
             tables=len(self._lobby.tables),
             people=len(self._sessions.online),
+            level=LEVEL,
+            capabilities=self._capabilities,
         )

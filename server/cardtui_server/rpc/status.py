@@ -16,6 +16,9 @@ from grpc_status import rpc_status  # type: ignore[import-untyped] # it ships no
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.wire.refusals import refusal_message
 
+DOMAIN: Final = "cardtui"
+"""Whose reasons those of an `ErrorInfo` are."""
+
 STATUS: Final = {
     Reason.MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
     Reason.NOT_SEATED: grpc.StatusCode.PERMISSION_DENIED,
@@ -71,11 +74,21 @@ def _status(refused: Refused) -> Any:
 
 
 def _details(refused: Refused) -> list[any_pb2.Any]:
-    details: list[any_pb2.Any] = [any_pb2.Any()]
-    details[0].Pack(refusal_message(refused))
+    metadata = dict(refused.arguments)
+    if refused.clause:
+        metadata["clause"] = refused.clause
+    found = [
+        refusal_message(refused),
+        # What tools know how to read, of any service.
+        error_details_pb2.ErrorInfo(reason=refused.reason.name, domain=DOMAIN, metadata=metadata),
+        error_details_pb2.LocalizedMessage(locale="en", message=str(refused)),
+    ]
     if refused.retry:
         delay = duration_pb2.Duration()
         delay.FromMilliseconds(int(refused.retry * 1000))
+        found.append(error_details_pb2.RetryInfo(retry_delay=delay))
+    details: list[any_pb2.Any] = []
+    for each in found:
         details.append(any_pb2.Any())
-        details[1].Pack(error_details_pb2.RetryInfo(retry_delay=delay))
+        details[-1].Pack(each)
     return details
