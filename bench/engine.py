@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from cardtui_engine.registry import get_rules
+from cardtui_engine.library.registry import get_rules
 
 
 class Duel(NamedTuple):

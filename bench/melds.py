@@ -21,15 +21,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from cardtui_engine.cacheta.options import form_of
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.pif_paf.options import terms_of
-from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.rummy.declaring import melder_for
-from cardtui_engine.rummy.game import PACK
-from cardtui_engine.rummy.masks import CARDS, hand_mask
+from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.cards.game import PACK
+from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask
+from cardtui_engine.games.cacheta.options import form_of
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.cacheta.state import trumps_of
+from cardtui_engine.games.pif_paf.options import terms_of
+from cardtui_engine.games.pif_paf.rules import PifPaf
 
 Case = Callable[[], Any]
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from functools import cache
-from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
@@ -47,25 +45,3 @@ class BotMaker(Protocol):
 
     def __call__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> Bot:
         """Return a bot for a table with those options."""
-
-
-_HOMES: Final = {
-    "truco-argentino": ("cardtui_engine.truco_argentino.bot", "TrucoArgentinoBot"),
-    "truco-brasileiro": ("cardtui_engine.truco_brasileiro.bot", "TrucoBrasileiroBot"),
-    "cacheta": ("cardtui_engine.cacheta.bot", "CachetaBot"),
-    "pif-paf": ("cardtui_engine.pif_paf.bot", "PifPafBot"),
-    "pif-paf-tradicional": ("cardtui_engine.pif_paf_tradicional.bot", "PifPafTradicionalBot"),
-    "cacho": ("cardtui_engine.cacho.bot", "CachoBot"),
-}
-
-
-@cache
-def get_bot_maker(game: str) -> BotMaker:
-    """Return the maker of a game's bots.
-
-    Raises:
-        KeyError: there is no game of that id.
-    """
-    module, name = _HOMES[game]
-    maker: BotMaker = getattr(import_module(module), name)
-    return maker

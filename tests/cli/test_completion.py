@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 from tests.cli.conftest import Cardtui
 
 PROGRAM = Path(sys.executable).with_name("cardtui")

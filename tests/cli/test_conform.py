@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine.registry import game_ids
+from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"

@@ -16,7 +16,7 @@ from cardtui_client.commands import failures, main
 from cardtui_client.commands.failures import Failed, report_crash
 from cardtui_client.commands.version import commit_of
 from cardtui_client.exit_codes import NO_SERVER
-from cardtui_engine.registry import game_ids
+from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_engine.registry import game_ids
+from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 PROGRAM = Path(sys.executable).with_name("cardtui")
@@ -30,7 +30,7 @@ def test_a_beginning_that_fits_several_games_names_them(
     cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = ("pif-paf", "pif-paf-tradicional", "cacho")
-    monkeypatch.setattr("cardtui_engine.registry.game_ids", lambda: ids)
+    monkeypatch.setattr("cardtui_engine.library.registry.game_ids", lambda: ids)
     assert "Perhaps pif-paf, pif-paf-tradicional?" in cardtui("rules", "pif").err
     # Its own sheet, although another game's name begins with it.
     assert cardtui("rules", "pif-paf").out.startswith("# Pif")

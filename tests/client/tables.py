@@ -8,7 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import TableModel
-from cardtui_engine.registry import get_rules
+from cardtui_engine.library.registry import get_rules
 
 CARD = cards_pb2.Card.DESCRIPTOR
 NAMES = ("Ana", "Beto", "Carla", "Dora", "Eva", "Fito")

@@ -7,10 +7,10 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cardtui_client import i18n
+from cardtui_engine.library.registry import game_ids
+from cardtui_engine.library.scenarios.parse import parse
+from cardtui_engine.library.scenarios.run import run
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.registry import game_ids
-from cardtui_engine.scenario_run import run
-from cardtui_engine.scenarios import parse
 from tools import messages
 
 

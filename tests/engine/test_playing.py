@@ -9,11 +9,11 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library.records import Act, Pack, Record, Step, read, replay, write
+from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.simulate import next_pack, play
 from cardtui_engine.options import OptionValue
-from cardtui_engine.playing import next_pack, play
-from cardtui_engine.records import Act, Pack, Record, Step, read, replay, write
-from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import SHUFFLED, AnyRules
 from cardtui_engine.views import SeatView
 

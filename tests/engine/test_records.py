@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from cardtui_engine.actions import Action
-from cardtui_engine.records import Act, Pack, Record, RecordError, ReplayError, read, replay, write
-from cardtui_engine.registry import get_rules
+from cardtui_engine.library.records import (
+    Act,
+    Pack,
+    Record,
+    RecordError,
+    ReplayError,
+    read,
+    replay,
+    write,
+)
+from cardtui_engine.library.registry import get_rules
 
 RULES = get_rules("truco-argentino")
 OPTIONS = RULES.options({"target": 15}, 2)

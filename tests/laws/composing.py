@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_engine import records
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library import records
+from cardtui_engine.library.records import Act, Pack, Record, RecordError
+from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.simulate import next_act, next_pack
 from cardtui_engine.options import OptionValue
-from cardtui_engine.playing import next_act, next_pack
-from cardtui_engine.records import Act, Pack, Record, RecordError
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules
 from tests.laws.transcript import annotate
 

@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from cardtui_engine.actions import Action, Kind
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level, get_bot_maker
+from cardtui_engine.bots import Bot, Level
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.events import Event
+from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
-from cardtui_engine.playing import next_act
 from cardtui_engine.rules import AnyRules
 
 # Small numbers keep random matches short; a game's own name for "how long" is enough.

@@ -12,8 +12,8 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules
 from tests.laws.playing import random_match, random_options
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from cardtui_engine.events import Event
-from cardtui_engine.records import Act, Pack
+from cardtui_engine.library.records import Act, Pack
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.events import TableEvent
 

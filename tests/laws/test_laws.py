@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine import records
 from cardtui_engine.actions import Action, Kind, Param
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import UNKNOWN, Card
@@ -22,11 +21,12 @@ from cardtui_engine.events import (
     MatchEnded,
     PointsScored,
 )
+from cardtui_engine.library import records
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.options import OptionKind
+from cardtui_engine.plain import cards_in, plain
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
-from cardtui_engine.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules
-from cardtui_engine.shapes import cards_in, plain
 from tests.laws.playing import (
     Played,
     has_melds,

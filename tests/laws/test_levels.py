@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level, get_bot_maker
-from cardtui_engine.playing import play
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.bots import Level
+from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
+from cardtui_engine.library.simulate import play
 
 GOAL = 0.55
 """Of 400 matches: 19 times in 20 the true part then lies above one half."""

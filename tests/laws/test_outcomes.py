@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_engine import records
+from cardtui_engine.library import records
+from cardtui_engine.library.registry import get_rules
 from cardtui_engine.outcome import Ending, outcome_of
-from cardtui_engine.registry import get_rules
 
 TRANSCRIPTS = sorted(Path(__file__).parent.glob("transcripts/*.txt"))
 

@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 
 import cardtui_engine
-from cardtui_engine import records
 from cardtui_engine.events import Event
-from cardtui_engine.records import Record
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library import records
+from cardtui_engine.library.records import Record
+from cardtui_engine.library.registry import game_ids, get_rules
 from tests.laws.composing import FOLDER, Case, cases, shown
 from tests.laws.transcript import annotate
 

@@ -1,6 +1,6 @@
 """Transcripts: matches as records whose comments say all that happened and could be seen.
 
-A transcript is a record (`cardtui_engine.records`): strip its comments and it can be
+A transcript is a record (`cardtui_engine.library.records`): strip its comments and it can be
 replayed. What is done stands in the record, so that better bots change no transcript; what
 follows from it stands in the comments, so that another rule, event, view or price does.
 
@@ -18,13 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from cardtui_engine import records
 from cardtui_engine.events import Acted, Event
+from cardtui_engine.library import records
 from cardtui_engine.library.display import choice_text, event_text, value_text
-from cardtui_engine.records import Pack, Record, Step
-from cardtui_engine.registry import get_rules
+from cardtui_engine.library.records import Pack, Record, Step
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
-from cardtui_engine.shapes import plain
 
 WIDTH: Final = 110
 TOLD: Final = (1, 1)

@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.descriptor import FileDescriptor
 
 from cardtui.v1 import actions_pb2
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 
 PROTO = Path(__file__).parents[2] / "proto" / "cardtui" / "v1"
 GAMES = {id_.replace("-", "_") for id_ in game_ids()}

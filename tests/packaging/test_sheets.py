@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.i18n import LANGUAGES
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 
 ROOT = Path(__file__).parents[2]
 SHEETS = ROOT / "engine" / "cardtui_engine" / "sheets"

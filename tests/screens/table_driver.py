@@ -18,8 +18,8 @@ from cardtui_client.themes import DEFAULTS, THEMES
 from cardtui_client.workload import Workload
 from cardtui_engine.actions import parse_action
 from cardtui_engine.events import Event
+from cardtui_engine.library.registry import get_rules
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.registry import get_rules
 from cardtui_server.match.refusals import illegal
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.option_values import write_option

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.rummy.game import PACK
+from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_server.ports.log_store import LogStore
 from cardtui_server.table.actor import Table
 from tests.server.playing import House, act, quiet

@@ -6,7 +6,7 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.requests import Leave, RemoveBot, Sit, Start
 from cardtui_server.table.actor import Table
 from tests.laws.playing import random_match, random_options

@@ -17,8 +17,8 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
-from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.shapes import field_types, is_record
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
 from cardtui_server.match import entries
 from cardtui_server.match.events import TableEvent

@@ -10,7 +10,7 @@ import pytest
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
-from cardtui_engine.registry import game_ids, get_rules
+from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.entries import HighCardDraw, Started
 from cardtui_server.match.high_card import draw_high_cards

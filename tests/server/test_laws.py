@@ -10,8 +10,8 @@ import pytest
 from cardtui.v1 import table_service_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.shapes import cards_in
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.plain import cards_in
 from cardtui_server.match.requests import Say, Start
 from cardtui_server.match.state import Life
 from tests.server.playing import (

@@ -10,8 +10,8 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.events import CardsDealt
-from cardtui_engine.registry import game_ids, get_rules
-from cardtui_engine.shapes import cards_in
+from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.plain import cards_in
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.commands import execute
 from cardtui_server.match.events import Said, Talk

@@ -70,7 +70,7 @@ def options(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Com
 
 
 def _rules(ctx: click.Context) -> AnyRules:
-    from cardtui_engine.registry import game_ids, get_rules
+    from cardtui_engine.library.registry import game_ids, get_rules
 
     # Where the word to complete is an option's value, click has not read the arguments yet.
     named = [*ctx.args, ctx.params.get("new"), ctx.params.get("game")]

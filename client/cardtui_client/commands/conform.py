@@ -61,8 +61,8 @@ def _files(path: Path) -> list[Path]:
 
 def _results(file: Path) -> Iterator[tuple[str, str | None]]:
     """Run a file's scenarios; yield each one's id and what does not hold, if anything."""
-    from cardtui_engine.scenario_run import run
-    from cardtui_engine.scenarios import ScenarioError, parse
+    from cardtui_engine.library.scenarios.parse import ScenarioError, parse
+    from cardtui_engine.library.scenarios.run import run
 
     try:
         scenarios = parse(file.read_text(encoding="utf-8"))

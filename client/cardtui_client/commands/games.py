@@ -21,7 +21,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         ctx: click.Context | None,  # noqa: ARG002 - click's signature
     ) -> str:
         """Return the game's id; a beginning that fits only one will do."""
-        from cardtui_engine.registry import game_ids
+        from cardtui_engine.library.registry import game_ids
 
         ids = game_ids()
         fitting = [each for each in ids if each.startswith(value.lower())] if value else []
@@ -43,7 +43,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         incomplete: str,
     ) -> list[CompletionItem]:
         """Return the games that begin so."""
-        from cardtui_engine.registry import game_ids
+        from cardtui_engine.library.registry import game_ids
 
         return [CompletionItem(game) for game in game_ids() if game.startswith(incomplete)]
 

@@ -51,7 +51,7 @@ def read_sheet(game: str) -> str:
 
 
 def _list_games() -> None:
-    from cardtui_engine.registry import game_ids
+    from cardtui_engine.library.registry import game_ids
 
     for game in game_ids():
         title = read_sheet(game).partition("\n")[0].removeprefix("# ")

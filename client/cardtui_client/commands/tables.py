@@ -98,8 +98,8 @@ def table_request(
             that others may take, or no partners.
     """
     from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_engine.library.registry import get_rules
     from cardtui_engine.refusals import BadOption, BadSetup
-    from cardtui_engine.registry import get_rules
 
     rules = get_rules(game)
     seats = seats or rules.seats[0]
@@ -154,7 +154,7 @@ def table_request(
 
 def all_options(request: lobby_service_pb2.CreateTableRequest) -> dict[str, tables_pb2.OptionValue]:
     """Return every option of the table that is asked for, as the table itself tells them."""
-    from cardtui_engine.registry import get_rules
+    from cardtui_engine.library.registry import get_rules
 
     rules = get_rules(request.game)
     presets = {each.name: each.values for each in rules.presets}

@@ -13,8 +13,8 @@ from cardtui_engine.cards import Deck
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.events import Event
+from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
-from cardtui_engine.shapes import plain
 
 _COMMON: Final = {"scores": "points", "chips": "chips"}
 """What a seat has, and the word for it."""

@@ -16,12 +16,12 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.library.display import position_text
+from cardtui_engine.library.records import Act, Pack, Record
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.library.text import parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Outcome
-from cardtui_engine.playing import next_pack
-from cardtui_engine.records import Act, Pack, Record
-from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import AnyRules, Turn
 from cardtui_engine.views import SeatView, View
 

@@ -32,7 +32,7 @@ _FLAGS: Final = {"true": True, "false": False}
 def action_text(action: Action, rules: AnyRules) -> str:
     """Return an action as text.
 
-    >>> from cardtui_engine.registry import get_rules
+    >>> from cardtui_engine.library.registry import get_rules
     >>> action_text(Action("bet", to=3), get_rules("cacho"))
     'bet 3'
 
@@ -52,7 +52,7 @@ def action_text(action: Action, rules: AnyRules) -> str:
 def parse_action_text(text: str, rules: AnyRules) -> Action:
     """Return the action that a text says; the inverse of `action_text`.
 
-    >>> from cardtui_engine.registry import get_rules
+    >>> from cardtui_engine.library.registry import get_rules
     >>> parse_action_text("bet 3", get_rules("cacho")).to
     3
 

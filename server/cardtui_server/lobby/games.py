@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup
-from cardtui_engine.registry import get_rules
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.text import TABLE_NAME_CELLS, safe_text

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from cardtui_engine.cards import Card
-from cardtui_engine.riffle import riffle
+from cardtui_engine.library.riffle import riffle
 
 SECRET_BYTES: Final = 64
 """Two packs of 52 cards need 500 bits."""

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from cardtui.v1 import lobby_service_pb2
-from cardtui_engine.registry import game_ids
+from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import find_rules, sheet
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby

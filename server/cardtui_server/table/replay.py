@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cardtui_engine.registry import get_rules
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Acted, Stamped, Started
 from cardtui_server.match.state import TableState, begin, fold
 from cardtui_server.match.transaction import Answered

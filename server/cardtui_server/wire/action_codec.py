@@ -17,8 +17,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
-from cardtui_engine.registry import get_rules
-from cardtui_engine.rummy.laying import Melds
+from cardtui_engine.families.rummy.cards.laying import Melds
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.wire.card_numbers import CardNumbers
 from cardtui_server.wire.enum_words import word_reader, words_of

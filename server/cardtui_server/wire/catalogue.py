@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import tables_pb2
+from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionKind, OptionSpec
-from cardtui_engine.registry import get_rules
 from cardtui_server.wire.option_values import write_option
 
 _KINDS: Final = {

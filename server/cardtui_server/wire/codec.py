@@ -19,8 +19,8 @@ from google.protobuf.message_factory import GetMessageClass
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card, CardName
 from cardtui_engine.choices import Choice
-from cardtui_engine.registry import get_rules
-from cardtui_engine.shapes import is_record
+from cardtui_engine.library.registry import get_rules
+from cardtui_engine.plain import is_record
 from cardtui_server.wire.action_codec import ActionCodec
 from cardtui_server.wire.card_numbers import CardNumbers
 from cardtui_server.wire.enum_words import member_reader, words_of

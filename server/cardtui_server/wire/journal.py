@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 from google.protobuf.message import DecodeError
 
 from cardtui.store.v1 import log_pb2
-from cardtui_engine.registry import game_ids
+from cardtui_engine.library.registry import game_ids
 from cardtui_server.match.entries import Created, Entry, Stamped
 from cardtui_server.match.refusals import Refused
 from cardtui_server.ports.log_store import Damaged

@@ -7,7 +7,7 @@ from typing import Any
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from cardtui_engine.shapes import field_types
+from cardtui_engine.plain import field_types
 
 
 def part(field: FieldDescriptor) -> Descriptor:

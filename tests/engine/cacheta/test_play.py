@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.domains import Cards
@@ -22,8 +20,10 @@ from cardtui_engine.events import (
     PlayerOut,
     PointsScored,
 )
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.cacheta.state import trumps_of
+from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code
-from cardtui_engine.shapes import cards_in
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
 
 ALSO_WAITS = ["AD", "2D", "3D", "7S", "8S", "9S", "KS", "KH", "4C"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.cacheta.state import State
-from cardtui_engine.cacheta.tournament import game_points, victory_points
-from cardtui_engine.rummy.phases import Phase
+from cardtui_engine.families.rummy.cards.phases import Phase
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.cacheta.state import State
+from cardtui_engine.games.cacheta.tournament import game_points, victory_points
 from tests.engine.rummy.table import READY, Table
 
 

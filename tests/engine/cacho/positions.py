@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cacho.rules import Cacho
-from cardtui_engine.cacho.state import State
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event
+from cardtui_engine.games.cacho.rules import Cacho
+from cardtui_engine.games.cacho.state import State
 from cardtui_engine.refusals import IllegalAction
 
 RULES = Cacho()

@@ -10,9 +10,10 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level, get_bot_maker
-from cardtui_engine.cacho.bot import CachoBot
-from cardtui_engine.cacho.state import State
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.games.cacho.bot import CachoBot
+from cardtui_engine.games.cacho.state import State
+from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.positions import RULES, acts, position
 from tests.laws.playing import random_pack

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.cacho.state import ROUNDS, State
 from cardtui_engine.events import MatchEnded
+from cardtui_engine.games.cacho.state import ROUNDS, State
 from tests.engine.cacho.positions import RULES
 from tests.laws.playing import random_pack
 

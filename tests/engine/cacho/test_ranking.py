@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from cardtui_engine.cacho.odds import outcomes
-from cardtui_engine.cacho.ranking import PACK, rank_hand
 from cardtui_engine.cards import FRENCH
+from cardtui_engine.games.cacho.odds import outcomes
+from cardtui_engine.games.cacho.ranking import PACK, rank_hand
 
 
 def rank(*codes: str) -> tuple[str, int]:

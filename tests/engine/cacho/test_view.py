@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import betting_pb2, cacho_pb2
-from cardtui_engine.betting import SpokenBet
-from cardtui_engine.cacho.state import CachoResult, ShownHand
-from cardtui_engine.cacho.view import CachoOwn, CachoPublic
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.shapes import cards_in, field_types
+from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.games.cacho.state import CachoResult, ShownHand
+from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic
+from cardtui_engine.plain import cards_in, field_types
 from tests.engine.cacho.positions import RULES, acts, position, third
 
 

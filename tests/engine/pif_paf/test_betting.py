@@ -8,7 +8,7 @@ import pytest
 
 from cardtui_engine.domains import Range
 from cardtui_engine.events import HandEnded, PhaseBegan, PotWon
-from cardtui_engine.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf.rules import PifPaf
 from cardtui_engine.refusals import Code
 from tests.engine.rummy.table import JUNK, Table
 

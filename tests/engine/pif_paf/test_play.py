@@ -21,9 +21,9 @@ from cardtui_engine.events import (
     PlayerOut,
     PotWon,
 )
-from cardtui_engine.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code
-from cardtui_engine.shapes import cards_in
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
 
 ALSO_WAITS = ["AD", "2D", "3D", "7S", "8S", "9S", "KS", "KH", "TC"]

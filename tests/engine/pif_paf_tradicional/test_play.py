@@ -10,7 +10,7 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Range
 from cardtui_engine.events import CardsDealt, HandStarted, PhaseBegan
-from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.refusals import BadOption, Code
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, codes, meld_codes
 

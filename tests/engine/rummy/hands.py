@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
-from cardtui_engine.rummy.game import PACK
-from cardtui_engine.rummy.masks import CARDS
+from cardtui_engine.families.rummy.cards.game import PACK
+from cardtui_engine.families.rummy.melding.masks import CARDS
 
 
 def random_hand(bits: Bits, size: int = 10) -> tuple[Card, ...]:

@@ -14,10 +14,10 @@ from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.playing import play
+from cardtui_engine.families.rummy.cards.game import PACK
+from cardtui_engine.families.rummy.cards.table_cards import Play
+from cardtui_engine.library.simulate import play
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.rummy.game import PACK
-from cardtui_engine.rummy.play import Play
 from cardtui_engine.views import SeatView, View
 
 JUNK = (

@@ -13,18 +13,18 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, BotMaker, Level
-from cardtui_engine.cacheta.bot import CachetaBot
-from cardtui_engine.cacheta.rules import Cacheta
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import HandEnded
-from cardtui_engine.pif_paf.bot import PifPafBot
-from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.pif_paf_tradicional.bot import PifPafTradicionalBot
-from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
-from cardtui_engine.playing import play
-from cardtui_engine.records import Act
-from cardtui_engine.rummy.odds import chance_to_win
-from cardtui_engine.rummy.play import without
+from cardtui_engine.families.rummy.cards.odds import chance_to_win
+from cardtui_engine.families.rummy.cards.table_cards import without
+from cardtui_engine.games.cacheta.bot import CachetaBot
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.pif_paf.bot import PifPafBot
+from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf_tradicional.bot import PifPafTradicionalBot
+from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.library.records import Act
+from cardtui_engine.library.simulate import play
 from cardtui_engine.views import SeatView
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
 

@@ -7,16 +7,16 @@ from typing import NamedTuple
 import pytest
 
 from cardtui_engine.bits import Bits
-from cardtui_engine.cacheta.options import form_of
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.cacheta.state import trumps_of
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.pif_paf.options import terms_of as pif_paf_terms
-from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.pif_paf_tradicional.options import terms_of as tradicional_terms
-from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
-from cardtui_engine.rummy.masks import CARDS, hand_mask, mask_cards, with_card
-from cardtui_engine.rummy.melds import Melder
+from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask, mask_cards, with_card
+from cardtui_engine.families.rummy.melding.melder import Melder
+from cardtui_engine.games.cacheta.options import form_of
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.cacheta.state import trumps_of
+from cardtui_engine.games.pif_paf.options import terms_of as pif_paf_terms
+from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf_tradicional.options import terms_of as tradicional_terms
+from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
 from tests.engine.rummy.brute_force import Sheet, answers, face, is_meld, partitions
 from tests.engine.rummy.hands import near_miss, random_hand
 

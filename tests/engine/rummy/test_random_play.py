@@ -8,12 +8,12 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import BotMaker, Level
-from cardtui_engine.cacheta.bot import CachetaBot
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.pif_paf.bot import PifPafBot
-from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.pif_paf_tradicional.bot import PifPafTradicionalBot
-from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.games.cacheta.bot import CachetaBot
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.pif_paf.bot import PifPafBot
+from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf_tradicional.bot import PifPafTradicionalBot
+from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
 from tests.engine.rummy.table import all_cards
 from tests.laws.playing import random_action, random_options, random_pack
 

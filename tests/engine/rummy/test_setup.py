@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cardtui_engine.cacheta.rules import Cacheta
-from cardtui_engine.pif_paf.rules import PifPaf
-from cardtui_engine.pif_paf_tradicional.rules import PifPafTradicional
+from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
 from cardtui_engine.refusals import BadOption, BadSetup
 from tests.engine.rummy.table import JUNK, Table
 

@@ -8,8 +8,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.events import Event
-from cardtui_engine.truco_argentino.rules import TrucoArgentino
-from cardtui_engine.truco_argentino.state import State
+from cardtui_engine.games.truco_argentino.rules import TrucoArgentino
+from cardtui_engine.games.truco_argentino.state import State
 
 RULES = TrucoArgentino()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui_engine.truco_argentino.bets import LINES, accepted_points, folded_points
-from cardtui_engine.truco_argentino.verbs import verbs_in
+from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points, folded_points
+from cardtui_engine.games.truco_argentino.verbs import verbs_in
 
 E, R, F = "envido", "real_envido", "falta_envido"
 FALTA = 17

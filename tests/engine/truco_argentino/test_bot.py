@@ -12,11 +12,11 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
+from cardtui_engine.games.truco_argentino.bot import TrucoArgentinoBot
+from cardtui_engine.games.truco_argentino.cards import PACK, best_pair
+from cardtui_engine.games.truco_argentino.odds import at_most, envido_chance, match_chance
+from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.options import OptionKind
-from cardtui_engine.truco_argentino.bot import TrucoArgentinoBot
-from cardtui_engine.truco_argentino.cards import PACK, best_pair
-from cardtui_engine.truco_argentino.odds import at_most, envido_chance, match_chance
-from cardtui_engine.truco_argentino.state import State
 from cardtui_engine.views import SeatView
 from tests.engine.truco_argentino.table import RULES, TWO, act, after, position, shuffled
 

@@ -10,10 +10,10 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
-from cardtui_engine.truco_argentino.cards import STRENGTH
-from cardtui_engine.truco_argentino.guess import knowledge_of, play_out
-from cardtui_engine.truco_argentino.options import terms_of
-from cardtui_engine.truco_argentino.state import State
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
+from cardtui_engine.games.truco_argentino.knowledge import knowledge_of, play_out
+from cardtui_engine.games.truco_argentino.options import terms_of
+from cardtui_engine.games.truco_argentino.state import State
 from tests.engine.truco_argentino.table import RULES, shuffled
 
 OPTIONS = [

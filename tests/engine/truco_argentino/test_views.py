@@ -9,9 +9,9 @@ import pytest
 from cardtui.v1 import truco_argentino_pb2, truco_pb2
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
-from cardtui_engine.truco.public import SpokenCall
-from cardtui_engine.truco_argentino import public
-from cardtui_engine.truco_argentino.public import TrucoArgentinoOwn
+from cardtui_engine.families.truco.view import SpokenCall
+from cardtui_engine.games.truco_argentino import view
+from cardtui_engine.games.truco_argentino.view import TrucoArgentinoOwn
 from tests.engine.truco_argentino.table import RULES, TWO, after, codes, position
 
 FOUR = (
@@ -44,7 +44,7 @@ def prices(state: Any, seat: int) -> dict[str, int | None]:
 def test_public_values_are_named_as_on_the_wire(name: str) -> None:
     home = truco_argentino_pb2 if hasattr(truco_argentino_pb2, name) else truco_pb2
     message = getattr(home, name).DESCRIPTOR
-    cls = getattr(public, name)
+    cls = getattr(view, name)
     assert set(cls._fields) == {field.name for field in message.fields}
     assert set(get_type_hints(cls)) == set(cls._fields)
 

@@ -10,9 +10,9 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event
-from cardtui_engine.playing import next_pack
-from cardtui_engine.truco_brasileiro.rules import TrucoBrasileiro
-from cardtui_engine.truco_brasileiro.state import State
+from cardtui_engine.games.truco_brasileiro.rules import TrucoBrasileiro
+from cardtui_engine.games.truco_brasileiro.state import State
+from cardtui_engine.library.simulate import next_pack
 
 RULES = TrucoBrasileiro()
 

@@ -11,7 +11,7 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
-from cardtui_engine.truco_brasileiro.bot import TrucoBrasileiroBot
+from cardtui_engine.games.truco_brasileiro.bot import TrucoBrasileiroBot
 from cardtui_engine.views import SeatView
 from tests.engine.truco_brasileiro.table import RULES, act, cut_pack, play_match, position
 

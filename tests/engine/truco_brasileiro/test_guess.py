@@ -7,10 +7,10 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
-from cardtui_engine.truco_brasileiro.cards import STRENGTH
-from cardtui_engine.truco_brasileiro.guess import knowledge_of, play_out
-from cardtui_engine.truco_brasileiro.state import State
-from cardtui_engine.truco_brasileiro.tricks import DRAWN, FACE_DOWN
+from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
+from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of, play_out
+from cardtui_engine.games.truco_brasileiro.state import State
+from cardtui_engine.games.truco_brasileiro.tricks import DRAWN, FACE_DOWN
 from tests.engine.truco_brasileiro.table import RULES
 
 MODES = next(spec.choices for spec in RULES.specs if spec.name == "accepted_decides")

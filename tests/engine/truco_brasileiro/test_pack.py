@@ -9,10 +9,10 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.playing import next_pack
-from cardtui_engine.riffle import riffle
+from cardtui_engine.games.truco_brasileiro.cards import PACK, STRENGTH
+from cardtui_engine.library.riffle import riffle
+from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.rules import SHUFFLED
-from cardtui_engine.truco_brasileiro.cards import PACK, STRENGTH
 from tests.engine.truco_brasileiro.table import RULES, act, position
 
 

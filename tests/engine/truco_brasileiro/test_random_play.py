@@ -6,9 +6,9 @@ import pytest
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.playing import next_pack
+from cardtui_engine.games.truco_brasileiro.state import State
+from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.truco_brasileiro.state import State
 from tests.engine.truco_brasileiro.table import RULES, random_choice
 
 SETTINGS = [

@@ -10,9 +10,9 @@ from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Numbers, Words
 from cardtui_engine.events import Acted, CardsDealt, CardsShown, HandEnded, PointsScored, TrickEnded
-from cardtui_engine.playing import next_pack
-from cardtui_engine.shapes import cards_in
-from cardtui_engine.truco.public import PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.library.simulate import next_pack
+from cardtui_engine.plain import cards_in
 from tests.engine.truco_brasileiro.table import (
     FOUR,
     RULES,

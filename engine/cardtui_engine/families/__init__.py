@@ -1,0 +1,1 @@
+"""What games share: a game is its difference."""

@@ -1,0 +1,117 @@
+"""How bots play the cards of rummy games: what to draw, what to throw."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Words
+from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
+from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, without
+from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.views import Own
+
+_FEW: Final = 52
+"""With so few cards in stock and pile, the same ones soon come round again."""
+
+_SLIPS: Final = {Level.EASY: 5, Level.NORMAL: 14, Level.HARD: 0}
+"""Once in how many times each level overlooks what is best; 0: never."""
+
+_FEW_SLIPS: Final = 12
+"""Once in how many times the better ones throw any loose card where few cards go round."""
+
+
+class CardPlayer:
+    """Plays the cards of one seat in one position.
+
+    Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
+    seldom slip; hard ones never do, count the cards that are left, change a wait for a better
+    one and think of whom a discard may help.
+
+    Where few cards go round, all of them slip at times: the pile is turned over unshuffled
+    (PP-22, PT-21, CA-21), so that players who wait for cards that others hold for good, and
+    throw back whatever else they draw, would see the same cards come in the same order for ever.
+
+    Args:
+        level: how strong it plays.
+        sense: what judges the hand.
+        trumps: the wild cards.
+        around: how many cards lie in the stock and in the pile.
+        bits: where chance comes from.
+    """
+
+    def __init__(
+        self, level: Level, sense: HandJudge, trumps: tuple[Card, ...], around: int, bits: Bits
+    ) -> None:
+        self._slips = _SLIPS[level]
+        self._throws_ill = self._slips
+        if around <= _FEW and level is not Level.EASY:
+            self._throws_ill = _FEW_SLIPS
+        self._level = level
+        self._sense = sense
+        self._trumps = trumps
+        self._bits = bits
+
+    def draw(self, own: Own[RummyOwn], choice: Choice, top: Card | None) -> Action:
+        """Take the top discard if it brings the hand nearer, else a card from the stock."""
+        sources = choice.domain(Words).words
+        if DISCARDS in sources and top is not None and self._wants(own.hand, top):
+            return Action("draw", source=DISCARDS)
+        return Action("draw", source=STOCK if STOCK in sources else DISCARDS)
+
+    def _wants(self, hand: tuple[Card, ...], top: Card) -> bool:
+        if top in self._trumps:
+            return True
+        if self._happens(self._slips):
+            return False
+        now = self._sense.standing(hand)
+        thrown, then = self._best_throw((*hand, top))
+        if thrown == top:
+            return False
+        if then.distance == now.distance == 1 and self._level is Level.HARD:
+            # A better wait is worth a turn: others' discards may bring the last card, too.
+            return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
+        return then.distance < now.distance
+
+    def throw(self, own: Own[RummyOwn], choice: Choice) -> Action:
+        """Throw the card without which the hand stands best."""
+        if self._happens(self._throws_ill):
+            melded = [card for meld in own.game.melds for card in meld.cards]
+            loose = [card for card in choice.domain(Cards).cards if card not in melded]
+            if loose:
+                return Action("discard", card=loose[self._bits.below(len(loose))])
+        card, _ = self._best_throw(own.hand)
+        return Action("discard", card=card)
+
+    def _happens(self, once_in: int) -> bool:
+        return once_in > 0 and not self._bits.below(once_in)
+
+    def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Progress]:
+        """Return the card to throw from ten, and where the other nine stand."""
+        sense = self._sense
+        ways = []
+        for card in sorted(set(hand)):
+            rest = without(hand, card)
+            standing = sense.standing(rest)
+            ways.append((standing.distance, -standing.live, card in self._trumps, card, standing))
+        nearest = min(ways)[0]
+        if self._level is Level.HARD:
+            return self._hard_throw(hand, [way for way in ways if way[0] <= nearest])
+        _, _, _, card, standing = min(ways)
+        return card, standing
+
+    def _hard_throw(
+        self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Progress]]
+    ) -> tuple[Card, Progress]:
+        """Choose among the nearest by what is left in the pack, then by whom the card helps."""
+        sense = self._sense
+        judged = []
+        for distance, less_live, is_trump, card, standing in ways:
+            live = sense.outs(without(hand, card)) if distance <= 1 else -less_live
+            judged.append((is_trump, -live, sense.use(card), card, standing))
+        _, _, _, card, standing = min(judged)
+        return card, standing

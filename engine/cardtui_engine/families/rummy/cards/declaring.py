@@ -1,0 +1,182 @@
+"""Declaring: what a player lays down to go out, found or checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import hand_mask, mask_cards
+from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
+from cardtui_engine.refusals import Code, IllegalAction
+
+Cards = tuple[Card, ...]
+
+
+class Declared(NamedTuple):
+    """The melds of a hand that goes out, sorted by code, and the card thrown, if one is."""
+
+    melds: tuple[Cards, ...]
+    thrown: Card | None
+
+    @property
+    def cards(self) -> int:
+        """How many cards are melded."""
+        return sum([len(meld) for meld in self.melds])
+
+
+class GoingOut(NamedTuple):
+    """How a game lets a hand of ten cards go out.
+
+    Attributes:
+        clause: of its sheet.
+        ten: whether all ten may be melded.
+        unnamed: whether nine may be melded without naming the card thrown.
+    """
+
+    clause: str
+    ten: bool
+    unnamed: bool
+
+
+@lru_cache(maxsize=256)
+def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False) -> Melder:
+    """Return the one melder for those rules."""
+    return Melder(form, trumps, natural=natural)
+
+
+@lru_cache(maxsize=4096)
+def best_melds(melder: Melder, hand: Cards) -> tuple[Cards, ...]:
+    """Return the arrangement for the eye: the one that melds most of the hand."""
+    return _by_code(melder.best(hand_mask(hand)))
+
+
+@lru_cache(maxsize=4096)
+def completing(melder: Melder, hand: Cards) -> Cards:
+    """Return the cards with one of which a hand of nine would go out."""
+    return melder.completing(hand_mask(hand))
+
+
+def ways_out(
+    melder: Melder, going_out: GoingOut, cards: Cards, claimed: Card | None = None
+) -> dict[Card | None, Arrangement]:
+    """Return how ten cards go out by the card thrown, ``None`` for none.
+
+    Args:
+        melder: what melds there are.
+        going_out: how the game lets a hand go out.
+        cards: the ten.
+        claimed: a card that must be melded (PP-44).
+    """
+    ways = melder.out(hand_mask(cards))
+    if not going_out.ten:
+        ways.pop(None, None)
+    # It is enough that a meld holds that code: of two copies one may be thrown.
+    if claimed is not None and cards.count(claimed) == 1:
+        ways.pop(claimed, None)
+    return ways
+
+
+def thrown_cards(ways: Iterable[Card | None]) -> Cards:
+    """Return the cards that can be thrown to go out with nine, in the order of the deck."""
+    return tuple(sorted([card for card in ways if card is not None]))
+
+
+def declare(
+    melder: Melder, going_out: GoingOut, cards: Cards, action: Action, claimed: Card | None = None
+) -> Declared:
+    """Return what the action lays down of the ten cards.
+
+    Raises:
+        IllegalAction: ``no_such_card``: it names a card that is not among the ten;
+            ``bad_meld``: they don't go out, or not as declared.
+    """
+    check_named(action, cards, going_out.clause)
+    if action.melds is not None:
+        return _checked(melder, going_out, cards, action, claimed)
+    ways = ways_out(melder, going_out, cards, claimed)
+    if action.discard is not None:
+        thrown: Card | None = action.discard
+    elif None in ways or not going_out.unnamed:
+        thrown = None
+    else:
+        thrown = min(thrown_cards(ways), key=lambda card: len(ways[card]), default=None)
+    if thrown not in ways:
+        raise _no_way(going_out, thrown)
+    return Declared(_by_code(ways[thrown]), thrown)
+
+
+def check_named(action: Action, cards: Cards, clause: str) -> None:
+    """Refuse an action that names a card that is not among these."""
+    named = [card for meld in action.melds or () for card in meld]
+    for card in named if action.discard is None else (action.discard, *named):
+        if card not in cards:
+            raise no_such_card(card, clause)
+
+
+def _checked(
+    melder: Melder, going_out: GoingOut, cards: Cards, action: Action, claimed: Card | None
+) -> Declared:
+    """Return what the action names, or refuse it."""
+    assert action.melds is not None
+    left = Counter(cards)
+    left.subtract([card for meld in action.melds for card in meld])
+    if action.discard is not None:
+        left[action.discard] -= 1
+    if min(left.values()) < 0:
+        raise _bad_meld("A card can lie in one meld only, and not be thrown too.", going_out)
+    for meld in action.melds:
+        if not melder.is_meld(hand_mask(meld)):
+            codes = " ".join(FRENCH.sorted_codes(meld))
+            raise _bad_meld("{cards} is no meld here.", going_out, cards=codes)
+    over = list(left.elements())
+    thrown = action.discard
+    if thrown is None and going_out.unnamed and len(over) == 1:
+        thrown = over.pop()
+    if over:
+        raise _bad_meld("All cards but the one you throw must lie in melds.", going_out)
+    if thrown is None and not going_out.ten:
+        raise _bad_meld("One card is always thrown: name nine cards in melds.", going_out)
+    if claimed is not None and not any(claimed in meld for meld in action.melds):
+        raise _bad_meld("The card you claim must lie in one of the melds.", going_out)
+    melds = sorted([FRENCH.sorted_codes(meld) for meld in action.melds])
+    return Declared(tuple([FRENCH.cards(meld) for meld in melds]), thrown)
+
+
+def _by_code(arrangement: Arrangement) -> tuple[Cards, ...]:
+    melds = sorted([FRENCH.sorted_codes(mask_cards(meld)) for meld in arrangement])
+    return tuple([FRENCH.cards(meld) for meld in melds])
+
+
+def no_such_card(card: Card, clause: str) -> IllegalAction:
+    """Build the refusal of a card that the seat does not have."""
+    known = 0 <= card < len(FRENCH.codes)
+    return IllegalAction(
+        Code.NO_SUCH_CARD,
+        "You don't have {card}: choose one of your own cards.",
+        clause,
+        card=FRENCH.code(card) if known else "that card",
+    )
+
+
+def _no_way(going_out: GoingOut, thrown: Card | None) -> IllegalAction:
+    if thrown is None:
+        if going_out.ten and not going_out.unnamed:
+            return _bad_meld(
+                "Your ten cards don't all lie in melds: name the one you throw, or play on.",
+                going_out,
+            )
+        return _bad_meld("Your cards don't lie in melds yet: play on.", going_out)
+    return _bad_meld(
+        "Without {card} the other cards don't all lie in melds: throw another one, or play on.",
+        going_out,
+        card=FRENCH.code(thrown),
+    )
+
+
+def _bad_meld(template: str, going_out: GoingOut, **args: object) -> IllegalAction:
+    return IllegalAction(Code.BAD_MELD, template, going_out.clause, **args)

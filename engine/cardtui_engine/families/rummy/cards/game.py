@@ -1,0 +1,168 @@
+"""What every rummy game does alike: packs, phases and their verbs, drawing and throwing."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Final, NoReturn, Protocol, TypeVar
+
+from cardtui_engine.actions import Action, Kind, Param, Verb
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Cards, Words
+from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import no_such_card
+from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, Play
+from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.families.rummy.melding.masks import CARDS
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
+from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.rules import SHUFFLED, Position, Rules, Turn
+from cardtui_engine.views import PublicPart
+
+PACK: Final = tuple([card for card in CARDS for _ in range(2)])
+"""Two packs without jokers: 104 cards."""
+
+DRAW: Final = Verb("draw", (Param("from", Kind.WORD, words=(STOCK, DISCARDS)),))
+DISCARD: Final = Verb("discard", (Param("card", Kind.CARD),))
+DECLARATION: Final = (
+    Param("discard", Kind.CARD, required=False),
+    Param("melds", Kind.MELDS, required=False),
+)
+"""What a player may say of a hand that goes out."""
+
+_WAIT: Final[dict[str, str]] = {
+    phases.DEAL: NOT_DEALT,
+    phases.CUT: NOT_CUT,
+    phases.BETTING: "The betting comes first.",
+    phases.MATCHING: "First the bets are matched.",
+    phases.DRAW: "Nobody has drawn yet: that comes after the draw.",
+    phases.DISCARD: "A card has been drawn: throw one now, or go out.",
+    phases.CONTEST: "A claim waits: who is asked takes the card or waives.",
+}
+
+WANTS_PACK: Final = Turn(phases.DEAL, chance=SHUFFLED)
+
+_OUT_OF_TURN: Final = ("claim", "cut")
+"""Verbs whose declaration nobody else may know: it may have to wait (PP-43, CA-44)."""
+
+
+class RummyPosition(Position, Protocol):
+    """What a rummy game's state has."""
+
+    @property
+    def play(self) -> Play:
+        """The cards, and whose turn it is."""
+
+
+S = TypeVar("S", bound=RummyPosition)
+
+
+class RummyGame(Rules[S, PublicPart, RummyOwn]):
+    """A game of draw and discard with two packs.
+
+    Attributes:
+        aside: by phase, the verbs that are not for the seat alone whose turn it is.
+        turn_clause: the clause about whose turn it is.
+    """
+
+    deck = FRENCH
+    pack = PACK
+    teams = False
+    clockwise = True
+    aside: Mapping[str, Collection[str]] = {}
+    turn_clause: str
+
+    def turn(self, state: S) -> Turn:
+        """See `Rules.turn`: nothing is done out of turn, but in some games."""
+        if state.phase is phases.DEAL:
+            return WANTS_PACK
+        return Turn(state.phase, self.to_act(state))
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """Return the seats whose decision the game waits for."""
+
+    @abstractmethod
+    def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:
+        """Return the position when a hand has begun with that pack."""
+
+    def may(self, state: S, seat: int, verb: str) -> bool:
+        """See `Rules.may`."""
+        phase = state.phase
+        if verb not in self.places[phase]:
+            return False
+        if seat in self.to_act(state):
+            return True
+        return verb in self.aside.get(phase, ()) and seat < self.seated(state)
+
+    def seated(self, state: S) -> int:
+        """See `Rules.seated`."""
+        return len(state.play.hands)
+
+    def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
+        """See `Rules.deal`."""
+        if state.phase is not phases.DEAL:
+            raise BadSetup("no pack is wanted now")
+        if sorted(pack) != list(PACK):
+            raise BadSetup("the pack must hold every card of two packs")
+        events: list[Event] = []
+        return self.begin_hand(state, tuple(pack), events), tuple(events)
+
+    def seen(self, event: Event, viewer: Viewer) -> Event:
+        """See `Rules.seen`."""
+        if isinstance(event, Acted) and event.seat != viewer:
+            action = event.action
+            if action.verb in _OUT_OF_TURN and (action.discard, action.melds) != (None, None):
+                return Acted(event.seat, action._replace(discard=None, melds=None))
+        return hidden_from(event, viewer)
+
+    def drawn(self, state: S, action: Action, events: list[Event]) -> Play:
+        """Return the play after a draw, or refuse it."""
+        source = action.source
+        assert source is not None
+        if source not in state.play.sources:
+            raise IllegalAction(
+                Code.NOT_ALLOWED,
+                "There is no discard to take: draw from the stock."
+                if source == DISCARDS
+                else "Stock and discards are both empty: there is nothing to draw.",
+                self.turn_clause,
+            )
+        return state.play.draw(source, events)
+
+    def thrown(self, state: S, seat: int, action: Action) -> Play:
+        """Return the play after a discard, or refuse it."""
+        card = action.card
+        assert card is not None
+        if card not in state.play.hands[seat]:
+            raise no_such_card(card, self.turn_clause)
+        return state.play.throw(card)
+
+
+def notes_of(clause: str) -> dict[str, Note]:
+    """Return what the phases of a rummy game tell; the clause is about whose turn it is."""
+    return {phase: Note(clause, wait) for phase, wait in _WAIT.items()}
+
+
+def draw_choice(play: Play) -> Choice:
+    """Return the choice of where to draw from."""
+    return _draw_from(play.sources)
+
+
+@cache
+def _draw_from(sources: tuple[str, ...]) -> Choice:
+    return Choice("draw", (Words("source", sources),))
+
+
+@lru_cache(maxsize=4096)
+def discard_choice(hand: tuple[Card, ...]) -> Choice:
+    """Return the choice of a card to throw."""
+    return Choice("discard", (Cards("card", tuple(sorted(set(hand)))),))
+
+
+def no_claim(template: str, clause: str) -> NoReturn:
+    """Refuse to take a discard out of turn."""
+    raise IllegalAction(Code.NOT_ALLOWED, template, clause)

@@ -1,0 +1,134 @@
+"""Hand sense for bots: how far a hand is from going out, and which cards would help it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import Card
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import CARDS, RANKS, hand_mask, mask_cards
+from cardtui_engine.families.rummy.melding.melder import Melder
+
+_MELDS: Final = 3
+"""Nine cards are three melds, or fewer that are longer."""
+
+
+class Progress(NamedTuple):
+    """Where a hand of nine stands.
+
+    Attributes:
+        distance: how many cards it lacks, as far as its best arrangement tells; 0: none.
+        live: how many cards that may still come would bring it nearer.
+        loose: the cards in no meld.
+    """
+
+    distance: int
+    live: int
+    loose: tuple[Card, ...]
+
+
+Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
+"""By two cards that lack one to be a meld, the cards that are that one."""
+
+
+@lru_cache(maxsize=64)
+def starts_of(form: Form) -> Starts:
+    """Return every start of a meld."""
+    melder = Melder(form)
+    found = {}
+    for first, second in combinations_with_replacement(CARDS, 2):
+        same_rank = first % RANKS == second % RANKS
+        if not same_rank and first // RANKS != second // RANKS:
+            continue
+        wanted = tuple(
+            [
+                third
+                for third in CARDS
+                if (third % RANKS == first % RANKS) == same_rank
+                and not first == second == third
+                and melder.is_meld(hand_mask((first, second, third)))
+            ]
+        )
+        if wanted:
+            found[first, second] = found[second, first] = wanted
+    return found
+
+
+class HandJudge:
+    """Judges hands by the melds of one game, knowing which cards have been seen.
+
+    Args:
+        starts: how melds begin.
+        melder: what finds melds, with its trumps.
+        trumps: the wild cards.
+        seen: cards that cannot come any more: the own ones and those that lie open.
+    """
+
+    def __init__(
+        self, starts: Starts, melder: Melder, trumps: tuple[Card, ...], seen: Iterable[Card]
+    ) -> None:
+        self._pairs = starts
+        self._melder = melder
+        self._trumps = trumps
+        self._left = [2] * len(CARDS)
+        for card in seen:
+            self._left[card] -= 1
+
+    def live(self, cards: Iterable[Card]) -> int:
+        """Return how many of those cards may still come."""
+        left = self._left
+        return sum([left[card] for card in cards])
+
+    def standing(self, hand: Iterable[Card]) -> Progress:
+        """Return where a hand of nine stands."""
+        mask = hand_mask(hand)
+        melds = self._melder.best(mask)
+        melded = 0
+        for meld in melds:
+            melded |= meld
+        loose = mask_cards(mask ^ melded)
+        missing = _MELDS - len(melds)
+        pairs, wanted = self._starts(loose, missing)
+        distance = min(2 * missing - pairs, len(loose))
+        return Progress(distance, self.live(wanted), loose)
+
+    def outs(self, hand: Iterable[Card]) -> int:
+        """Return how many cards that may still come let a hand of nine go out at once."""
+        return self.live(self._melder.completing(hand_mask(hand)))
+
+    def use(self, card: Card) -> int:
+        """Return how many live pairs of cards make a meld with that card: whom it may help."""
+        left = self._left
+        total = 0
+        for other in CARDS:
+            wanted = self._pairs.get((card, other))
+            if wanted and left[other]:
+                total += left[other] * self.live(wanted)
+        return total
+
+    def _starts(self, loose: tuple[Card, ...], missing: int) -> tuple[int, set[Card]]:
+        """Return how many of the missing melds are begun, and the cards that those want."""
+        jokers = [card for card in loose if card in self._trumps]
+        plain = [card for card in loose if card not in self._trumps]
+        begun = []
+        for index, first in enumerate(plain):
+            for second in plain[index + 1 :]:
+                wanted = self._pairs.get((first, second))
+                if wanted:
+                    begun.append((-self.live(wanted), first, second, wanted))
+        begun.sort()
+        taken: list[Card] = []
+        cards: set[Card] = set()
+        count = 0
+        for less_live, first, second, wanted in begun:
+            if not less_live:
+                break
+            cards.update(wanted)
+            if first not in taken and second not in taken and count < missing:
+                taken += (first, second)
+                count += 1
+        # A joker begins a meld with any card.
+        return min(count + len(jokers), missing), cards

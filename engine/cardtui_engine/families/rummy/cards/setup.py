@@ -1,0 +1,66 @@
+"""Reading positions of rummy games from a scenario's setup."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.families.reading import read_cards, read_hands
+from cardtui_engine.families.rummy.cards.game import PACK
+from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE, Play
+from cardtui_engine.refusals import BadSetup
+
+_GENERAL: Final = ("dealer", "hand")
+_DEALT: Final = ("hands", "stock", "discards")
+
+
+def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[str, ...]) -> None:
+    """Refuse keys that the game does not have, or that go only with ``hands``.
+
+    Args:
+        setup: the setup.
+        always: keys of this game that go with and without ``hands``.
+        dealt: keys of this game that go only with ``hands``.
+    """
+    for key, value in setup.items():
+        if key in (*_DEALT, *dealt):
+            if value is not None and setup.get("hands") is None:
+                raise BadSetup(f"{key}: goes only with hands")
+        elif key not in (*_GENERAL, *always):
+            raise BadSetup(f"{key}: there is no such thing to set up in this game")
+
+
+def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()) -> Play:
+    """Return the play that the setup's ``hands`` describe, before anybody's turn.
+
+    Args:
+        setup: with ``hands``.
+        seats: how many there are.
+        aside: cards that lie nowhere there.
+
+    Returns:
+        The play; its stock ends in the cards that nobody names.
+    """
+    hands = read_hands(setup, seats, FRENCH)
+    if any(len(hand) not in (0, HAND_SIZE) for hand in hands):
+        raise BadSetup("hands: nine cards each, or none for who is not dealt in")
+    stock = read_cards(setup.get("stock") or (), "stock", FRENCH)
+    discards = read_cards(setup.get("discards") or (), "discards", FRENCH)
+    rest = Counter(PACK)
+    rest.subtract([*(card for hand in hands for card in hand), *stock, *discards, *aside])
+    for card, left in rest.items():
+        if left < 0:
+            raise BadSetup(f"hands: there are only two {FRENCH.code(card)}")
+    return Play(hands, (*stock, *sorted(rest.elements())), discards)
+
+
+def dealt_hands(play: Play, dealer: int) -> tuple[int, ...]:
+    """Return the seats that hold cards in the order of play, the dealer last."""
+    seats = len(play.hands)
+    order = [(dealer + step) % seats for step in range(1, seats + 1)]
+    dealt = tuple([seat for seat in order if play.hands[seat]])
+    if len(dealt) < 2:
+        raise BadSetup("hands: two players must have been dealt in")
+    return dealt

@@ -1,0 +1,142 @@
+"""The play of a hand: nine cards each, stock and discards, whose turn, and contests."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import Card
+from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed
+from cardtui_engine.families.rummy.cards.declaring import Declared
+
+HAND_SIZE: Final = 9
+STOCK: Final = "stock"
+DISCARDS: Final = "discards"
+"""Where a card may be drawn from."""
+
+
+class Contest(NamedTuple):
+    """A claim that waits while seats nearer to the thrower are asked (PP-43, CA-44).
+
+    Attributes:
+        claimant: who claims.
+        declared: how, as it stood when it came.
+        asked: the seats that could go out with the card too, nearest first; the first of
+            them is asked now.
+    """
+
+    claimant: int
+    declared: Declared
+    asked: tuple[int, ...]
+
+    @property
+    def after_waiver(self) -> Contest | None:
+        """The contest when who is asked lets it be; ``None`` when the claimant gets the card."""
+        return self._replace(asked=self.asked[1:]) if len(self.asked) > 1 else None
+
+
+class Play(NamedTuple):
+    """Where the cards of a hand are, and whose turn it is.
+
+    Attributes:
+        hands: by seat, the cards in the order they came.
+        stock: top first.
+        discards: top last, as they were thrown.
+        order: the seats in play in the order of turns.
+        seat: whose turn it is; ``None`` when nobody plays.
+        thrower: who threw the top discard, while it may be taken out of turn.
+        contest: the claim that waits.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...] = ()
+    discards: tuple[Card, ...] = ()
+    order: tuple[int, ...] = ()
+    seat: int | None = None
+    thrower: int | None = None
+    contest: Contest | None = None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where the seat whose turn it is may draw from (PP-21, PP-22).
+
+        On the first turn there are no discards yet, so it draws from the stock.
+        """
+        if self.discards:
+            return STOCK, DISCARDS
+        return (STOCK,) if self.stock else ()
+
+    @property
+    def top(self) -> Card | None:
+        """The top discard."""
+        return self.discards[-1] if self.discards else None
+
+    def begin(self, order: tuple[int, ...]) -> Play:
+        """Give the first turn to the first of those seats."""
+        return self._replace(order=order, seat=order[0])
+
+    def draw(self, source: str, events: list[Event]) -> Play:
+        """Let the seat whose turn it is draw; nobody may take the discard any more."""
+        seat, stock, discards = self.seat, self.stock, self.discards
+        assert seat is not None
+        if source == DISCARDS:
+            *left, card = discards
+            discards = tuple(left)
+            events.append(CardTaken(seat, card))
+        else:
+            if not stock:  # PP-22: turned over, so that the oldest discard is on top.
+                stock, discards = discards, ()
+                events.append(PackRenewed(len(stock)))
+            card, *rest = stock
+            stock = tuple(rest)
+            events.append(CardsDealt(seat, (card,)))
+        hands = list(self.hands)
+        hands[seat] = (*hands[seat], card)
+        return Play(tuple(hands), stock, discards, self.order, seat)
+
+    def throw(self, card: Card) -> Play:
+        """Let the seat whose turn it is throw a card and end its turn."""
+        seat, order = self.seat, self.order
+        assert seat is not None
+        hands = list(self.hands)
+        hands[seat] = without(hands[seat], card)
+        following = order[(order.index(seat) + 1) % len(order)]
+        return Play(tuple(hands), self.stock, (*self.discards, card), order, following, seat)
+
+    def nearer(self, claimant: int) -> tuple[int, ...]:
+        """Return the seats between the thrower and the claimant, nearest first."""
+        assert self.thrower is not None
+        order = self.order
+        first = order.index(self.thrower) + 1
+        after = (*order[first:], *order[: first - 1])
+        return after[: after.index(claimant)]
+
+    def ask(self, contest: Contest, events: list[Event]) -> Play:
+        """Ask the first of the seats that come before the claimant; nobody else acts."""
+        events.append(ContestOpened(contest.asked[0], contest.claimant))
+        return self._replace(contest=contest)
+
+
+def no_play(seats: int) -> Play:
+    """Return what is on the table when no card is out."""
+    return Play(((),) * seats)
+
+
+def deal_out(
+    seats: int, order: tuple[int, ...], pack: tuple[Card, ...], events: list[Event]
+) -> Play:
+    """Deal nine cards each, one at a time, to the seats in that order; the rest is the stock."""
+    hands: list[tuple[Card, ...]] = [()] * seats
+    dealt = HAND_SIZE * len(order)
+    for place, seat in enumerate(order):
+        hands[seat] = pack[place : dealt : len(order)]
+        events.append(CardsDealt(seat, hands[seat]))
+    return Play(tuple(hands), pack[dealt:])
+
+
+def without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the hand without one copy of a card, the one that came last."""
+    left = list(hand)
+    left.reverse()
+    left.remove(card)
+    left.reverse()
+    return tuple(left)

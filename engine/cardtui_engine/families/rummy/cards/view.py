@@ -1,0 +1,59 @@
+"""What a seat is told of its own hand, so that nobody needs the rules to see it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtui_engine.cards import Card, CardName, Deck
+from cardtui_engine.families.rummy.cards.declaring import (
+    Cards,
+    GoingOut,
+    best_melds,
+    completing,
+    thrown_cards,
+    ways_out,
+)
+from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
+from cardtui_engine.families.rummy.melding.melder import Melder
+
+
+class Meld(NamedTuple):
+    """Cards laid together, sorted by code; it mirrors the message of that name."""
+
+    cards: tuple[Card, ...]
+
+
+class RummyOwn(NamedTuple):
+    """The private part of a seat; it mirrors the message of that name.
+
+    Attributes:
+        melds: the arrangement that melds most of the hand.
+        discards: with ten cards, those that can be thrown so that nine are melded.
+        ten: with ten cards, whether all are melded and may go out so.
+        outs: with nine cards, those with one of which the hand could go out.
+    """
+
+    melds: tuple[Meld, ...]
+    discards: tuple[Card, ...]
+    ten: bool
+    outs: tuple[CardName, ...]
+
+
+def meld_codes(meld: Meld, deck: Deck) -> list[str]:
+    """Return how facts tell a meld."""
+    return [deck.code(card) for card in meld.cards]
+
+
+def as_melds(melds: tuple[Cards, ...]) -> tuple[Meld, ...]:
+    """Return the melds as a view shows them."""
+    return tuple([Meld(cards) for cards in melds])
+
+
+def own_part(melder: Melder, going_out: GoingOut, hand: Cards) -> RummyOwn:
+    """Return what the hand makes."""
+    melds = as_melds(best_melds(melder, hand))
+    if len(hand) > HAND_SIZE:
+        ways = ways_out(melder, going_out, hand)
+        return RummyOwn(melds, thrown_cards(ways), None in ways, ())
+    outs = completing(melder, hand) if hand else ()
+    return RummyOwn(melds, (), False, tuple([CardName(card) for card in outs]))

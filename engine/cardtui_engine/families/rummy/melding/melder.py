@@ -1,0 +1,209 @@
+"""Melds: answers what a hand makes of its cards in one game, exactly.
+
+A meld is a mask of the hand's own bits (`masks`), and an arrangement a tuple of melds that
+share none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui_engine.cards import Card
+from cardtui_engine.families.rummy.melding.candidates import Finder
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import (
+    AROUND,
+    BIT,
+    CARD,
+    CARDS,
+    FIRST_COPIES,
+    SECOND,
+    bits_of,
+    mask_cards,
+    with_card,
+)
+from cardtui_engine.families.rummy.melding.partitions import Laid, partitions
+from cardtui_engine.families.rummy.melding.search import (
+    A_JOKER,
+    Chosen,
+    Coverable,
+    most,
+    ways_out,
+    without,
+)
+
+Arrangement = tuple[int, ...]
+"""Melds that share no card, as masks."""
+
+_ANY_CARD: Final = 1 << 126
+"""Stands for any card as if it were a joker; no card has this bit."""
+
+
+class Melder:
+    """Answers every question about melds in one game, with one choice of trumps.
+
+    Args:
+        form: what makes a meld.
+        trumps: wild cards: each may stand for another card, one in a meld.
+        natural: whether a trump in its own place is an ordinary card; else it counts as wild
+            wherever it stands (CA-14).
+    """
+
+    __slots__ = ("_finder", "_form", "_trumps", "_wild")
+
+    def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
+        self._form = form
+        self._finder = Finder(form)
+        self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
+        self._wild = 0 if natural else self._trumps  # those that are never ordinary cards
+
+    def __repr__(self) -> str:
+        trumps = mask_cards(self._trumps & FIRST_COPIES)
+        return f"Melder({self._form}, {trumps}, natural={not self._wild})"
+
+    def is_meld(self, cards: int) -> bool:
+        """Whether these cards are one meld."""
+        melds, lacking, jokers = self._melds(cards)
+        if jokers:
+            return jokers.bit_count() == 1 and cards ^ jokers in lacking
+        return cards in melds
+
+    def best(self, hand: int) -> Arrangement:
+        """Return the arrangement that melds most cards, and among those one of fewest melds.
+
+        >>> from cardtui_engine.cards import FRENCH
+        >>> from cardtui_engine.families.rummy.melding.masks import hand_mask, mask_cards
+        >>> melder = Melder(Form(aces_high=False, least_suits=3, most_suits=3, longest=6))
+        >>> hand = hand_mask(FRENCH.cards(["4S", "5S", "6S", "7S", "7H", "7D", "KC"]))
+        >>> [FRENCH.sorted_codes(mask_cards(meld)) for meld in melder.best(hand)]
+        [['4S', '5S', '6S'], ['7D', '7H', '7S']]
+        """
+        if not hand & self._trumps:
+            melds = self._finder.melds(hand)
+            if not melds:
+                return ()
+            chosen = most(melds, [], hand, 0)
+            return _laid(chosen, 0) if hand >> SECOND else chosen[1]
+        melds, lacking, jokers = self._melds(hand)
+        if not melds and not lacking:
+            return ()
+        return _laid(most(melds, lacking, hand ^ jokers, jokers.bit_count()), jokers)
+
+    def out(self, hand: int) -> dict[Card | None, Arrangement]:
+        """Return how the hand goes out: by the card thrown, ``None`` for none, the melds.
+
+        Every card that can be thrown is there, each with an arrangement of fewest melds.
+        """
+        trumps = hand & self._trumps
+        if self._finder.hopeless(hand & ~self._wild, trumps):
+            return {}
+        melds, lacking, jokers = self._melds(hand)
+        ways: dict[Card | None, Arrangement] = {}
+        for thrown, chosen in ways_out(melds, lacking, hand ^ jokers, jokers.bit_count()).items():
+            if thrown == A_JOKER:
+                for bit in bits_of(jokers):
+                    ways[CARD[bit]] = _laid(chosen, jokers ^ bit)
+            else:
+                ways[CARD[thrown] if thrown else None] = _laid(chosen, jokers)
+        return ways
+
+    def partitions(self, hand: int) -> tuple[Laid, ...]:
+        """Return every way in which the whole hand lies in melds.
+
+        >>> from cardtui_engine.cards import FRENCH
+        >>> from cardtui_engine.families.rummy.melding.masks import hand_mask
+        >>> melder = Melder(Form(aces_high=False, least_suits=3, most_suits=3, longest=6))
+        >>> hand = hand_mask(FRENCH.cards(["4S", "5S", "6S", "7S", "8S", "9S"]))
+        >>> ways = melder.partitions(hand)
+        >>> [[" ".join(map(FRENCH.code, meld)) for meld in laid] for laid in ways]
+        [['4S 5S 6S', '7S 8S 9S'], ['4S 5S 6S 7S 8S 9S']]
+        """
+        melds, lacking, jokers = self._melds(hand)
+        return partitions(melds, lacking, hand ^ jokers, jokers)
+
+    def completing(self, hand: int) -> tuple[Card, ...]:
+        """Return the cards with one of which the hand would go out.
+
+        A card counts of which the hand does not hold both copies (CA-40).
+        """
+        trumps = hand & self._trumps
+        if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
+            return ()
+        naturals = hand & ~self._wild
+        jokers = (hand & self._wild).bit_count()
+        melds, lacking, _ = self._melds(hand)
+        if self._wild and not lacking:
+            lacking = self._finder.lacking_joker(naturals)
+        rests = Coverable(melds, lacking)
+        cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
+        if rests.melded(naturals, jokers, but_one=False):
+            return tuple(cards)  # whichever comes is thrown
+        return tuple(
+            [
+                card
+                for card in cards
+                if (
+                    rests.melded(naturals, jokers + 1, but_one=True)
+                    if BIT[card] & self._wild
+                    else self._completes(card, hand, jokers, rests)
+                )
+            ]
+        )
+
+    def _completes(self, card: Card, hand: int, jokers: int, rests: Coverable) -> bool:
+        """Whether the hand goes out with that card, which is not wild, in a meld."""
+        bit = BIT[card]
+        more = with_card(hand, card)
+        naturals = more & ~self._wild
+        if self._finder.hopeless(naturals, more & self._trumps):
+            return False
+        # A trump goes with all cards, another one with those of its suit and its rank.
+        near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
+        melds, lacking, _ = self._melds(near)
+        return any(
+            meld & bit and rests.melded(without(naturals, meld), jokers, but_one=True)
+            for meld in melds
+        ) or any(
+            meld & bit and rests.melded(without(naturals, meld), jokers - 1, but_one=True)
+            for meld in lacking
+        )
+
+    def _melds(self, hand: int) -> tuple[list[int], list[int], int]:
+        """Return the melds in the hand, those that lack a joker, and the jokers.
+
+        Where trumps in their own place are ordinary cards, any of them may be the joker of
+        any meld: then every meld is in the first list, with its joker, and there are no others.
+        """
+        finder = self._finder
+        trumps = hand & self._trumps
+        if not trumps:
+            return finder.melds(hand), [], 0
+        if self._wild:
+            naturals = hand ^ trumps
+            return finder.melds(naturals), finder.lacking_joker(naturals), trumps
+        found = dict.fromkeys(finder.melds(hand))
+        for meld in finder.lacking_joker(hand):
+            for bit in bits_of(trumps & FIRST_COPIES):
+                joker = bit << SECOND if meld & bit else bit
+                if joker & trumps & ~meld:
+                    found[meld | joker] = None
+        return sorted(found, key=int.bit_count, reverse=True), [], 0
+
+
+def _laid(chosen: Chosen, jokers: int) -> Arrangement:
+    """Return the melds chosen as cards of the hand, with a joker put in where one is lacking."""
+    used = 0
+    laid = []
+    left = jokers
+    for meld in chosen[0]:
+        again = meld & used
+        used |= meld
+        joker = left & -left
+        left ^= joker
+        laid.append(meld ^ again | again << SECOND | joker)
+    for meld in chosen[1]:
+        again = meld & used
+        used |= meld
+        laid.append(meld ^ again | again << SECOND)
+    return tuple(laid)

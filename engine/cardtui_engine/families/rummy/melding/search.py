@@ -1,0 +1,245 @@
+"""Arranging: choose melds of a hand that share no card, to meld most of it or all but one.
+
+Melds are given as `candidates` finds them; of a card that the hand holds twice either copy may
+serve, so that what is left of a hand is kept with first copies wherever there is one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.families.rummy.melding.masks import SECOND
+
+Chosen = tuple[tuple[int, ...], tuple[int, ...]]
+"""Melds that share no card: those that lack a joker, and the others."""
+
+A_JOKER: Final = 1 << 126
+"""Stands for any of the jokers as the card thrown; no card has this bit."""
+
+_CARD: Final = 16
+"""What a melded card is worth; a meld costs one, so that fewer melds win among equals."""
+
+
+def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen:
+    """Return what melds most cards, and among those what has fewest melds.
+
+    Args:
+        melds: the longest first.
+        lacking: melds that lack a joker, the longest first.
+        hand: the cards without the jokers.
+        jokers: how many there are.
+    """
+    if not melds and jokers == 1:
+        return ((lacking[0],), ()) if lacking else ((), ())
+    if not jokers:
+        cover = 0
+        for meld in melds:
+            cover |= meld
+        twice = hand >> SECOND & cover
+        cards = cover.bit_count() + twice.bit_count()
+        if cards < 6:
+            return (), (melds[0],)
+        if cards < 9 and not cover >> SECOND:
+            return (), _one_or_two(melds, ~twice)
+    search = _BestCover(melds, lacking, jokers)
+    search.choose(hand, 0, 0, ())
+    return search.best
+
+
+def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> dict[int, Chosen]:
+    """Return how to meld the whole hand or all but one card, each with fewest melds.
+
+    Args:
+        melds: in any order.
+        lacking: melds that lack a joker.
+        hand: the cards without the jokers.
+        jokers: how many there are; all must be melded, but one that is thrown.
+
+    Returns:
+        By the card thrown, as its first copy: 0 for none, ``A_JOKER`` for one of the jokers.
+    """
+    if jokers == 1:
+        # What no other meld covers lies in the one with the joker, but a card that is thrown.
+        cover = 0
+        for meld in melds:
+            cover |= meld
+        lone = hand & ~(cover | cover << SECOND)
+        lacking = [meld for meld in lacking if not (left := lone & ~meld) & left - 1]
+        if not lacking:
+            return {}
+    search = _WaysOut(melds, lacking)
+    search.go_on(hand, jokers, 0, (), ())
+    return search.ways
+
+
+def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
+    """Return the best of one meld or two, where the cards are too few for three.
+
+    Args:
+        melds: the longest first; none holds both copies of a card.
+        once: the cards of which there is one copy, which two melds cannot share.
+    """
+    best: tuple[int, ...] = (melds[0],)
+    most = melds[0].bit_count()
+    for index, meld in enumerate(melds):
+        size = meld.bit_count()
+        if 2 * size <= most:
+            break
+        for other in melds[index:]:
+            if not meld & other & once:
+                if size + other.bit_count() > most:
+                    most = size + other.bit_count()
+                    best = (meld, other)
+                break
+    return best
+
+
+class _BestCover:
+    """A search for the most valuable choice of melds, the longest tried first."""
+
+    def __init__(self, melds: list[int], lacking: list[int], jokers: int) -> None:
+        self.best: Chosen = (), ()
+        self._value = 0
+        self._melds = melds
+        self._lacking = lacking
+        self._jokers = jokers
+        self._by_jokers = jokers * ((lacking[0].bit_count() + 1) * _CARD - 1) if lacking else 0
+        cover = 0
+        for meld in melds:
+            cover |= meld
+        self._cover = cover | cover << SECOND
+        self._longest = melds[0].bit_count() if melds else 1
+
+    def choose(self, rest: int, first: int, value: int, chosen: tuple[int, ...]) -> None:
+        """Choose more melds, from the first on, and then those that take jokers."""
+        cards = (rest & self._cover).bit_count()
+        by_melds = cards * _CARD + -cards // self._longest
+        if value + by_melds + self._by_jokers <= self._value:
+            return
+        if cards > 2:
+            melds = self._melds
+            for index in range(first, len(melds)):
+                meld = melds[index]
+                if not meld & ~rest:
+                    worth = value + meld.bit_count() * _CARD - 1
+                    self.choose(without(rest, meld), index, worth, (*chosen, meld))
+        if value > self._value:
+            self._value, self.best = value, ((), chosen)
+        if self._by_jokers:
+            self._choose_lacking(rest, self._jokers, 0, value, ((), chosen))
+
+    def _choose_lacking(
+        self, rest: int, jokers: int, first: int, value: int, chosen: Chosen
+    ) -> None:
+        lacking = self._lacking
+        for index in range(first, len(lacking)):
+            meld = lacking[index]
+            gain = meld.bit_count() * _CARD + _CARD - 1
+            if value + jokers * gain <= self._value:
+                return
+            if not meld & ~rest:
+                now = (*chosen[0], meld), chosen[1]
+                if value + gain > self._value:
+                    self._value, self.best = value + gain, now
+                if jokers > 1:
+                    left = without(rest, meld)
+                    self._choose_lacking(left, jokers - 1, index, value + gain, now)
+
+
+class _WaysOut:
+    """A search for the choices of melds that leave no card, or one."""
+
+    def __init__(self, melds: list[int], lacking: list[int]) -> None:
+        self.ways: dict[int, Chosen] = {}
+        self._melds = by_lowest(melds)
+        self._lacking = by_lowest(lacking)
+
+    def go_on(
+        self,
+        rest: int,
+        jokers: int,
+        thrown: int,
+        lacking: tuple[int, ...],
+        whole: tuple[int, ...],
+    ) -> None:
+        """Meld or throw the lowest card that is left, in every way there is."""
+        if not rest:
+            if not jokers:
+                self._keep(thrown, lacking, whole)
+            elif jokers == 1 and not thrown:
+                self._keep(A_JOKER, lacking, whole)
+            return
+        low = rest & -rest
+        for meld in self._melds.get(low, ()):
+            if not meld & ~rest:
+                self.go_on(without(rest, meld), jokers, thrown, lacking, (*whole, meld))
+        if jokers:
+            for meld in self._lacking.get(low, ()):
+                if not meld & ~rest:
+                    self.go_on(without(rest, meld), jokers - 1, thrown, (*lacking, meld), whole)
+        if not thrown:
+            self.go_on(without(rest, low), jokers, low, lacking, whole)
+
+    def _keep(self, thrown: int, lacking: tuple[int, ...], whole: tuple[int, ...]) -> None:
+        known = self.ways.get(thrown)
+        if known is None or len(lacking) + len(whole) < len(known[0]) + len(known[1]):
+            self.ways[thrown] = lacking, whole
+
+
+class Coverable:
+    """Tells whether rests of one hand can be melded but one card, and remembers it.
+
+    Args:
+        melds: of the hand, in any order.
+        lacking: those that lack a joker.
+    """
+
+    def __init__(self, melds: list[int], lacking: list[int]) -> None:
+        self._known: dict[tuple[int, int, bool], bool] = {}
+        self._melds = by_lowest(melds)
+        self._lacking = by_lowest(lacking)
+
+    def melded(self, rest: int, jokers: int, *, but_one: bool) -> bool:
+        """Whether the cards and all the jokers can be melded, one card being thrown or not."""
+        if not rest:
+            return not jokers or (jokers == 1 and but_one)
+        key = (rest, jokers, but_one)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._search(rest, jokers, but_one=but_one)
+        return known
+
+    def _search(self, rest: int, jokers: int, *, but_one: bool) -> bool:
+        low = rest & -rest
+        for meld in self._melds.get(low, ()):
+            if not meld & ~rest and self.melded(without(rest, meld), jokers, but_one=but_one):
+                return True
+        if jokers:
+            for meld in self._lacking.get(low, ()):
+                if not meld & ~rest and self.melded(
+                    without(rest, meld), jokers - 1, but_one=but_one
+                ):
+                    return True
+        return but_one and self.melded(without(rest, low), jokers, but_one=False)
+
+
+def without(cards: int, meld: int) -> int:
+    """Return what is left of the cards, first copies first."""
+    left = cards ^ meld
+    second = left >> SECOND
+    if second:
+        moved = second & ~left
+        left ^= moved | moved << SECOND
+    return left
+
+
+def by_lowest(melds: list[int]) -> dict[int, list[int]]:
+    """Return the melds by the lowest of their cards."""
+    found: dict[int, list[int]] = {}
+    for meld in melds:
+        low = meld & -meld
+        if low in found:
+            found[low].append(meld)
+        else:
+            found[low] = [meld]
+    return found

@@ -1,0 +1,1 @@
+"""Rummy that is played for a pot."""

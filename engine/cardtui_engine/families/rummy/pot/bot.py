@@ -1,0 +1,94 @@
+"""What the bots of the rummy games with a pot share: when to think of what."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.choices import Choice
+from cardtui_engine.families.rummy.cards.bot import CardPlayer
+from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
+from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.pot.view import PotView
+
+Choices = Mapping[str, Choice]
+"""What a seat may do, by verb."""
+
+
+_ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
+"""How far off each level's idea of its chances is, at most."""
+
+
+class Prospects(NamedTuple):
+    """What a bot believes about its hand before play.
+
+    Attributes:
+        distance: how many cards it lacks.
+        trust: the factor by which it misjudges its chance.
+    """
+
+    distance: int
+    trust: float
+
+    def chance(self, rivals: int) -> float:
+        """Return how likely it believes to go out first."""
+        return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
+
+    def gain(self, view: PotView, price: int) -> float:
+        """Return what it believes to win by staying in for that price."""
+        seat, bets = view.own.seat, view.game.bets
+        mine = bets[seat] + price
+        others = set(view.game.dealt) - {seat, *view.game.folded}
+        silent = sum(bets[each] < mine for each in others)
+        pot = view.common.pot
+        return gain(self.distance, len(others), silent, pot=pot, price=price, trust=self.trust)
+
+
+class PotBot(ABC):
+    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+
+    def __init__(self, form: Form, level: Level) -> None:
+        self._melder = melder_for(form)
+        self._starts = starts_of(form)
+        self._level = level
+
+    def decide(self, view: PotView, bits: Bits) -> Action | None:
+        """See `Bot.decide`."""
+        own, public = view.own, view.game
+        choices = {choice.verb: choice for choice in own.choices}
+        if not choices:
+            return None
+        if action := self.at_once(choices, bits):
+            return action
+        # Only hard bots count the cards that lie open.
+        seen = public.discards if self._level is Level.HARD else ()
+        sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
+        if "draw" not in choices and "discard" not in choices:
+            trust = 1 + _ROUGH[self._level] * (2 * bits.chance() - 1)
+            hand = Prospects(sense.standing(own.hand).distance, trust)
+            return self.bet(view, choices, hand, bits)
+        around = public.stock + len(public.discards)
+        player = CardPlayer(self._level, sense, (), around, bits)
+        if "draw" in choices:
+            top = public.discards[-1] if public.discards else None
+            return player.draw(own, choices["draw"], top)
+        return player.throw(own, choices["discard"])
+
+    @abstractmethod
+    def at_once(self, choices: Choices, bits: Bits) -> Action | None:
+        """Return what needs no thought about the hand, if there is such a thing to do."""
+
+    @abstractmethod
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+        """Bet on a hand that stands so."""
+
+
+def rivals_of(view: PotView) -> int:
+    """Return how many others are in the hand."""
+    return len(view.game.dealt) - len(view.game.folded) - 1

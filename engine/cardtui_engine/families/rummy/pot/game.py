@@ -1,0 +1,214 @@
+"""What both kinds of Pif Paf do alike: antes, the last one left, the pot, the match's end."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import Card
+from cardtui_engine.events import (
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PlayerOut,
+    PotWon,
+    Viewer,
+)
+from cardtui_engine.families.betting import Betting, begin_round, dealt_in
+from cardtui_engine.families.reading import read_dealer
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
+from cardtui_engine.families.rummy.cards.game import RummyGame
+from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
+from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
+from cardtui_engine.families.rummy.pot.setup import read_setup
+from cardtui_engine.families.rummy.pot.state import (
+    PotResult,
+    PotState,
+    Terms,
+    before_the_match,
+    bet_limit,
+    cutter,
+)
+from cardtui_engine.families.rummy.pot.view import RummyPotPublic, facts, view_of
+from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
+from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.views import Own, View, check_viewer
+
+
+class PotGame(RummyGame[PotState, RummyPotPublic]):
+    """A rummy game for a pot.
+
+    Attributes:
+        chips_option: the option that says what players start with.
+        going_out: how a hand goes out on the own turn.
+    """
+
+    chips_option: str
+    going_out: GoingOut
+
+    @abstractmethod
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
+        """Return what those options choose."""
+
+    @abstractmethod
+    def next_dealer(self, state: PotState) -> int:
+        """Return who deals the hand that the next pack is for."""
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
+        """See `Rules.options`; a match must be able to begin."""
+        options = super().options(given, seats)
+        least = self.terms(options).least
+        if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
+            raise BadOption(
+                "{name}: two players need {least} chips or more.",
+                name=self.chips_option,
+                least=least,
+            )
+        return options
+
+    def _chips(self, options: Mapping[str, OptionValue], seats: int) -> tuple[int, ...]:
+        chips = options[self.chips_option]
+        if isinstance(chips, tuple):
+            return chips
+        assert isinstance(chips, int)
+        return (chips,) * seats
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
+        """See `Rules.start`."""
+        if seats not in self.seats:
+            raise BadSetup(f"seats: this is no game for {seats}")
+        if dealer not in range(seats):
+            raise BadSetup(f"dealer: there is no seat {dealer}")
+        return before_the_match(self.terms(options), self._chips(options, seats), dealer)
+
+    def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """See `RummyGame.begin_hand`."""
+        dealer = self.next_dealer(state)
+        state = state._replace(
+            hand=state.hand + 1 if state.played else state.hand,
+            dealer=dealer,
+            played=False,
+            dealt=dealt_in(state.betting.chips, dealer, state.terms.least),
+            step=0,
+        )
+        events.append(HandStarted(state.hand, dealer))
+        return self.with_pack(state, pack, events)
+
+    def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """Go on with a shuffled pack: the antes, the cards, and the betting."""
+        dealt, ante = state.dealt, state.terms.ante
+        chips = tuple(
+            [
+                each - ante if seat in dealt else each
+                for seat, each in enumerate(state.betting.chips)
+            ]
+        )
+        betting = begin_round(chips, ante * len(dealt), dealt)
+        play = deal_out(len(chips), dealt, pack, events)
+        state = state._replace(phase=phases.BETTING, betting=betting, play=play, pack=())
+        if bet_limit(state) == 0:  # PP-12, PT-13
+            return begin_play(state, betting, events)
+        events.append(PhaseBegan(phases.BETTING))
+        return state
+
+    def to_act(self, state: PotState) -> tuple[int, ...]:
+        """See `RummyGame.to_act`."""
+        phase = state.phase
+        match phase:
+            case phases.DRAW | phases.DISCARD:
+                seat = state.play.seat
+            case phases.BETTING | phases.MATCHING:
+                seat = state.betting.to_act
+            case phases.CONTEST:
+                contest = state.play.contest
+                assert contest is not None
+                seat = contest.asked[0]
+            case phases.CUT:
+                seat = cutter(state)
+            case phases.DEAL | phases.OVER:
+                seat = None
+            case _:
+                assert_never(phase)
+        return () if seat is None else (seat,)
+
+    def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """End the hand by a declaration on the own turn, or refuse it."""
+        declared = declare(state.melder, self.going_out, state.play.hands[seat], action)
+        return win(state, state.betting, seat, declared, events)
+
+    def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
+        """See `Rules.view`."""
+        check_viewer(viewer, len(state.play.hands))
+        own = None
+        if viewer is not None:
+            hand = state.play.hands[viewer]
+            part = own_part(state.melder, self.going_out, hand)
+            own = Own(viewer, hand, self.legal(state, viewer), part)
+        return view_of(state, self.turn(state), own)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> PotState:
+        """See `Rules.setup`."""
+        state = read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
+        if state.phase is phases.BETTING and bet_limit(state) == 0:
+            return begin_play(state, state.betting, [])
+        return state
+
+    def ending(self, state: PotState) -> Ending | None:
+        """See `Rules.ending`."""
+        return why_over(state.terms, state.betting.chips, state.hand)
+
+    def facts(self, state: PotState) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return facts(state, self.turn(state))
+
+
+def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:
+    """Return the position when the betting is over: the first one still in draws."""
+    events.append(PhaseBegan(phases.DRAW))
+    return state._replace(
+        phase=phases.DRAW,
+        betting=begin_round(betting.chips, betting.pot, betting.live),
+        play=state.play.begin(betting.live),
+    )
+
+
+def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that hand, ``None`` if it goes on (PP-04, PT-05)."""
+    if sum([each >= terms.least for each in chips]) < 2:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < terms.hands <= hand else None
+
+
+def win(
+    state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
+) -> PotState:
+    """End the hand: the seat takes the pot, and the match may be over (PP-04, PT-05)."""
+    terms = state.terms
+    chips = betting.won_by(seat)
+    if declared is not None:
+        events.append(CardsShown(seat, tuple([c for meld in declared.melds for c in meld])))
+    events.append(PotWon(seat, betting.pot))
+    result = PotResult(seat, betting.pot, declared)
+    events.append(HandEnded((seat,), result.reason))
+    can_pay = [each >= terms.least for each in chips]
+    events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
+    over = why_over(terms, chips, state.hand) is not None
+    ended = state._replace(
+        phase=phases.OVER if over else phases.DEAL,
+        played=True,
+        betting=begin_round(chips, 0, ()),
+        play=no_play(len(chips)),
+        last=result,
+    )
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

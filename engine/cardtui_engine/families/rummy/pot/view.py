@@ -1,0 +1,110 @@
+"""What may be seen of a rummy game for a pot: views, and facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH, Card, Deck
+from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
+from cardtui_engine.plain import Told
+from cardtui_engine.rules import Turn
+from cardtui_engine.views import Common, Own, SeatView, View
+
+_PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
+"""The verbs that put in chips."""
+
+
+class RummyPotResult(NamedTuple):
+    """How a hand ended; it mirrors the message of that name."""
+
+    winners: tuple[int, ...]
+    pot: int
+    reason: str
+    melds: tuple[Meld, ...]
+    cards: int | None
+
+
+class RummyPotPublic(NamedTuple):
+    """The public fields of both kinds of Pif Paf; they mirror the message of that name."""
+
+    bets: tuple[int, ...]
+    cap: int
+    folded: tuple[int, ...]
+    dealt: tuple[int, ...]
+    stock: int
+    discards: tuple[Card, ...]
+    thrower: int | None
+    claimant: int | None
+    spoken: tuple[SpokenBet, ...]
+    last: RummyPotResult | None
+    ante: int
+    hands: int
+    chip_value: str
+
+
+PotView = SeatView[RummyPotPublic, RummyOwn]
+"""What a seat may know."""
+
+
+def view_of(
+    state: PotState, turn: Turn, own: Own[RummyOwn] | None
+) -> View[RummyPotPublic, RummyOwn]:
+    """Return the view whose own part is given."""
+    betting, play, terms = state.betting, state.play, state.terms
+    common = Common(
+        phase=turn.phase,
+        to_act=turn.to_act,
+        may_act=turn.may_act,
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=(),
+        chips=betting.chips,
+        pot=betting.pot,
+        cards=tuple([len(cards) for cards in play.hands]),
+        winners=state.winners,
+    )
+    public = RummyPotPublic(
+        bets=betting.bets,
+        cap=state.cap,
+        folded=state.folded,
+        dealt=tuple(sorted(state.dealt)),
+        stock=state.stock,
+        discards=play.discards,
+        thrower=play.thrower,
+        claimant=None if play.contest is None else play.contest.claimant,
+        spoken=betting.spoken(_PUTTING) if state.phase in BETTING else (),
+        last=None if state.last is None else _shown(state.last),
+        ante=terms.ante,
+        hands=terms.hands,
+        chip_value=terms.chip_value,
+    )
+    return View(common, public, own)
+
+
+def _shown(last: PotResult) -> RummyPotResult:
+    declared = last.declared
+    if declared is None:
+        return RummyPotResult((last.winner,), last.pot, last.reason, (), None)
+    melds = as_melds(declared.melds)
+    return RummyPotResult((last.winner,), last.pot, last.reason, melds, declared.cards)
+
+
+def facts(state: PotState, turn: Turn) -> dict[str, Any]:
+    """Return every fact of the sheets and of notation, all hands open."""
+    return facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+
+
+def _result_facts(last: RummyPotResult, deck: Deck) -> dict[str, Any]:
+    return {
+        "winners": list(last.winners),
+        "pot": last.pot,
+        "reason": last.reason,
+        "melds": None if last.cards is None else [meld_codes(meld, deck) for meld in last.melds],
+        "cards": last.cards,
+    }
+
+
+_TOLD: Final[Told] = {RummyPotResult: _result_facts}

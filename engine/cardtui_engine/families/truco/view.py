@@ -1,0 +1,46 @@
+"""Values that the views of all truco games share, named as on the wire."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import UNKNOWN, Card, Deck
+from cardtui_engine.plain import Told
+
+
+class PlayedCard(NamedTuple):
+    """A card on the table and who played it."""
+
+    seat: int
+    card: Card
+
+
+class FinishedTrick(NamedTuple):
+    """A finished trick; no ``cards`` where they lie face down.
+
+    ``team`` won it, with the card of the seat ``winner``; both are ``None`` for a tie.
+    """
+
+    team: int | None
+    cards: tuple[PlayedCard, ...]
+    winner: int | None = None
+
+
+class SpokenCall(NamedTuple):
+    """A call or an answer that still is news."""
+
+    seat: int
+    verb: str
+    number: int | None
+
+
+def _seat_and_card(played: PlayedCard, deck: Deck) -> list[int | str | None]:
+    return [played.seat, None if played.card == UNKNOWN else deck.code(played.card)]
+
+
+def _team_or_tie(trick: FinishedTrick, _deck: Deck) -> int | str:
+    return "tie" if trick.team is None else trick.team
+
+
+TOLD: Final[Told] = {PlayedCard: _seat_and_card, FinishedTrick: _team_or_tie}
+"""How facts tell tricks."""

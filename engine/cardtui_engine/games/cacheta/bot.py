@@ -1,0 +1,55 @@
+"""A bot for Cacheta: declares the good one, cuts the line when it fits, and races."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.families.rummy.cards.bot import CardPlayer
+from cardtui_engine.families.rummy.cards.declaring import melder_for
+from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
+from cardtui_engine.games.cacheta.options import form_of
+from cardtui_engine.games.cacheta.view import CachetaView
+from cardtui_engine.options import OptionValue
+
+
+class CachetaBot:
+    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - every bot is made alike
+        level: Level,
+    ) -> None:
+        self._form = form_of(options)
+        self._starts = starts_of(self._form)
+        self._natural = bool(options["natural_trumps"])
+        self._level = level
+
+    def decide(self, view: CachetaView, bits: Bits) -> Action | None:
+        """See `Bot.decide`."""
+        own, public = view.own, view.game
+        choices = {choice.verb: choice for choice in own.choices}
+        if "knock" in choices:
+            return Action("knock")
+        # A cut that plays for nothing burns (CA-43).
+        if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
+            return Action("cut")
+        if "good_one" in choices:
+            return Action("good_one")
+        if own.seat not in view.common.to_act:
+            return None
+        trumps = public.trumps
+        melder = melder_for(self._form, trumps, natural=self._natural)
+        seen = [*own.hand]
+        if self._level is Level.HARD:  # the others do not count the cards that lie open
+            seen += [card for card in (public.flip, public.top) if card is not None]
+        sense = HandJudge(self._starts, melder, trumps, seen)
+        player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
+        if "draw" in choices:
+            return player.draw(own, choices["draw"], public.top)
+        return player.throw(own, choices["discard"])

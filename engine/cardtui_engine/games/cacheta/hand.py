@@ -1,0 +1,83 @@
+"""The course of a round of Cacheta: the deal with its flip, and what a knock costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui_engine.cards import Card
+from cardtui_engine.events import (
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PlayerOut,
+    PointsScored,
+)
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import Declared
+from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
+from cardtui_engine.games.cacheta.state import Result, State, Terms, still_in
+from cardtui_engine.outcome import Ending
+
+
+def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+    """Deal nine cards to everybody still in and turn up the flip (CA-01, CA-02)."""
+    hand, dealer, scores = state.hand, state.dealer, state.scores
+    if state.played:
+        hand += 1
+        dealer = still_in(scores, dealer)[0]
+    order = still_in(scores, dealer)
+    events.append(HandStarted(hand, dealer))
+    play = deal_out(len(scores), order, pack, events).begin(order)
+    flip, *stock = play.stock
+    events.append(PhaseBegan(phases.DRAW))
+    return state._replace(
+        phase=phases.DRAW,
+        hand=hand,
+        dealer=dealer,
+        played=False,
+        play=play._replace(stock=tuple(stock)),
+        dealt=order,
+        flip=flip,
+        rounds=tuple([each + (seat in order) for seat, each in enumerate(state.rounds)]),
+    )
+
+
+def why_over(terms: Terms, scores: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that round, ``None`` if it goes on (CA-32)."""
+    if sum([points > 0 for points in scores]) == 1:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < terms.rounds <= hand else None
+
+
+def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
+    """Let the others lose their points; the match may be over (CA-31, CA-32)."""
+    terms = state.terms
+    lost = 2 if declared.cards > 9 else 1
+    events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
+    scores = list(state.scores)
+    for each in sorted(state.dealt):
+        if each != seat:
+            points = min(lost, scores[each])
+            scores[each] -= points
+            events.append(PointsScored(each, -points))
+    gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
+    events.append(HandEnded((seat,), by))
+    events.extend([PlayerOut(each) for each in gone])
+    over = why_over(terms, scores, state.hand) is not None
+    ended = state._replace(
+        phase=phases.OVER if over else phases.DEAL,
+        played=True,
+        play=no_play(len(scores)),
+        flip=None,
+        scores=tuple(scores),
+        declared_good=(),
+        burned=(),
+        eliminated=(*state.eliminated, gone) if gone else state.eliminated,
+        last=Result(seat, by, declared),
+    )
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

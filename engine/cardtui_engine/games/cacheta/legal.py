@@ -1,0 +1,145 @@
+"""What a seat may do now: throw, knock, declare the good one, cut the line (CA-20 to CA-43)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import GoingOut, completing, ways_out
+from cardtui_engine.families.rummy.cards.game import discard_choice, draw_choice
+from cardtui_engine.families.rummy.cards.laying import declaration, vain_declaration
+from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
+from cardtui_engine.families.rummy.melding.melder import Arrangement
+from cardtui_engine.games.cacheta.state import State
+from cardtui_engine.rules import Turn
+
+KNOCK: Final = GoingOut("CA-30", ten=True, unnamed=True)
+"""How a hand goes out on the own turn."""
+
+CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
+"""How it goes out by a cut."""
+
+PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.DRAW: ("draw", "good_one", "cut"),
+    phases.DISCARD: ("discard", "knock", "good_one"),
+    phases.CONTEST: ("cut", "waive"),
+}
+"""By phase, the verbs that have a place in it."""
+
+ASIDE: Final[dict[str, tuple[str, ...]]] = {
+    phases.DRAW: ("good_one", "cut"),
+    phases.DISCARD: ("good_one",),
+}
+"""By phase, the verbs that are not for the seat alone whose turn it is."""
+
+_GOOD_ONE: Final = Choice("good_one")
+
+
+@lru_cache(maxsize=4096)
+def turn(  # noqa: PLR0917 - a cache is asked fastest by position
+    phase: phases.Phase,
+    seat: int | None,
+    order: tuple[int, ...],
+    thrower: int | None,
+    good: tuple[int, ...],
+    burned: tuple[int, ...],
+) -> Turn:
+    """Return the turn while a seat draws or throws.
+
+    Who has declared the good one may cut the line (CA-41). The others may yet declare it, out
+    of turn too (CA-40), and cut then; so the draw is held for them as well.
+
+    Args:
+        phase: draw or discard.
+        seat: whose turn it is.
+        order: the seats in play.
+        thrower: who threw the card that may be taken, ``None`` if there is none.
+        good: who has declared the good one.
+        burned: who may not cut any more.
+    """
+    others = [each for each in sorted(order) if each != seat]
+    open_to = [] if thrower is None else [each for each in others if each not in (thrower, *burned)]
+    return Turn(
+        phase,
+        () if seat is None else (seat,),
+        may_act=tuple([each for each in open_to if each in good]),
+        may_declare=tuple([each for each in others if each not in good]),
+        holds_draw=bool(open_to),
+    )
+
+
+def legal(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now."""
+    play, phase = state.play, state.phase
+    if seat not in play.order:
+        return ()
+    if play.contest is not None:
+        if seat != play.contest.asked[0]:
+            return ()
+        return (_cut_choice(state, seat), Choice("waive"))
+    found: list[Choice] = []
+    hand = play.hands[seat]
+    if phase is phases.DRAW:
+        if may_cut(state, seat):
+            found.append(_cut_choice(state, seat))
+        if seat == play.seat:
+            found.append(draw_choice(play))
+    elif seat == play.seat:
+        ways = ways_out(state.melder, KNOCK, hand)
+        if ways:
+            found.append(_knock_choice(state, "knock", KNOCK, hand, ways))
+        found.append(discard_choice(hand))
+    if may_declare(state, seat):
+        found.append(_GOOD_ONE)
+    return tuple(found)
+
+
+def _knock_choice(
+    state: State,
+    verb: str,
+    going_out: GoingOut,
+    cards: tuple[Card, ...],
+    ways: dict[Card | None, Arrangement],
+) -> Choice:
+    """Return the choice of going out; its price is what each opponent loses (CA-31)."""
+    price = 2 if None in ways else 1
+    return Choice(verb, declaration(state.melder, going_out, cards, ways), price)
+
+
+def may_declare(state: State, seat: int) -> bool:
+    """Whether a seat in play may declare the good one (CA-40)."""
+    hand = state.play.hands[seat]
+    return (
+        seat not in state.declared_good
+        and len(hand) == HAND_SIZE
+        and bool(completing(state.melder, hand))
+    )
+
+
+def may_cut(state: State, seat: int) -> bool:
+    """Whether the seat may cut the line now (CA-41)."""
+    thrower = state.play.thrower
+    return (
+        thrower is not None
+        and seat != thrower
+        and seat in state.declared_good
+        and seat not in state.burned
+    )
+
+
+def ten(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards of the seat and the top discard, if there is one."""
+    return (*state.play.hands[seat], *state.play.discards[-1:])
+
+
+def _cut_choice(state: State, seat: int) -> Choice:
+    cards = ten(state, seat)
+    ways = ways_out(state.melder, CUT, cards)
+    if ways:
+        return _knock_choice(state, "cut", CUT, cards, ways)
+    return Choice("cut", vain_declaration(CUT, cards), kind=ChoiceKind.BURNS)  # CA-43

@@ -1,0 +1,74 @@
+"""What an action does beyond the play of cards: the good one, and cutting the line."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import Burned, Event
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import check_named, declare, ways_out
+from cardtui_engine.families.rummy.cards.game import no_claim
+from cardtui_engine.families.rummy.cards.table_cards import Contest
+from cardtui_engine.games.cacheta.hand import end_round
+from cardtui_engine.games.cacheta.legal import CUT, may_cut, may_declare, ten
+from cardtui_engine.games.cacheta.state import State
+from cardtui_engine.refusals import Code, IllegalAction
+
+
+def declare_good(state: State, seat: int) -> State:
+    """Declare the good one, or refuse it (CA-40)."""
+    if seat in state.declared_good:
+        raise IllegalAction(
+            Code.NOT_ALLOWED, "You have declared the good one already: it lasts.", "CA-40"
+        )
+    if seat not in state.play.order:
+        raise IllegalAction(
+            Code.NOT_ALLOWED, "You are not in this round: wait for the next one.", "CA-40"
+        )
+    if not may_declare(state, seat):
+        raise IllegalAction(
+            Code.NOT_ALLOWED,
+            "With nine cards, of which one more would make a knock, you may declare; not yet.",
+            "CA-40",
+        )
+    return state._replace(declared_good=tuple(sorted((*state.declared_good, seat))))
+
+
+def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Cut the line, or refuse it: who cannot knock is burned (CA-41 to CA-44)."""
+    play, melder = state.play, state.melder
+    cards = ten(state, seat)
+    check_named(action, cards, "CA-42")
+    if play.thrower is None:
+        no_claim("There is no discard to cut: wait for the next one.", "CA-41")
+    if seat == play.thrower:
+        no_claim("You threw that card yourself: others may cut.", "CA-41")
+    if seat not in state.declared_good:
+        no_claim("Only who has declared the good one may cut: declare it first.", "CA-41")
+    if seat in state.burned:
+        no_claim("You are burned: no more cuts in this round.", "CA-43")
+    if not ways_out(melder, CUT, cards):
+        events.append(Burned(seat))
+        return state._replace(burned=tuple(sorted((*state.burned, seat))))
+    declared = declare(melder, CUT, cards, action)
+    if state.phase is phases.DRAW:
+        # CA-44: nearer players with the good one who could knock with it are asked first.
+        asked = tuple(
+            [
+                each
+                for each in play.nearer(seat)
+                if may_cut(state, each) and ways_out(melder, CUT, ten(state, each))
+            ]
+        )
+        if asked:
+            play = play.ask(Contest(seat, declared, asked), events)
+            return state._replace(phase=phases.CONTEST, play=play)
+    return end_round(state, seat, "cut", declared, events)
+
+
+def waive(state: State, events: list[Event]) -> State:
+    """Leave the card to the next one who is asked, or to the claimant."""
+    contest = state.play.contest
+    assert contest is not None
+    if (left := contest.after_waiver) is not None:
+        return state._replace(play=state.play.ask(left, events))
+    return end_round(state, contest.claimant, "cut", contest.declared, events)

@@ -1,0 +1,48 @@
+"""What a table of Cacheta may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SPECS: Final = (
+    OptionSpec(
+        "points", OptionKind.NUMBER, 10, "Points that each player starts with.", "CA-32", low=1
+    ),
+    OptionSpec(
+        "rounds",
+        OptionKind.NUMBER,
+        0,
+        "The match ends after so many rounds; 0: when one player is left.",
+        "CA-32",
+    ),
+    OptionSpec(
+        "natural_trumps",
+        OptionKind.FLAG,
+        False,
+        "A trump in its own place is an ordinary card, beside which another trump may stand.",
+        "CA-14",
+    ),
+    OptionSpec(
+        "set_suits",
+        OptionKind.NUMBER,
+        3,
+        "How many different suits a set needs.",
+        "CA-10",
+        low=2,
+        high=4,
+    ),
+)
+
+PRESETS: Final = (Preset("mesa", {}), Preset("ranked", {"points": 5}))
+
+
+def form_of(options: Mapping[str, OptionValue]) -> Form:
+    """Return what makes a meld with those options."""
+    suits = options["set_suits"]
+    assert isinstance(suits, int)
+    # CA-10: a suit twice at most makes eight. CA-11: the ace on either side.
+    return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)

@@ -1,0 +1,133 @@
+"""The rules of Cacheta: draw, throw and knock, declare the good one, and cut the line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.families.reading import read_dealer
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import declare
+from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
+from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
+from cardtui_engine.games.cacheta import legal, moves
+from cardtui_engine.games.cacheta.hand import begin_round, end_round, why_over
+from cardtui_engine.games.cacheta.options import PRESETS, SPECS, form_of
+from cardtui_engine.games.cacheta.setup import read_setup
+from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
+from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
+from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
+from cardtui_engine.refusals import BadSetup
+from cardtui_engine.rules import Turn
+from cardtui_engine.views import Own, View, check_viewer
+
+
+class Cacheta(RummyGame[State, CachetaPublic]):
+    """Cacheta."""
+
+    id = "cacheta"
+    seats = (2, 3, 4, 5, 6, 7, 8)
+    specs = SPECS
+    presets = PRESETS
+    verbs = verb_table(
+        DRAW,
+        DISCARD,
+        Verb("knock", DECLARATION),
+        Verb("cut", DECLARATION),
+        *simple_verbs(("good_one", "waive")),
+    )
+    places = legal.PLACES
+    aside = legal.ASIDE
+    holds_draws = True
+    turn_clause = "CA-20"
+    notes = notes_of("CA-20")
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.start`."""
+        if seats not in self.seats:
+            raise BadSetup(f"seats: this is no game for {seats}")
+        if dealer not in range(seats):
+            raise BadSetup(f"dealer: there is no seat {dealer}")
+        points, rounds = options["points"], options["rounds"]
+        assert isinstance(points, int)
+        assert isinstance(rounds, int)
+        terms = Terms(
+            points=points,
+            rounds=rounds,
+            natural_trumps=bool(options["natural_trumps"]),
+            form=form_of(options),
+        )
+        return before_the_match(terms, seats, dealer)
+
+    def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        """See `RummyGame.begin_hand`."""
+        return begin_round(state, pack, events)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """See `RummyGame.to_act`."""
+        play = state.play
+        seat = play.seat if play.contest is None else play.contest.asked[0]
+        return () if seat is None else (seat,)
+
+    def turn(self, state: State) -> Turn:
+        """See `Rules.turn`."""
+        phase, play = state.phase, state.play
+        if phase is phases.DRAW:
+            thrower = play.thrower
+        elif phase is phases.DISCARD:
+            thrower = None
+        else:
+            return super().turn(state)
+        return legal.turn(phase, play.seat, play.order, thrower, state.declared_good, state.burned)
+
+    def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        return legal.legal(state, seat)
+
+    def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
+        """See `Rules.act`."""
+        match action.verb:
+            case "draw":
+                play = self.drawn(state, action, events)
+                return state._replace(play=play, phase=phases.DISCARD)
+            case "discard":
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
+            case "knock":
+                hand = state.play.hands[seat]
+                declared = declare(state.melder, legal.KNOCK, hand, action)
+                return end_round(state, seat, "knock", declared, events)
+            case "good_one":
+                return moves.declare_good(state, seat)
+            case "waive":
+                return moves.waive(state, events)
+            case _:
+                return moves.cut_line(state, seat, action, events)
+
+    def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
+        """See `Rules.view`."""
+        check_viewer(viewer, len(state.play.hands))
+        own = None
+        if viewer is not None:
+            hand = state.play.hands[viewer]
+            part = own_part(state.melder, legal.KNOCK, hand)
+            own = Own(viewer, hand, self.legal(state, viewer), part)
+        return view_of(state, self.turn(state), own)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> State:
+        """See `Rules.setup`."""
+        return read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
+
+    def ending(self, state: State) -> Ending | None:
+        """See `Rules.ending`."""
+        return why_over(state.terms, state.scores, state.hand)
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return facts(state, self.turn(state))

@@ -1,0 +1,131 @@
+"""The position of a match of Cacheta, as a value; it is made here alone."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.families.betting import dealt_in, with_most
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
+from cardtui_engine.families.rummy.cards.phases import Phase
+from cardtui_engine.families.rummy.cards.table_cards import Play, no_play
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import RANKS
+from cardtui_engine.families.rummy.melding.melder import Melder
+
+_SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
+
+
+class Terms(NamedTuple):
+    """What the table chose, which no action changes.
+
+    Attributes:
+        points: what each player starts with.
+        rounds: how many rounds end the match; 0 if none do.
+        natural_trumps: whether a trump in its own place is an ordinary card.
+        form: what makes a meld.
+    """
+
+    points: int
+    rounds: int
+    natural_trumps: bool
+    form: Form
+
+
+class Result(NamedTuple):
+    """How a round ended: who knocked, on the own turn or by a cut, and with what."""
+
+    winner: int
+    by: str
+    declared: Declared
+
+
+class State(NamedTuple):
+    """A position.
+
+    Attributes:
+        terms: what the table chose.
+        phase: what the game waits for.
+        hand: the round's number.
+        dealer: who deals it.
+        played: whether that round has been played, so that the next pack is for another one.
+        play: the cards, and whose turn it is.
+        dealt: the seats dealt in, the one at the dealer's left first; between rounds those of
+            the round that ended.
+        flip: the card that lies aside and tells the trumps; ``None`` between rounds.
+        scores: by seat, the points that are left.
+        declared_good: seats that have declared the good one.
+        burned: seats that may not cut again in this round.
+        eliminated: the seats without points, in groups of those who went out together.
+        rounds: by seat, the rounds that it was dealt into.
+        last: how the round that ended last ended.
+    """
+
+    terms: Terms
+    phase: Phase
+    hand: int
+    dealer: int
+    played: bool
+    play: Play
+    dealt: tuple[int, ...]
+    flip: Card | None
+    scores: tuple[int, ...]
+    declared_good: tuple[int, ...]
+    burned: tuple[int, ...]
+    eliminated: tuple[tuple[int, ...], ...]
+    rounds: tuple[int, ...]
+    last: Result | None
+
+    @property
+    def trumps(self) -> tuple[Card, ...]:
+        """The two trumps, sorted by code."""
+        return () if self.flip is None else trumps_of(self.flip)
+
+    @property
+    def melder(self) -> Melder:
+        """What answers questions about melds in this round."""
+        return melder_for(self.terms.form, self.trumps, natural=self.terms.natural_trumps)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won the match: most points; empty before its end (CA-32)."""
+        if self.phase is not phases.OVER:
+            return ()
+        return with_most(self.scores)
+
+
+def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack."""
+    return State(
+        terms=terms,
+        phase=phases.DEAL,
+        hand=1,
+        dealer=dealer,
+        played=False,
+        play=no_play(seats),
+        dealt=(),
+        flip=None,
+        scores=(terms.points,) * seats,
+        declared_good=(),
+        burned=(),
+        eliminated=(),
+        rounds=(0,) * seats,
+        last=None,
+    )
+
+
+def trumps_of(flip: Card) -> tuple[Card, ...]:
+    """Return the cards of the next rank above the flip, in its colour (CA-03).
+
+    >>> [FRENCH.code(card) for card in trumps_of(FRENCH.card("8C"))]
+    ['9C', '9S']
+    """
+    rank = FRENCH.codes[(flip + 1) % RANKS][0]
+    suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
+    return FRENCH.cards(sorted([rank + suit for suit in suits]))
+
+
+def still_in(scores: tuple[int, ...], dealer: int) -> tuple[int, ...]:
+    """Return the seats that have points in the order of play, the dealer last."""
+    return dealt_in(scores, dealer, 1)

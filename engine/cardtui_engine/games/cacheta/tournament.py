@@ -1,0 +1,39 @@
+"""What a match of Cacheta counts for in a tournament (CA-50 to CA-52)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.games.cacheta.state import State
+
+_ALONE: Final = (5, 3, 2)
+_TIED: Final = (3, 2, 1)
+"""Victory points of the first three places."""
+
+
+def victory_points(state: State) -> tuple[int, ...]:
+    """Return the victory points by seat."""
+    scores = state.scores
+    left = sorted({points for points in scores if points > 0}, reverse=True)
+    by_points = [[seat for seat, each in enumerate(scores) if each == points] for points in left]
+    # CA-50: who went out later is better; who went out in one round ties.
+    groups = [*by_points, *reversed(state.eliminated)]
+    points_of = [0] * len(scores)
+    place = 0
+    for group in groups:
+        paid = _ALONE if len(group) == 1 else _TIED
+        for seat in group:
+            points_of[seat] = paid[place] if place < len(paid) else 0
+        place += len(group)
+    return tuple(points_of)
+
+
+def game_points(state: State) -> tuple[int, ...]:
+    """Return the game points by seat: the rounds played plus the score (CA-51)."""
+    alone = sum([points > 0 for points in state.scores]) == 1
+    return tuple(
+        [
+            rounds + (1 if alone and points else points)
+            for rounds, points in zip(state.rounds, state.scores, strict=True)
+        ]
+    )

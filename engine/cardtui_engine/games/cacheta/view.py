@@ -1,0 +1,119 @@
+"""What may be seen of a match of Cacheta: views for people and bots, facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH, Card, Deck
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.games.cacheta.state import Result, State
+from cardtui_engine.games.cacheta.tournament import game_points, victory_points
+from cardtui_engine.plain import Told
+from cardtui_engine.rules import Turn
+from cardtui_engine.views import Common, Own, SeatView, View
+
+
+class CachetaResult(NamedTuple):
+    """How a round ended; it mirrors the message of that name."""
+
+    winners: tuple[int, ...]
+    cards: int
+    by: str
+    melds: tuple[Meld, ...]
+
+
+class CachetaPublic(NamedTuple):
+    """The public fields of Cacheta; they mirror the message of that name.
+
+    Of the discards only the top one is there (CA-22).
+    """
+
+    flip: Card | None
+    trumps: tuple[Card, ...]
+    good: tuple[int, ...]
+    burned: tuple[int, ...]
+    out: tuple[int, ...]
+    dealt: tuple[int, ...]
+    stock: int
+    pile: int
+    top: Card | None
+    thrower: int | None
+    claimant: int | None
+    last: CachetaResult | None
+    points: int
+    rounds: int
+    vp: tuple[int, ...]
+    gp: tuple[int, ...]
+
+
+CachetaView = SeatView[CachetaPublic, RummyOwn]
+"""What a seat may know."""
+
+
+def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[CachetaPublic, RummyOwn]:
+    """Return the view whose own part is given."""
+    play, over = state.play, state.phase is phases.OVER
+    common = Common(
+        phase=turn.phase,
+        to_act=turn.to_act,
+        may_act=turn.may_act,
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(cards) for cards in play.hands]),
+        winners=state.winners,
+    )
+    public = CachetaPublic(
+        flip=state.flip,
+        trumps=state.trumps,
+        good=state.declared_good,
+        burned=state.burned,
+        out=_out(state),
+        dealt=tuple(sorted(state.dealt)),
+        stock=len(play.stock),
+        pile=len(play.discards),
+        top=play.top,
+        thrower=play.thrower,
+        claimant=None if play.contest is None else play.contest.claimant,
+        last=None if state.last is None else _shown(state.last),
+        points=state.terms.points,
+        rounds=state.terms.rounds,
+        vp=victory_points(state) if over else (),
+        gp=game_points(state) if over else (),
+    )
+    return View(common, public, own)
+
+
+def _out(state: State) -> tuple[int, ...]:
+    return tuple([seat for group in state.eliminated for seat in group])
+
+
+def _shown(last: Result) -> CachetaResult:
+    declared = last.declared
+    return CachetaResult((last.winner,), declared.cards, last.by, as_melds(declared.melds))
+
+
+def facts(state: State, turn: Turn) -> dict[str, Any]:
+    """Return every fact of the sheet and of notation, all hands open."""
+    found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+    found["discards"] = [FRENCH.code(card) for card in state.play.discards]
+    if found["over"] is not None:
+        found["over"] |= {"vp": found["vp"], "gp": found["gp"]}
+    return found
+
+
+def _result_facts(last: CachetaResult, deck: Deck) -> dict[str, Any]:
+    return {
+        "winners": list(last.winners),
+        "cards": last.cards,
+        "by": last.by,
+        "reason": last.by,
+        "melds": [meld_codes(meld, deck) for meld in last.melds],
+    }
+
+
+_TOLD: Final[Told] = {CachetaResult: _result_facts}

@@ -1,0 +1,142 @@
+"""The course of a hand of Cacho: deal, rounds, redeal, showdown, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.events import (
+    CardsDealt,
+    CardsShown,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PotWon,
+    Redealt,
+)
+from cardtui_engine.families.betting import Betting, begin_round, dealt_in
+from cardtui_engine.games.cacho.options import LEAST_CHIPS
+from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
+from cardtui_engine.games.cacho.state import (
+    FIRST,
+    ROUNDS,
+    SECOND,
+    THIRD,
+    CachoResult,
+    Hands,
+    ShownHand,
+    State,
+    Terms,
+    no_hands,
+)
+from cardtui_engine.outcome import Ending
+
+_BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
+
+# Events that come again and again are made once.
+_BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
+_DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(4))
+
+
+def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
+    hand, dealer, dealt = state.hand, state.dealer, state.dealt
+    if state.played:
+        hand += 1
+        # CC-02, CC-03: the deal passes to the left, over players who are out.
+        dealer, *others = dealt_in(state.betting.stacks, dealer, LEAST_CHIPS)
+        dealt = (*others, dealer)
+    events: list[Event] = [HandStarted(hand, dealer)]
+    hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)
+    events.append(_BEGAN[FIRST])
+    after = state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
+    return after, tuple(events)
+
+
+def close_round(state: State, betting: Betting, events: list[Event]) -> State:
+    """Return the position after a round is complete; what happened is added to the events."""
+    live = betting.live
+    if len(live) == 1:  # CC-16
+        result = CachoResult(live, betting.pot, "passes")
+        return _end_hand(state, betting, result, events)
+    if state.phase is THIRD:
+        return show_down(state, betting, events)
+    if live:
+        return _next_round(state, betting, live, events)
+    if state.phase is SECOND:  # CC-13: all who were in this round stay in.
+        live = tuple([seat for seat in state.dealt if betting.last_words[seat]])
+        return _next_round(state, betting, live, events)
+    # CC-11
+    events.append(Redealt(state.dealer))
+    return state.to_redeal()
+
+
+def _next_round(
+    state: State, betting: Betting, live: tuple[int, ...], events: list[Event]
+) -> State:
+    """Deal one more card to those still in (CC-12, CC-14)."""
+    hands, stock = _deal_one_each(state.hands, state.stock, live, events)
+    betting = begin_round(betting.chips, betting.pot, live)
+    state = state.in_next_round(betting, hands, stock)
+    if state.cap == 0:  # CC-21
+        return show_down(state, betting, events)
+    events.append(_BEGAN[state.phase])
+    return state
+
+
+def _deal_one_each(
+    hands: Hands,
+    stock: tuple[Card, ...],
+    seats: tuple[int, ...],
+    events: list[Event],
+) -> tuple[Hands, tuple[Card, ...]]:
+    dealt = list(hands)
+    for seat, card in zip(seats, stock, strict=False):
+        event = _DEALT[seat][card]
+        dealt[seat] += event.cards
+        events.append(event)
+    return tuple(dealt), stock[len(seats) :]
+
+
+def show_down(state: State, betting: Betting, events: list[Event]) -> State:
+    """Show the hands of those still in; the best takes the pot (CC-30 to CC-34)."""
+    rankings = {seat: RANKINGS[card_mask(state.hands[seat])] for seat in betting.live}
+    # CC-33: the first of equals, and the eldest speaks first.
+    winner = max(betting.live, key=lambda seat: rankings[seat].strength)
+    shown = [
+        ShownHand(seat, tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)))
+        for seat in betting.live
+    ]
+    events.extend([CardsShown(seat, cards) for seat, cards in shown])
+    best = rankings[winner]
+    result = CachoResult(
+        (winner,),
+        betting.pot,
+        "showdown",
+        rank=best.name,
+        points=best.points,
+        hands=tuple(sorted(shown)),
+    )
+    return _end_hand(state, betting, result, events)
+
+
+def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
+    """Return why the match is over after that hand, ``None`` if it goes on (CC-03)."""
+    if sorted(chips)[-2] < LEAST_CHIPS:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < terms.hands <= hand else None
+
+
+def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
+    (winner,) = result.winners
+    chips = betting.won_by(winner)
+    events.append(PotWon(winner, result.pot))
+    events.append(HandEnded(result.winners, result.reason))
+    over = why_over(state.terms, chips, state.hand) is not None
+    ended = state.ended(chips, result, over=over)
+    if over:
+        events.append(MatchEnded(ended.winners))
+    return ended

@@ -1,0 +1,103 @@
+"""What may be seen of a match of Cacho: views for people and bots, facts for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Viewer
+from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.games.cacho.ranking import rank_hand
+from cardtui_engine.games.cacho.state import CachoResult, State
+from cardtui_engine.views import Common, Own, SeatView, View
+
+_PUTTING: Final = ("bet", "call", "raise")
+
+
+class CachoPublic(NamedTuple):
+    """The public fields of Cacho; they mirror the message of that name."""
+
+    bets: tuple[int, ...]
+    cap: int | None
+    passed: tuple[int, ...]
+    eldest: int
+    last: CachoResult | None
+    dealt: tuple[int, ...]
+    chip_value: str
+    spoken: tuple[SpokenBet, ...]
+    hands: int
+
+
+class CachoOwn(NamedTuple):
+    """What the seat's cards make now; ``rank`` is empty with no cards."""
+
+    rank: str
+    points: int
+
+
+CachoView = SeatView[CachoPublic, CachoOwn]
+"""What a seat may know."""
+
+
+def view_of(
+    state: State, viewer: Viewer, choices: tuple[Choice, ...]
+) -> View[CachoPublic, CachoOwn]:
+    """Return what the viewer may know; the choices are the viewer's own."""
+    betting, hands = state.betting, state.hands
+    seat = betting.to_act
+    common = Common(
+        phase=state.phase,
+        to_act=() if seat is None else (seat,),
+        may_act=(),
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=(),
+        chips=betting.chips,
+        pot=betting.pot,
+        cards=tuple([len(cards) for cards in hands]),
+        winners=state.winners,
+    )
+    public = CachoPublic(
+        bets=betting.bets,
+        cap=state.cap,
+        passed=state.passed,
+        eldest=state.dealt[0],
+        last=state.last,
+        dealt=tuple(sorted(state.dealt)),
+        chip_value=state.terms.chip_value,
+        spoken=betting.spoken(_PUTTING),
+        hands=state.terms.hands,
+    )
+    if viewer is None:
+        return View(common, public, None)
+    hand = hands[viewer]
+    if hand:
+        _, rank, points = rank_hand(hand)
+        own = CachoOwn(rank, points)
+    else:
+        own = CachoOwn("", 0)
+    return View(common, public, Own(viewer, hand, choices, own))
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return every fact of the sheet and of notation, all hands open."""
+    last = state.last
+    return facts_of(view_of(state, None, ()), state.hands, FRENCH) | {
+        "last": None if last is None else _result_facts(last, len(state.hands))
+    }
+
+
+def _result_facts(last: CachoResult, seats: int) -> dict[str, Any]:
+    shown = dict(last.hands)
+    return {
+        "winners": list(last.winners),
+        "pot": last.pot,
+        "reason": last.reason,
+        "class": last.rank or None,
+        "points": last.points,
+        "hands": [
+            FRENCH.sorted_codes(shown[seat]) if seat in shown else None for seat in range(seats)
+        ],
+    }

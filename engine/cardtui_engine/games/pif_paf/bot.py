@@ -1,0 +1,49 @@
+"""A bot for Pif Paf: bets by how near its hand is, and races."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.families.rummy.cards.odds import stake
+from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, rivals_of
+from cardtui_engine.families.rummy.pot.view import PotView
+from cardtui_engine.games.pif_paf.options import terms_of
+from cardtui_engine.options import OptionValue
+
+
+class PifPafBot(PotBot):
+    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - every bot is made alike
+        level: Level,
+    ) -> None:
+        super().__init__(terms_of(options).form, level)
+
+    def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - of the base
+        """Go out, or claim the card to go out with."""
+        if "go_out" in choices:
+            return choices["go_out"].first()
+        return choices["claim"].first() if "claim" in choices else None
+
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+        """Stay while the pot pays for it; put in more with a hand that is ahead."""
+        rivals = rivals_of(view)
+        chance = hand.chance(rivals)
+        ahead = chance * (rivals + 1) > 1.3
+        if "bet" in choices:
+            if ahead:
+                return Action("bet", to=stake(choices["bet"], chance, rivals, bits))
+            return Action("check")
+        call = choices["call"]
+        assert call.price is not None
+        if hand.gain(view, call.price) < 0:
+            return Action("fold")
+        if "raise" in choices and ahead and bits.below(2):
+            return Action("raise", to=stake(choices["raise"], chance, rivals, bits))
+        return Action("call")

@@ -1,0 +1,106 @@
+"""What an action does: a bet, a claim, and what follows when the betting is over."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import Event
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import check_named, declare
+from cardtui_engine.families.rummy.cards.game import no_claim
+from cardtui_engine.families.rummy.cards.table_cards import Contest
+from cardtui_engine.families.rummy.pot.game import begin_play, win
+from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
+from cardtui_engine.games.pif_paf.legal import CLAIM, claims, least_bet
+from cardtui_engine.refusals import Code, IllegalAction
+
+
+def speak(state: PotState, action: Action) -> PotState:
+    """Return the position after the seat that must speak has spoken, or refuse it."""
+    betting, verb = state.betting, action.verb
+    top = betting.top
+    match verb:
+        case "fold":
+            return state._replace(betting=betting.leave(verb))
+        case "check" if not top:
+            return state._replace(betting=betting.stay(verb))
+        case "call" if top:
+            return state._replace(betting=betting.put(verb, top))
+        case "bet" if not top:
+            return _put_more(state, action)
+        case "raise" if top:
+            return _put_more(state, action)
+        case "check" | "bet":
+            raise IllegalAction(
+                Code.NOT_ALLOWED,
+                "There is a bet of {top} already: call it, raise it or fold.",
+                "PP-10",
+                top=top,
+            )
+        case _:
+            raise IllegalAction(
+                Code.NOT_ALLOWED, "Nobody has bet yet: check, bet or fold.", "PP-10"
+            )
+
+
+def _put_more(state: PotState, action: Action) -> PotState:
+    betting, to = state.betting, action.to
+    assert to is not None
+    top, cap = betting.top, bet_limit(state)
+    least = least_bet(state, cap)
+    if to > cap:
+        raise IllegalAction(
+            Code.BAD_AMOUNT,
+            "Nobody may bet more than {cap} in this hand.",
+            "PP-11",
+            cap=cap,
+        )
+    if to < least or to <= top:
+        if top == cap:
+            raise IllegalAction(
+                Code.BAD_AMOUNT,
+                "The bets have reached the most that is allowed, {cap}: call or fold.",
+                "PP-11",
+                cap=cap,
+            )
+        raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {least}.", "PP-13", least=least)
+    return state._replace(betting=betting.put(action.verb, to), step=to - top)
+
+
+def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
+    """Go on after a word: the last one left wins; the betting may be over."""
+    betting = state.betting
+    if len(betting.live) == 1:  # PP-14
+        return win(state, betting, betting.live[0], None, events)
+    if betting.to_act is None:  # PP-15
+        return begin_play(state, betting, events)
+    return state
+
+
+def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+    """Claim the discard, or refuse it (PP-42); nearer seats may be asked first (PP-43)."""
+    play = state.play
+    cards = (*play.hands[seat], *play.discards[-1:])
+    check_named(action, cards, "PP-42")
+    if play.thrower is None:
+        no_claim("There is no discard to claim now: wait for the next one.", "PP-42")
+    if seat == play.thrower:
+        no_claim("You threw that card yourself: others may claim it.", "PP-42")
+    if seat not in play.order:
+        no_claim("You are not in this hand: wait for the next one.", "PP-42")
+    declared = declare(state.melder, CLAIM, cards, action, play.top)
+    if state.phase is phases.DRAW:
+        # PP-43: nearer players who could go out with it are asked first.
+        asked = tuple([each for each in play.nearer(seat) if claims(state, each)])
+        if asked:
+            play = play.ask(Contest(seat, declared, asked), events)
+            return state._replace(phase=phases.CONTEST, play=play)
+    return win(state, state.betting, seat, declared, events)
+
+
+def waive(state: PotState, events: list[Event]) -> PotState:
+    """Leave the card to the next one who is asked, or to the claimant."""
+    contest = state.play.contest
+    assert contest is not None
+    if (left := contest.after_waiver) is not None:
+        return state._replace(play=state.play.ask(left, events))
+    return win(state, state.betting, contest.claimant, contest.declared, events)

@@ -1,0 +1,64 @@
+"""What a table of Pif Paf may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.pot.state import Terms
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SPECS: Final = (
+    OptionSpec("ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1),
+    OptionSpec(
+        "buy_in",
+        OptionKind.NUMBER_BY_SEAT,
+        100,
+        "Chips that each player starts with.",
+        "PP-04",
+        low=1,
+    ),
+    OptionSpec(
+        "chip_value",
+        OptionKind.TEXT,
+        "",
+        "What a chip stands for, as the table shows it.",
+        high=40,
+    ),
+    OptionSpec(
+        "hands",
+        OptionKind.NUMBER,
+        0,
+        "The match ends after so many hands; 0: when only one player can go on.",
+        "PP-04",
+    ),
+    OptionSpec(
+        "aces",
+        OptionKind.CHOICE,
+        "low",
+        "Aces stand below the two only, or above the king too.",
+        "PP-30",
+        choices=("low", "both"),
+    ),
+)
+
+PRESETS: Final = (Preset("denexa", {}), Preset("mesa", {"aces": "both"}))
+
+
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
+    """Return what those options choose."""
+    ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
+    assert isinstance(ante, int)
+    assert isinstance(hands, int)
+    # PP-31: exactly three suits, so six cards at most.
+    form = Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
+    return Terms(
+        ante=ante,
+        least=ante,
+        low=ante,
+        high=None,
+        hands=hands,
+        chip_value=str(value),
+        form=form,
+    )

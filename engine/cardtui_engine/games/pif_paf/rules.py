@@ -1,0 +1,80 @@
+"""The rules of Pif Paf: bet as in poker, race to meld nine cards, claim what others throw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Event
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
+from cardtui_engine.families.rummy.pot.game import PotGame
+from cardtui_engine.families.rummy.pot.state import PotState, Terms
+from cardtui_engine.games.pif_paf import legal, moves
+from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import Turn
+
+
+class PifPaf(PotGame):
+    """Pif Paf."""
+
+    id = "pif-paf"
+    seats = (3, 4, 5, 6, 7, 8)
+    specs = SPECS
+    presets = PRESETS
+    verbs = verb_table(
+        *simple_verbs(("check", "call", "fold", "waive")),
+        Verb("bet", (Param("to", Kind.NUMBER),)),
+        Verb("raise", (Param("to", Kind.NUMBER),)),
+        DRAW,
+        DISCARD,
+        Verb("go_out", (Param("discard", Kind.CARD), Param("melds", Kind.MELDS, required=False))),
+        Verb("claim", DECLARATION),
+    )
+    places = legal.PLACES
+    aside = legal.ASIDE
+    holds_draws = True
+    turn_clause = "PP-20"
+    notes = notes_of("PP-20")
+    chips_option = "buy_in"
+    going_out = legal.OWN_TURN
+
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
+        """See `PotGame.terms`."""
+        return terms_of(options)
+
+    def next_dealer(self, state: PotState) -> int:
+        """See `PotGame.next_dealer`: the winner deals (PP-45)."""
+        return state.last.winner if state.played and state.last is not None else state.dealer
+
+    def turn(self, state: PotState) -> Turn:
+        """See `Rules.turn`: who may claim is told, whether or not the card fits (PP-42)."""
+        play = state.play
+        if state.phase is not phases.DRAW or play.thrower is None:
+            return super().turn(state)
+        not_these = (play.seat, play.thrower)
+        may_claim = tuple(sorted([seat for seat in play.order if seat not in not_these]))
+        return Turn(phases.DRAW, self.to_act(state), may_claim, holds_draw=bool(may_claim))
+
+    def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        return legal.legal(state, seat)
+
+    def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """See `Rules.act`."""
+        match action.verb:
+            case "draw":
+                play = self.drawn(state, action, events)
+                return state._replace(play=play, phase=phases.DISCARD)
+            case "discard":
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
+            case "go_out":
+                return self.went_out(state, seat, action, events)
+            case "claim":
+                return moves.claim(state, seat, action, events)
+            case "waive":
+                return moves.waive(state, events)
+            case _:
+                return moves.betting_goes_on(moves.speak(state, action), events)

@@ -1,0 +1,44 @@
+"""A bot for traditional Pif Paf: stays in with what is near, raises with what is nearer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.families.rummy.cards.odds import stake
+from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, rivals_of
+from cardtui_engine.families.rummy.pot.view import PotView
+from cardtui_engine.games.pif_paf_tradicional.options import terms_of
+from cardtui_engine.options import OptionValue
+
+
+class PifPafTradicionalBot(PotBot):
+    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - every bot is made alike
+        level: Level,
+    ) -> None:
+        super().__init__(terms_of(options).form, level)
+
+    def at_once(self, choices: Choices, bits: Bits) -> Action | None:
+        """Cut anywhere; bater as soon as that is possible."""
+        if "cut" in choices:
+            return choices["cut"].sample(bits)
+        return choices["bater"].first() if "bater" in choices else None
+
+    def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
+        """Stay while the pot pays for it; raise with a hand that is ahead."""
+        rivals = rivals_of(view)
+        stay = choices["pagar"] if "pagar" in choices else choices["vou"]
+        assert stay.price is not None
+        if hand.gain(view, stay.price) < 0:
+            return Action("estou_fora")
+        chance = hand.chance(rivals)
+        if stay.verb == "vou" and chance * (rivals + 1) > 1.3:
+            return Action("vou", to=stake(stay, chance, rivals, bits))
+        return Action(stay.verb)

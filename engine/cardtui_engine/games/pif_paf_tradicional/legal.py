@@ -1,0 +1,74 @@
+"""What a seat may say now: one lap of raises, then matching (PT-10 to PT-14)."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Range
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
+from cardtui_engine.families.rummy.cards.game import PACK, discard_choice, draw_choice
+from cardtui_engine.families.rummy.cards.laying import declaration
+from cardtui_engine.families.rummy.pot.state import PotState, bet_limit, cutter
+
+GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
+"""How a hand goes out."""
+
+_CUT: Final = Choice("cut", (Range("at", 1, len(PACK) - 1),))
+PLACES: Final[dict[str, tuple[str, ...]]] = {
+    phases.DEAL: (),
+    phases.OVER: (),
+    phases.CUT: ("cut",),
+    phases.BETTING: ("vou", "estou_fora"),
+    phases.MATCHING: ("pagar", "estou_fora"),
+    phases.DRAW: ("draw",),
+    phases.DISCARD: ("discard", "bater"),
+}
+"""By phase, the verbs that have a place in it."""
+
+_OUT: Final = Choice("estou_fora", kind=ChoiceKind.GIVES_UP)
+
+
+def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now."""
+    play, phase = state.play, state.phase
+    match phase:
+        case phases.DRAW:
+            return (draw_choice(play),) if seat == play.seat else ()
+        case phases.DISCARD:
+            return _out_or_throw(state, seat) if seat == play.seat else ()
+        case phases.BETTING | phases.MATCHING:
+            return bet_choices(state) if seat == state.betting.to_act else ()
+        case phases.CUT:
+            return (_CUT,) if seat == cutter(state) else ()
+        case phases.DEAL | phases.CONTEST | phases.OVER:
+            return ()
+        case _:
+            assert_never(phase)
+
+
+def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
+    melder, hand = state.melder, state.play.hands[seat]
+    throw = discard_choice(hand)
+    ways = ways_out(melder, GOING_OUT, hand)
+    if not ways:
+        return (throw,)
+    return (Choice("bater", declaration(melder, GOING_OUT, hand, ways)), throw)
+
+
+def bet_choices(state: PotState) -> tuple[Choice, ...]:
+    """Return what the seat that must speak may say."""
+    betting = state.betting
+    assert betting.to_act is not None
+    paid = betting.bets[betting.to_act]
+    if state.phase is phases.MATCHING:
+        return (Choice("pagar", price=betting.top - paid), _OUT)
+    cap = bet_limit(state)
+    least = least_bet(state, cap)
+    return (Choice("vou", (Range("to", least, cap, optional=True),), least - paid), _OUT)
+
+
+def least_bet(state: PotState, cap: int) -> int:
+    """Return the least that who stays in bets: the highest bet so far, or the minimum."""
+    return state.betting.top or min(state.terms.low, cap)  # PT-13

@@ -1,0 +1,49 @@
+"""What an action does: a word in the lap of bets, and what follows when that is over."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import Event, PhaseBegan
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.pot.game import begin_play, win
+from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
+from cardtui_engine.games.pif_paf_tradicional.legal import least_bet
+from cardtui_engine.refusals import Code, IllegalAction
+
+
+def speak(state: PotState, action: Action) -> PotState:
+    """Return the position after the seat that must speak has spoken, or refuse it."""
+    betting, verb = state.betting, action.verb
+    if verb == "estou_fora":
+        return state._replace(betting=betting.leave(verb))
+    if verb == "pagar":
+        return state._replace(betting=betting.put(verb, betting.top))
+    cap = bet_limit(state)
+    least = least_bet(state, cap)
+    to = least if action.to is None else action.to
+    if to < least:
+        raise IllegalAction(
+            Code.BAD_AMOUNT,
+            "To stay in you bet at least {least}; or say estou fora.",
+            "PT-11",
+            least=least,
+        )
+    if to > cap:
+        raise IllegalAction(
+            Code.BAD_AMOUNT, "Nobody may bet more than {cap} now.", "PT-11", cap=cap
+        )
+    return state._replace(betting=betting.put(verb, to))
+
+
+def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
+    """Go on after a word: the last one left wins; the betting may be over."""
+    betting = state.betting
+    if len(betting.live) == 1:  # PT-14
+        return win(state, betting, betting.live[0], None, events)
+    if betting.to_act is None:
+        return begin_play(state, betting, events)
+    # PT-12: once everybody has spoken, the lap is over.
+    if state.phase is phases.BETTING and betting.last_words[betting.to_act]:
+        events.append(PhaseBegan(phases.MATCHING))
+        return state._replace(phase=phases.MATCHING)
+    return state

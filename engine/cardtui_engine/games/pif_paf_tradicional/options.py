@@ -1,0 +1,65 @@
+"""What a table of traditional Pif Paf may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.pot.state import Terms
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SPECS: Final = (
+    OptionSpec(
+        "cacife",
+        OptionKind.NUMBER_BY_SEAT,
+        100,
+        "Chips that each player starts with.",
+        "PT-01",
+        low=1,
+    ),
+    OptionSpec(
+        "pingo", OptionKind.NUMBER, 1, "Chips that each player pays to be dealt in.", "PT-04", low=1
+    ),
+    OptionSpec(
+        "min_bet", OptionKind.NUMBER, 5, "The least that a player bets to stay in.", "PT-01", low=1
+    ),
+    OptionSpec("max_bet", OptionKind.NUMBER, 20, "The most that a player bets.", "PT-01", low=1),
+    OptionSpec(
+        "chip_value",
+        OptionKind.TEXT,
+        "",
+        "What a chip stands for, as the table shows it.",
+        high=40,
+    ),
+    OptionSpec(
+        "hands",
+        OptionKind.NUMBER,
+        0,
+        "The match ends after so many hands; 0: when only one player can go on.",
+        "PT-05",
+    ),
+)
+
+PRESETS: Final = (Preset("tradicional", {}),)
+
+# PT-30: at least three suits, five cards at most. PT-31: the ace on either side.
+_FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
+
+
+def terms_of(options: Mapping[str, OptionValue]) -> Terms:
+    """Return what those options choose."""
+    pingo, low, high, hands = (options[name] for name in ("pingo", "min_bet", "max_bet", "hands"))
+    assert isinstance(pingo, int)
+    assert isinstance(low, int)
+    assert isinstance(high, int)
+    assert isinstance(hands, int)
+    return Terms(
+        ante=pingo,
+        least=pingo + low,  # PT-05: who cannot pay the pingo and the minimum bet is out.
+        low=low,
+        high=high,
+        hands=hands,
+        chip_value=str(options["chip_value"]),
+        form=_FORM,
+    )

@@ -1,0 +1,102 @@
+"""The rules of traditional Pif Paf: cut, one lap of bets, and two ways to go out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Event, PhaseBegan
+from cardtui_engine.families.betting import dealt_in
+from cardtui_engine.families.rummy.cards import phases
+from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
+from cardtui_engine.families.rummy.pot.game import PotGame
+from cardtui_engine.families.rummy.pot.state import PotState, Terms
+from cardtui_engine.games.pif_paf_tradicional import legal, moves
+from cardtui_engine.games.pif_paf_tradicional.options import PRESETS, SPECS, terms_of
+from cardtui_engine.options import OptionValue
+from cardtui_engine.refusals import BadOption, Code, IllegalAction
+from cardtui_engine.rules import FirstDealer
+
+
+class PifPafTradicional(PotGame):
+    """Pif Paf by the traditional sheet."""
+
+    id = "pif-paf-tradicional"
+    seats = (2, 3, 4, 5, 6, 7, 8)
+    specs = SPECS
+    presets = PRESETS
+    first_dealer = FirstDealer.HIGH_CARD  # PT-02
+    verbs = verb_table(
+        Verb("cut", (Param("at", Kind.NUMBER),)),
+        Verb("vou", (Param("to", Kind.NUMBER, required=False),)),
+        *simple_verbs(("estou_fora", "pagar")),
+        DRAW,
+        DISCARD,
+        Verb("bater", DECLARATION),
+    )
+    places = legal.PLACES
+    turn_clause = "PT-20"
+    notes = notes_of("PT-20")
+    chips_option = "cacife"
+    going_out = legal.GOING_OUT
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
+        """See `PotGame.options`."""
+        options = super().options(given, seats)
+        terms = self.terms(options)
+        assert terms.high is not None
+        if terms.high < terms.low:
+            raise BadOption("The most that is bet (max_bet) cannot be below the least (min_bet).")
+        return options
+
+    def terms(self, options: Mapping[str, OptionValue]) -> Terms:
+        """See `PotGame.terms`."""
+        return terms_of(options)
+
+    def next_dealer(self, state: PotState) -> int:
+        """See `PotGame.next_dealer`: the deal passes over who is out (PT-02)."""
+        chips, least = state.betting.chips, state.terms.least
+        if not state.played and chips[state.dealer] >= least:
+            return state.dealer
+        return dealt_in(chips, state.dealer, least)[0]
+
+    def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
+        """Let the pack be cut first (PT-03); it lies face down until then."""
+        if state.phase is phases.DEAL:
+            events.append(PhaseBegan(phases.CUT))
+            return state._replace(phase=phases.CUT, pack=pack)
+        return super().with_pack(state, pack, events)
+
+    def legal(self, state: PotState, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        return legal.legal(state, seat)
+
+    def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
+        """See `Rules.act`."""
+        match action.verb:
+            case "cut":
+                return self._cut(state, action, events)
+            case "draw":
+                play = self.drawn(state, action, events)
+                return state._replace(play=play, phase=phases.DISCARD)
+            case "discard":
+                return state._replace(play=self.thrown(state, seat, action), phase=phases.DRAW)
+            case "bater":
+                return self.went_out(state, seat, action, events)
+            case _:
+                return moves.betting_goes_on(moves.speak(state, action), events)
+
+    def _cut(self, state: PotState, action: Action, events: list[Event]) -> PotState:
+        at, pack = action.at, state.pack
+        assert isinstance(at, int)
+        if not 1 <= at < len(pack):
+            raise IllegalAction(
+                Code.BAD_AMOUNT,
+                "Cut off 1 to {most} cards.",
+                "PT-03",
+                most=len(pack) - 1,
+            )
+        return self.with_pack(state, (*pack[at:], *pack[:at]), events)

@@ -1,0 +1,272 @@
+"""Deals, rounds and points: how a round begins, how it ends, and who has won the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui_engine.cards import Card
+from cardtui_engine.events import (
+    CardsDealt,
+    CardsShown,
+    EnvidoSettled,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PointsScored,
+    ScoreReason,
+)
+from cardtui_engine.families.truco.seats import (
+    SEATS_IN,
+    TEAM,
+    everybody,
+    has,
+    only,
+    others,
+    without,
+)
+from cardtui_engine.families.truco.view import PlayedCard
+from cardtui_engine.games.truco_argentino.calls import EnvidoResult
+from cardtui_engine.games.truco_argentino.cards import PACK, proof
+from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.state import (
+    DEAL,
+    Deal,
+    Outcome,
+    Round,
+    State,
+    TrucoResult,
+    new_deal,
+)
+from cardtui_engine.games.truco_argentino.tricks import Hand
+from cardtui_engine.refusals import BadSetup
+
+_WHOLE_PACK: Final = frozenset(PACK)
+
+
+def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
+    """Return what a falta envido is worth in a round that begins at these scores (TA-53)."""
+    return max(terms.target - max(scores), 1)
+
+
+def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
+    """Return whether a deal is for duels: six players', the dealer's second (TA-60)."""
+    if terms.seats != 6 or not second:
+        return False
+    return not terms.duels_in_middle or 5 <= max(scores) < terms.target - 5
+
+
+def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
+    """Begin a hand with a pack that is still to be cut.
+
+    Raises:
+        BadSetup: no pack is wanted, or what came is not the pack.
+    """
+    if state.phase is not DEAL:
+        raise BadSetup("no pack is wanted now")
+    if len(pack) != len(PACK) or frozenset(pack) != _WHOLE_PACK:
+        raise BadSetup("the pack is not the forty cards, each once")
+    terms = state.terms
+    deal = state.deal
+    dealer, hand, second = deal.dealer, deal.hand, deal.second
+    if deal.begun:
+        hand += 1
+        if terms.seats == 6 and not second:
+            second = True
+        else:
+            dealer, second = (dealer + 1) % terms.seats, False  # TA-05: the mano deals
+    duels = in_duels(terms, second, state.scores)
+    fresh = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
+    return state.to_cut(fresh.with_pack(tuple(pack))), (HandStarted(hand, dealer),)
+
+
+def deal_out(state: State, at: int, events: list[Event]) -> State:
+    """Cut the pack and deal three cards each, one by one, from the mano on (TA-03, TA-04)."""
+    terms = state.terms
+    seats = terms.seats
+    deal = state.deal
+    pack = deal.pack[at:] + deal.pack[:at]
+    mano = (deal.dealer + 1) % seats
+    end = 3 * seats
+    places = [(seat - mano) % seats for seat in range(seats)]
+    dealt = tuple([pack[place:end:seats] for place in places])
+    events += [CardsDealt(seat % seats, dealt[seat % seats]) for seat in range(mano, mano + seats)]
+    return begin_round(state, deal.with_cards(dealt), dealt, state.scores, events)
+
+
+def begin_round(
+    state: State,
+    deal: Deal,
+    hands: tuple[Hand, ...],
+    scores: tuple[int, int],
+    events: list[Event],
+) -> State:
+    """Begin a round, or the duel whose turn it is (TA-61).
+
+    A seat that holds no card takes no part.
+    """
+    terms = state.terms
+    mano = (deal.dealer + 1) % terms.seats
+    active = everybody(terms.seats)
+    if deal.duels:
+        mano = (mano + len(deal.results)) % terms.seats
+        active = only(mano) | only((mano + 3) % terms.seats)
+        events.append(PhaseBegan("duel"))
+    for seat in range(terms.seats):
+        if not hands[seat]:
+            active = without(active, seat)
+    round_ = Round(mano=mano, active=active, falta=falta_points(terms, scores))
+    return state.in_round(deal, round_, hands, scores)
+
+
+def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
+    """Add an envido's points at once; that may end the match (TA-52)."""
+    events.append(PointsScored(result.team, result.points, ScoreReason.ENVIDO))
+    scores = _add(state.scores, result.team, result.points)
+    if scores[result.team] < state.terms.target:
+        return state.with_scores(scores)
+    winners = SEATS_IN[state.round.active & TEAM[result.team]]
+    last = TrucoResult(
+        winners=winners,
+        team=None,
+        points=0,
+        envido=result,
+        reason="envido",
+        seats=SEATS_IN[state.round.active],
+    )
+    return _over(state, state.deal, scores, last, events)
+
+
+def prove(state: State, events: list[Event]) -> State:
+    """Check the number that won the envido; if it was wrong, the others win the bet (TA-44)."""
+    envido = state.calls.envido
+    assert envido is not None
+    result = envido.result
+    assert result is not None
+    assert result.seat is not None
+    assert result.number is not None
+    cards = proof(state.deal.dealt[result.seat], result.number, state.terms.highest_alone)
+    if cards:
+        events.append(CardsShown(result.seat, cards))
+        result = result._replace(cards=cards)
+    else:
+        result = result._replace(team=others(result.team))
+        events.append(EnvidoSettled(result.team, result.points, result.seat, result.number))
+    return state.with_envido(envido.proved(result))
+
+
+def end_round(state: State, team: int, reason: str, events: list[Event]) -> State:
+    """End the round for the team that wins it at the agreed stake.
+
+    A won envido that may still be asked for comes first: phase `show`.
+    """
+    outcome = Outcome(team, state.calls.stake, reason)
+    envido = state.calls.envido
+    if envido is not None and not envido.checked:
+        if state.terms.on_request:
+            return state.to_show(outcome)
+        state = prove(state, events)
+    return conclude(state, outcome, events)
+
+
+def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
+    """Write down how the round ended, add the points, go on to what comes next."""
+    terms = state.terms
+    deal = state.deal
+    envido = state.calls.envido
+    settled = envido.result if envido is not None else None
+    team = outcome.team
+    winners = SEATS_IN[state.round.active & TEAM[team]]
+    last = TrucoResult(
+        winners=winners,
+        team=team,
+        points=outcome.points,
+        envido=settled,
+        reason=outcome.reason,
+        seats=SEATS_IN[state.round.active],
+    )
+    scores = state.scores
+    if terms.as_called:
+        events.append(PointsScored(team, outcome.points))
+        scores = _add(scores, team, outcome.points)
+        won = scores[team] >= terms.target
+    else:
+        scores, pending, won = _added_after(state, outcome, settled, events)
+        if pending is not deal.pending:
+            deal = deal.with_pending(pending)
+    if won:
+        return _over(state, deal, scores, last, events)
+    events.append(HandEnded(winners, outcome.reason))
+    if deal.duels and len(deal.results) < 2:
+        return _next_duel(state, deal, scores, last, events)
+    return state.between(deal.finished(last), scores, last)
+
+
+def _added_after(
+    state: State, outcome: Outcome, settled: EnvidoResult | None, events: list[Event]
+) -> tuple[tuple[int, int], tuple[int, int], bool]:
+    """Add a round's points after it (TA-50), those of duels after the last (TA-62).
+
+    Returns:
+        The scores, what of earlier duels is still to be added, whether the match is won.
+    """
+    deal = state.deal
+    scores = state.scores
+    pending = deal.pending
+    if settled is not None:
+        pending = _add(pending, settled.team, settled.points)
+    pending = _add(pending, outcome.team, outcome.points)
+    if deal.duels and len(deal.results) < 2:
+        return scores, pending, False
+    if not deal.duels and settled is not None:
+        events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
+        events.append(PointsScored(outcome.team, outcome.points))
+    else:
+        reason = ScoreReason.DUELS if deal.duels else ScoreReason.HAND
+        events += [
+            PointsScored(team, points, reason) for team, points in enumerate(pending) if points
+        ]
+    scores = (scores[0] + pending[0], scores[1] + pending[1])
+    won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51
+    return scores, deal.pending, won
+
+
+def _add(scores: tuple[int, int], team: int, points: int) -> tuple[int, int]:
+    return (scores[0], scores[1] + points) if team else (scores[0] + points, scores[1])
+
+
+def _next_duel(
+    state: State, deal: Deal, scores: tuple[int, int], last: TrucoResult, events: list[Event]
+) -> State:
+    """Go on to the next of the three duels (TA-61)."""
+    hands = tuple(
+        [
+            () if has(state.round.active, seat) else hand
+            for seat, hand in enumerate(state.tricks.hands)
+        ]
+    )
+    deal = deal.with_duel(last, _lying_open(state))
+    return begin_round(state.with_last(last), deal, hands, scores, events)
+
+
+def _lying_open(state: State) -> tuple[PlayedCard, ...]:
+    """Return what was played in this duel and stays in every view (TA-15, TA-62)."""
+    if state.terms.face_down:
+        return state.tricks.trick
+    done = [played for trick in state.tricks.done for played in trick.cards]
+    return (*done, *state.tricks.trick)
+
+
+def _over(
+    state: State,
+    deal: Deal,
+    scores: tuple[int, int],
+    last: TrucoResult,
+    events: list[Event],
+) -> State:
+    winners = SEATS_IN[everybody(state.terms.seats) & TEAM[int(scores[1] > scores[0])]]
+    events.append(HandEnded(last.winners, last.reason))
+    events.append(MatchEnded(winners))
+    return state.between(deal.finished(last), scores, last).decided(winners)

@@ -1,0 +1,233 @@
+"""What a seat may do now: the one place where it is decided, and asked most of all.
+
+`allowed` gives the verbs as a mask; `legal` is that mask spelt out for people, and the rules
+accept an action if its verb is in the mask and its argument in the range listed.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final, assert_never
+
+from cardtui_engine.cards import Card
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Domain, Range
+from cardtui_engine.families.truco.seats import (
+    SEATS_IN,
+    TEAM,
+    has,
+    next_from,
+    only,
+    others,
+    without,
+)
+from cardtui_engine.games.truco_argentino import verbs
+from cardtui_engine.games.truco_argentino.bets import (
+    LINES,
+    NEXT_LINE,
+    accepted_points,
+    folded_points,
+)
+from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
+from cardtui_engine.games.truco_argentino.state import (
+    ANSWER,
+    CUT,
+    DEAL,
+    ENVIDO,
+    OVER,
+    PLAY,
+    SHOW,
+    State,
+)
+
+RANGES: Final = {
+    "declare": Range("points", verbs.DECLARED_LOW, verbs.DECLARED_HIGH),
+    "cut": Range("at", verbs.CUT_LOW, verbs.CUT_HIGH),
+}
+"""The numbers that a verb takes."""
+
+_ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
+    verb: (numbers,) for verb, numbers in RANGES.items()
+}
+_GIVES_UP: Final = ("no_quiero", "resign")
+
+
+def cutter(state: State) -> int:
+    """Return who cuts: the player at the dealer's left (TA-03)."""
+    seats = state.terms.seats
+    return (state.deal.dealer + seats - 1) % seats
+
+
+def answering(calls: Calls) -> int:
+    """Return the team that must answer what waits."""
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return 1 - (envido.raiser & 1)
+    assert calls.caller is not None
+    return 1 - calls.caller
+
+
+def speaker(state: State) -> int | None:
+    """Return who speaks next while numbers are declared, ``None`` if all have (TA-42)."""
+    envido = state.calls.envido
+    assert envido is not None
+    silent = state.tricks.live
+    for claim in envido.claims:
+        silent = without(silent, claim.seat)
+    return next_from(envido.raiser, silent) if silent else None
+
+
+def asking(state: State) -> int:
+    """Return the seats that may ask for the envido winner's cards, as a mask (TA-44)."""
+    envido = state.calls.envido
+    assert envido is not None
+    assert envido.result is not None
+    return state.round.active & TEAM[others(envido.result.team)]
+
+
+def waiting_for(state: State) -> int:
+    """Return the seats whose decision the game waits for, as a mask."""
+    phase = state.phase
+    if phase is PLAY:
+        return 1 << state.tricks.to_play
+    if phase is ANSWER:
+        return state.tricks.live & TEAM[answering(state.calls)]
+    if phase is ENVIDO:
+        seat = speaker(state)
+        assert seat is not None
+        return only(seat)
+    if phase is CUT:
+        return only(cutter(state))
+    if phase is SHOW:
+        return asking(state)
+    if phase is DEAL or phase is OVER:
+        return 0
+    assert_never(phase)
+
+
+def interrupting(state: State, waiting: int) -> int:
+    """Return the seats that may do something although nobody waits for them (TA-22)."""
+    phase = state.phase
+    if phase is PLAY or phase is ANSWER or phase is ENVIDO:
+        return state.tricks.live & ~waiting
+    return 0
+
+
+def allowed(state: State, seat: int) -> int:
+    """Return the verbs that the seat may use now, as a mask; `say` is never in it."""
+    phase = state.phase
+    tricks = state.tricks
+    calls = state.calls
+    if phase is PLAY:
+        if seat not in SEATS_IN[tricks.live]:
+            return 0
+        mask = verbs.MAY_RESIGN
+        if tricks.to_play == seat:
+            mask |= verbs.MAY_PLAY
+        if seat & 1 in calls.raisers:  # TA-22, TA-23
+            mask |= verbs.NEXT_RAISE[calls.stake]
+        return mask | _first_bets(state, seat)
+    if phase is ANSWER:
+        if seat not in SEATS_IN[tricks.live]:
+            return 0
+        if seat & 1 != answering(calls):
+            return verbs.MAY_RESIGN
+        mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
+        envido = calls.envido
+        if envido is not None and envido.stage is OPEN:
+            return mask | LINES[envido.line].raises  # TA-33, TA-34
+        # TA-23: to raise is to accept first, so the next raise is that of the stake proposed.
+        assert calls.called is not None
+        mask |= verbs.NEXT_RAISE[TRUCO.accepted(calls.called)]
+        return mask | _first_bets(state, seat)  # TA-32
+    if phase is ENVIDO:
+        if seat not in SEATS_IN[tricks.live]:
+            return 0
+        if speaker(state) != seat:
+            return verbs.MAY_RESIGN
+        assert calls.envido is not None
+        said = verbs.MAY_SON_BUENAS if calls.envido.claims else 0
+        return verbs.MAY_RESIGN | verbs.MAY_DECLARE | said
+    if phase is CUT:
+        return verbs.MAY_CUT | verbs.MAY_TAP if seat == cutter(state) else 0
+    if phase is SHOW:
+        return verbs.MAY_ASK | verbs.MAY_WAIVE if has(asking(state), seat) else 0
+    if phase is DEAL or phase is OVER:
+        return 0
+    assert_never(phase)
+
+
+def _first_bets(state: State, seat: int) -> int:
+    """Return the bets with which the seat may open an envido (TA-31, TA-32)."""
+    calls = state.calls
+    if (
+        calls.envido is None
+        and seat not in SEATS_IN[state.tricks.played]
+        and (calls.stake == 1 or state.terms.envido_after_truco)
+    ):
+        return verbs.MAY_BET
+    return 0
+
+
+def legal(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now, with arguments and prices."""
+    mask = allowed(state, seat)
+    if not mask:
+        return ()
+    calls = state.calls
+    envido = calls.envido
+    line = None
+    if envido is not None and envido.stage is OPEN:
+        line = envido.line
+    choices = _priced(
+        mask,
+        calls.stake,
+        calls.called,
+        line,
+        state.round.falta,
+        state.terms.traditional_fold,
+    )
+    if mask & verbs.MAY_PLAY:
+        return (_play(state.tricks.hands[seat]), *choices)
+    return choices
+
+
+@lru_cache(maxsize=4096)
+def _play(hand: tuple[Card, ...]) -> Choice:
+    return Choice("play", (Cards("card", hand),))
+
+
+@cache
+def _priced(  # noqa: PLR0917 - a cache is asked fastest by position
+    mask: int, stake: int, called: int | None, line: int | None, falta: int, traditional: bool
+) -> tuple[Choice, ...]:
+    """Return the choices of a mask but for `play`.
+
+    Args:
+        mask: the verbs.
+        stake: the agreed truco points.
+        called: the truco call that waits, if one does.
+        line: the bets of an envido that waits for its answer, if one does.
+        falta: what a falta envido is worth.
+        traditional: whether folds are reckoned the traditional way.
+    """
+    if line is None:
+        accepted, folded = TRUCO.accepted(called or 0), stake
+    else:
+        accepted, folded = accepted_points(line, falta), folded_points(line, traditional)
+    prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
+    for rung, call in enumerate(TRUCO.calls, 1):
+        prices[call] = TRUCO.accepted(rung)
+    for bet, after in NEXT_LINE[line or 0].items():
+        prices[bet] = accepted_points(after, falta)
+    return tuple(
+        [
+            Choice(
+                verb,
+                _ARGUMENTS.get(verb, ()),
+                prices.get(verb),
+                ChoiceKind.GIVES_UP if verb in _GIVES_UP else ChoiceKind.PLAIN,
+            )
+            for verb in verbs.verbs_in(mask & ~verbs.MAY_PLAY)
+        ]
+    )

@@ -1,0 +1,209 @@
+"""What an action does: cards played, calls and answers, numbers, resigning (TA-10 to TA-44)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import Card
+from cardtui_engine.events import EnvidoSettled, Event, TrickEnded
+from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
+from cardtui_engine.families.truco.tricks import TIE, winning_seat
+from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
+from cardtui_engine.games.truco_argentino.calls import (
+    OPEN,
+    TRUCO,
+    Calls,
+    Envido,
+    EnvidoClaim,
+    EnvidoResult,
+    envido_bet,
+)
+from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH
+from cardtui_engine.games.truco_argentino.hand import conclude, end_round, prove, score_envido
+from cardtui_engine.games.truco_argentino.legal import speaker
+from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
+from cardtui_engine.games.truco_argentino.tricks import next_leader, taker
+
+_PLAYED: Final = tuple(tuple(PlayedCard(seat, card) for card in PACK) for seat in range(MOST_SEATS))
+
+
+def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State:
+    """Play a card of the hand to the trick."""
+    tricks = state.tricks.with_card(_PLAYED[seat][card])
+    after = state.with_tricks(tricks, state.calls.silenced())
+    return _settle_trick(after, events) if tricks.complete else after
+
+
+def call_truco(state: State, seat: int, action: Action, _events: list[Event]) -> State:
+    """Call truco or a raise; as an answer it accepts the call before it (TA-20)."""
+    rung = TRUCO.calls.index(action.verb) + 1
+    return state.with_calls(ANSWER, _heard(state, seat, action).raised(rung, team_of(seat)))
+
+
+def bet_envido(state: State, seat: int, action: Action, _events: list[Event]) -> State:
+    """Call an envido bet, the first or a higher one; a truco that waits waits on (TA-32)."""
+    before = state.calls.envido
+    line = 0 if before is None else before.line
+    envido = envido_bet(NEXT_LINE[line][action.verb], seat)
+    return state.with_calls(ANSWER, _heard(state, seat, action).with_envido(envido))
+
+
+def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Say quiero to what waits."""
+    calls = _heard(state, seat, action)
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return state.with_calls(ENVIDO, calls.with_envido(envido.accepted()))
+    assert calls.called is not None
+    return resume(state.with_calls(PLAY, calls.agreed(calls.called, team_of(seat))), events)
+
+
+def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Say no quiero to what waits: an envido is lost (TA-41), or the round (TA-21)."""
+    calls = _heard(state, seat, action)
+    heard = state.with_calls(ANSWER, calls)
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return _go_on(_fold_envido(heard, envido, others(team_of(seat)), events), events)
+    assert calls.caller is not None
+    return end_round(heard, calls.caller, "fold", events)
+
+
+def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Declare a number, or admit that those so far are good (TA-42)."""
+    calls = _heard(state, seat, action, action.points)
+    envido = calls.envido
+    assert envido is not None
+    said = envido.with_claim(EnvidoClaim(seat, action.points))
+    return _when_all_have_spoken(state.with_calls(ENVIDO, calls.with_envido(said)), said, events)
+
+
+def answer_show(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Ask to see the winner's cards, or do without (TA-44)."""
+    calls = _heard(state, seat, action)
+    envido = calls.envido
+    assert envido is not None
+    heard = state.with_calls(SHOW, calls)
+    shown = prove(heard, events) if action.verb == "ask" else heard.with_envido(envido.waived())
+    if state.pending_outcome is not None:
+        return conclude(shown, state.pending_outcome, events)
+    return _score_and_go_on(shown, events)
+
+
+def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Lay the cards down (TA-13); the last of a side gives up the round (TA-14)."""
+    tricks = state.tricks.without_hand(seat)
+    gone = state.with_tricks(tricks, _heard(state, seat, action))
+    team = team_of(seat)
+    if not tricks.live & TEAM[team]:
+        return _give_up(gone, team, events)
+    if state.phase is PLAY:
+        return resume(gone, events)
+    envido = gone.calls.envido
+    if state.phase is ENVIDO:
+        assert envido is not None
+        return _when_all_have_spoken(gone, envido, events)
+    return gone
+
+
+def resume(state: State, events: list[Event]) -> State:
+    """Return to what waited behind an envido or an answer: a truco call, or else the trick."""
+    if state.calls.called is not None:
+        return state.in_phase(ANSWER)
+    playing = state.in_phase(PLAY)
+    # TA-13: a resignation can have completed the trick while something else was waited for.
+    return _settle_trick(playing, events) if playing.tricks.complete else playing
+
+
+def _settle_trick(state: State, events: list[Event]) -> State:
+    """Count a complete trick: who won it, who leads next, whether the round is decided."""
+    tricks = state.tricks
+    live = tricks.live
+    best = winning_seat(tricks.trick, STRENGTH, live)
+    winner = None if best == TIE else best
+    leader = next_leader(best, tricks.leader, live)
+    counted = tricks.with_finished(winner, leader)
+    events.append(TrickEnded(counted.done[-1].team, winner, leader))
+    settled = state.with_tricks(counted, state.calls)
+    takes = taker(state.terms, state.round.mano, [trick.team for trick in counted.done])
+    return settled if takes is None else end_round(settled, takes, "tricks", events)
+
+
+def _give_up(state: State, team: int, events: list[Event]) -> State:
+    """Settle everything for a side that has resigned as a whole (TA-14)."""
+    winners = others(team)
+    calls = state.calls
+    envido = calls.envido
+    if envido is not None and envido.result is None:
+        if envido.stage is OPEN:
+            state = _fold_envido(state, envido, winners, events)
+        else:
+            points = accepted_points(envido.line, state.round.falta)
+            lost = EnvidoResult(team=winners, points=points)
+            state = _settle(state, envido.won(lost, checked=True), lost, events)
+        if state.terms.as_called:
+            state = _score(state, events)
+            if state.phase is OVER:
+                return state
+    reason = "fold" if calls.called is not None and calls.caller == winners else "resigned"
+    return end_round(state, winners, reason, events)
+
+
+def _fold_envido(state: State, envido: Envido, team: int, events: list[Event]) -> State:
+    """Give a folded envido's points to a team; not counted yet."""
+    points = folded_points(envido.line, state.terms.traditional_fold)
+    result = EnvidoResult(team=team, points=points)
+    return _settle(state, envido.folded(result), result, events)
+
+
+def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> State:
+    """Settle the envido by its numbers once nobody is left to speak (TA-43)."""
+    if speaker(state) is not None:
+        return state
+    mano, seats = state.round.mano, state.terms.seats
+    best = max(
+        (claim for claim in envido.claims if claim.number is not None),
+        key=lambda claim: (claim.number or 0, -((claim.seat - mano) % seats)),
+    )
+    points = accepted_points(envido.line, state.round.falta)
+    result = EnvidoResult(
+        team=team_of(best.seat), points=points, seat=best.seat, number=best.number
+    )
+    won = _settle(state, envido.won(result, checked=False), result, events)
+    if not state.terms.as_called:
+        return resume(won, events)  # TA-44: checked after the round
+    if state.terms.on_request:
+        return won.in_phase(SHOW)  # TA-52
+    return _score_and_go_on(prove(won, events), events)
+
+
+def _settle(state: State, settled: Envido, result: EnvidoResult, events: list[Event]) -> State:
+    """Put a settled envido in the place of the one that was open."""
+    events.append(EnvidoSettled(result.team, result.points, result.seat, result.number))
+    return state.with_envido(settled)
+
+
+def _go_on(state: State, events: list[Event]) -> State:
+    """Go on after a folded envido."""
+    return _score_and_go_on(state, events) if state.terms.as_called else resume(state, events)
+
+
+def _score_and_go_on(state: State, events: list[Event]) -> State:
+    """Count a settled envido at once (TA-52); go on if that does not end the match."""
+    scored = _score(state, events)
+    return scored if scored.phase is OVER else resume(scored, events)
+
+
+def _score(state: State, events: list[Event]) -> State:
+    """Count a settled envido."""
+    envido = state.calls.envido
+    assert envido is not None
+    assert envido.result is not None
+    return score_envido(state, envido.result, events)
+
+
+def _heard(state: State, seat: int, action: Action, number: int | None = None) -> Calls:
+    """Return the calls with the speech bubble of an action."""
+    return state.calls.heard(SpokenCall(seat, action.verb, number))

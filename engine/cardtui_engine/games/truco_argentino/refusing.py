@@ -1,0 +1,207 @@
+"""Why an action is refused: the code that comes first, a sentence that helps, the clause.
+
+Asked only about actions that are not allowed; it decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import SPANISH
+from cardtui_engine.families.truco.seats import SEATS_IN, has, team_of
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note, out_of_turn
+from cardtui_engine.games.truco_argentino import state as s
+from cardtui_engine.games.truco_argentino import verbs
+from cardtui_engine.games.truco_argentino.bets import LINES
+from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
+from cardtui_engine.games.truco_argentino.legal import answering, cutter, speaker, waiting_for
+from cardtui_engine.games.truco_argentino.state import State
+from cardtui_engine.refusals import Code, IllegalAction
+
+_BETS: Final = ("envido", "real_envido", "falta_envido")
+
+PLACES: Final[dict[str, frozenset[str]]] = {
+    phase: frozenset(("say", *names))
+    for phase, names in {
+        s.DEAL: (),
+        s.CUT: ("cut", "tap"),
+        s.PLAY: ("play", *TRUCO.calls, *_BETS, "resign"),
+        s.ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, "resign"),
+        s.ENVIDO: ("declare", "son_buenas", "resign"),
+        s.SHOW: ("ask", "waive"),
+        s.OVER: (),
+    }.items()
+}
+"""By phase, the verbs that have a place in it; who sits may always talk (TA-70)."""
+
+NOTES: Final[dict[str, Note]] = {
+    s.DEAL: Note("TA-05", NOT_DEALT),
+    s.CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
+    s.PLAY: Note(
+        "TA-10",
+        "No call waits for an answer now.",
+        "No call waits for an answer now: play a card, or call.",
+    ),
+    s.ANSWER: Note(
+        "TA-24",
+        "A call waits: it must be answered first.",
+        "First answer the call that waits.",
+        "The other side must answer that call: wait for it.",
+    ),
+    s.ENVIDO: Note(
+        "TA-42",
+        "Wait until the envido numbers have been declared.",
+        "First declare your envido number.",
+    ),
+    s.SHOW: Note(
+        "TA-44",
+        "Wait until the others have asked for the envido cards, or waived.",
+        "First ask to see the envido cards, or waive it.",
+        "Only the side that lost the envido may ask: wait for it.",
+    ),
+}
+
+
+def refusal(state: State, seat: int, action: Action) -> IllegalAction:
+    """Return why a verb is refused that has a place in this phase, or its argument."""
+    verb = action.verb
+    if state.phase in (s.PLAY, s.ANSWER, s.ENVIDO):
+        if not has(state.round.active, seat):
+            return _turn(
+                "This duel is for seats {one} and {other}: wait for yours, or for the next deal.",
+                "TA-62",
+                one=state.round.mano,
+                other=(state.round.mano + 3) % state.terms.seats,
+            )
+        if not has(state.tricks.live, seat):
+            return _resigned(state, verb)
+    match verb:
+        case "cut" | "tap":
+            return _cutting(state, seat)
+        case "play":
+            return _playing(state, seat, action)
+        case "declare" | "son_buenas":
+            return _declaring(state, seat, verb)
+        case "quiero" | "no_quiero" | "ask" | "waive":
+            return _not_yours(state)
+        case _:
+            if state.phase == s.ANSWER and team_of(seat) != answering(state.calls):
+                return _turn("Your side's call waits: the others must answer first.", "TA-22")
+            if verb in TRUCO.calls:
+                return _raising(state, seat, verb)
+            return _betting(state, seat, verb)
+
+
+def _not_yours(state: State) -> IllegalAction:
+    return out_of_turn(NOTES[state.phase], SEATS_IN[waiting_for(state)])
+
+
+def _turn(template: str, clause: str, **args: object) -> IllegalAction:
+    return IllegalAction(Code.NOT_YOUR_TURN, template, clause, **args)
+
+
+def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
+    return IllegalAction(Code.NOT_ALLOWED, template, clause, **args)
+
+
+def _resigned(state: State, verb: str) -> IllegalAction:
+    template = "You have laid your cards down: wait for the next round; your partners play on."
+    if state.terms.seats == 2 or state.deal.duels:
+        template = "You have laid your cards down: wait for the next round."
+    if verb in ("play", "quiero", "no_quiero", "declare", "son_buenas"):
+        return _turn(template, "TA-13")
+    return _forbidden(template, "TA-13")
+
+
+def _cutting(state: State, seat: int) -> IllegalAction:
+    if seat != cutter(state):
+        return _not_yours(state)
+    return IllegalAction(
+        Code.BAD_AMOUNT,
+        "A cut takes {low} to {high} cards: name such a number, or tap.",
+        "TA-03",
+        low=verbs.CUT_LOW,
+        high=verbs.CUT_HIGH,
+    )
+
+
+def _playing(state: State, seat: int, action: Action) -> IllegalAction:
+    if seat != state.tricks.to_play:
+        return _not_yours(state)
+    card = action.card
+    assert card is not None
+    return IllegalAction(
+        Code.NO_SUCH_CARD,
+        "{card} is not in your hand: play one of {hand}.",
+        "TA-10",
+        card=SPANISH.codes[card] if 0 <= card < len(SPANISH.codes) else "?",
+        hand=", ".join(SPANISH.code(held) for held in state.tricks.hands[seat]),
+    )
+
+
+def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
+    if seat != speaker(state):
+        return _not_yours(state)
+    if verb == "son_buenas":
+        return _forbidden("You speak first: declare a number.", "TA-42")
+    return IllegalAction(
+        Code.BAD_AMOUNT,
+        "A number is {low} to {high}: declare such a number.",
+        "TA-42",
+        low=verbs.DECLARED_LOW,
+        high=verbs.DECLARED_HIGH,
+    )
+
+
+def _raising(state: State, seat: int, verb: str) -> IllegalAction:
+    calls = state.calls
+    agreed = TRUCO.rung(calls.stake)
+    if state.phase == s.ANSWER:
+        envido = calls.envido
+        if envido is not None and envido.stage is OPEN:
+            return _forbidden(
+                "The envido comes before truco: answer it with quiero, no quiero or a higher bet.",
+                "TA-32",
+            )
+        assert calls.called is not None
+        agreed = calls.called
+    elif team_of(seat) not in calls.raisers and agreed < len(TRUCO.calls):
+        return _forbidden(
+            "Only the side that accepted the last raise may raise again: wait for it.", "TA-23"
+        )
+    if agreed == len(TRUCO.calls):
+        return _forbidden("Nothing goes above vale cuatro: play on, or answer it.", "TA-20")
+    return _forbidden(
+        "{verb} is not the next raise: that is {next}.",
+        "TA-20",
+        verb=_spoken(verb),
+        next=_spoken(TRUCO.calls[agreed]),
+    )
+
+
+def _betting(state: State, seat: int, verb: str) -> IllegalAction:
+    calls = state.calls
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        if LINES[envido.line].falta:
+            return _forbidden(
+                "Nothing goes on top of falta envido: say quiero or no quiero.", "TA-34"
+            )
+        return _forbidden(
+            "{verb} may not follow {bets}: say quiero, no quiero or another bet.",
+            "TA-34",
+            verb=_spoken(verb),
+            bets=", ".join(_spoken(bet) for bet in LINES[envido.line].bets),
+        )
+    if envido is not None:
+        return _forbidden(
+            "There is one envido a round, and it is settled: go on with the cards.", "TA-31"
+        )
+    if has(state.tricks.played, seat):
+        return _forbidden("You have played a card: only who has not may call an envido.", "TA-31")
+    return _forbidden("A truco has been accepted: it is too late for an envido.", "TA-31")
+
+
+def _spoken(verb: str) -> str:
+    return verb.replace("_", " ")

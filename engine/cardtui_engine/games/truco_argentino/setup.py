@@ -1,0 +1,141 @@
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import SPANISH
+from cardtui_engine.families.reading import read_dealer, read_hands, read_number, read_numbers
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has
+from cardtui_engine.families.truco.view import FinishedTrick
+from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls, calls_at
+from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
+from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.state import PLAY, State, new_deal, waiting
+from cardtui_engine.games.truco_argentino.tricks import Hand, taker
+from cardtui_engine.refusals import BadSetup
+
+SEATS: Final = (2, 4, 6)
+
+_KEYS: Final = frozenset(
+    {
+        "dealer",
+        "hand",
+        "deck",
+        "decks",
+        "hands",
+        "scores",
+        "stake",
+        "accepted",
+        "tricks",
+        "leader",
+        "deal",
+        "begin",
+    }
+)
+
+
+def start(terms: Terms, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack.
+
+    Raises:
+        BadSetup: the number of seats or the dealer is out of range.
+    """
+    return _waiting(terms, dealer, 1, (0, 0), second=False)
+
+
+def read_setup(terms: Terms, setup: Mapping[str, Any]) -> State:
+    """Return the position that a scenario describes, but for its packs.
+
+    Raises:
+        BadSetup: the position cannot be; the sentence names the key.
+    """
+    for key in setup:
+        if key not in _KEYS:
+            raise BadSetup(f"{key}: this game's setup has no such key")
+    if "begin" in setup and setup["begin"] != PLAY:
+        raise BadSetup("begin: there is no betting phase to skip")
+    dealer = read_dealer(setup, terms.seats)
+    hand = read_number(setup, "hand", 1, 1)
+    second = _second(terms, setup)
+    scores = _scores(terms, setup)
+    state = _waiting(terms, dealer, hand, scores, second=second)
+    if setup.get("hands") is None:
+        for key in ("stake", "accepted", "tricks", "leader"):
+            if setup.get(key) is not None:
+                raise BadSetup(f"{key}: it needs hands")
+        return state
+    hands = _hands(terms, setup)
+    for team in (0, 1):
+        if not any(hand for seat, hand in enumerate(hands) if has(TEAM[team], seat)):
+            raise BadSetup("hands: each side needs a hand that is not empty")
+    begun = begin_round(state, state.deal.with_cards(hands), hands, scores, [])
+    return _with_tricks(begun.with_calls(PLAY, _calls(setup)), setup)
+
+
+def _waiting(
+    terms: Terms, dealer: int, hand: int, scores: tuple[int, int], *, second: bool
+) -> State:
+    if terms.seats not in SEATS:
+        raise BadSetup("seats: two, four or six can play")
+    if not 0 <= dealer < terms.seats:
+        raise BadSetup("dealer: no such seat")
+    duels = in_duels(terms, second, scores)
+    deal = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
+    return waiting(terms, deal, scores)
+
+
+def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
+    deal = setup.get("deal")
+    if deal not in (None, "team", "duels"):
+        raise BadSetup('deal: it is "team" or "duels"')
+    if deal == "duels" and terms.seats != 6:
+        raise BadSetup("deal: only six players have duels")
+    return bool(deal == "duels")
+
+
+def _scores(terms: Terms, setup: Mapping[str, Any]) -> tuple[int, int]:
+    scores = read_numbers(setup, "scores", 2) or (0, 0)
+    if max(scores) >= terms.target and scores[0] != scores[1]:
+        raise BadSetup("scores: the match would be over")
+    return (scores[0], scores[1])
+
+
+def _hands(terms: Terms, setup: Mapping[str, Any]) -> tuple[Hand, ...]:
+    named = read_hands(setup, terms.seats, SPANISH)
+    cards = [card for hand in named for card in hand]
+    if len(cards) != len(set(cards)):
+        raise BadSetup("hands: a card is there twice")
+    return named
+
+
+def _calls(setup: Mapping[str, Any]) -> Calls:
+    stake = read_number(setup, "stake", 1, 1, TRUCO.stakes[-1])
+    if stake == 1:
+        if setup.get("accepted") is not None:
+            raise BadSetup("accepted: it needs a stake above 1")
+        return NO_CALLS
+    if setup.get("accepted") is None:
+        return calls_at(stake, None)
+    return calls_at(stake, read_number(setup, "accepted", 0, 0, 1))
+
+
+def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
+    """Add the finished tricks and the leader, and see that there are cards for the rest."""
+    done = setup.get("tricks")
+    done = [] if done is None else done
+    if not isinstance(done, Sequence) or any(team not in (0, 1, "tie") for team in done):
+        raise BadSetup('tricks: a list of teams and "tie" is needed')
+    tricks = state.tricks
+    teams = [None if team == "tie" else team for team in done]
+    finished = tuple([FinishedTrick(team, ()) for team in teams])
+    if len(teams) > 2 or taker(state.terms, state.round.mano, teams) is not None:
+        raise BadSetup("tricks: the round would be decided")
+    for seat in SEATS_IN[tricks.live]:
+        if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:
+            raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
+    leader = read_number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
+    if not has(tricks.live, leader):
+        raise BadSetup("leader: that seat does not play in this round")
+    return state.with_tricks(tricks.after(finished, leader), state.calls)

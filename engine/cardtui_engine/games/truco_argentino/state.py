@@ -1,0 +1,266 @@
+"""The position: a value in parts, so that a move makes anew only the part it changes.
+
+Sets of seats are bit masks (`families.truco.seats`). A team is 0 or 1. `State`, `Deal` and
+`Round` are made here alone, `Tricks` and `Calls` in the files of these names, each by
+methods whose names say what happens.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+from cardtui_engine.families.truco.seats import everybody, next_from
+from cardtui_engine.families.truco.view import PlayedCard
+from cardtui_engine.games.truco_argentino.calls import (
+    NO_CALLS,
+    Calls,
+    Envido,
+    EnvidoResult,
+    only_spoken,
+)
+from cardtui_engine.games.truco_argentino.options import Terms
+from cardtui_engine.games.truco_argentino.tricks import Hand, Tricks, before_tricks
+
+
+class Phase(StrEnum):
+    """What the game waits for: a pack, its cut, a card, an answer, a number, a proof; nothing."""
+
+    DEAL = "deal"
+    CUT = "cut"
+    PLAY = "play"
+    ANSWER = "answer"
+    ENVIDO = "envido"
+    SHOW = "show"
+    OVER = "over"
+
+
+# By these names they are found three times as fast as in their class.
+DEAL: Final = Phase.DEAL
+CUT: Final = Phase.CUT
+PLAY: Final = Phase.PLAY
+ANSWER: Final = Phase.ANSWER
+ENVIDO: Final = Phase.ENVIDO
+SHOW: Final = Phase.SHOW
+OVER: Final = Phase.OVER
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
+
+
+class TrucoResult(NamedTuple):
+    """How a round (or duel) of those seats ended.
+
+    ``team`` is ``None`` if an envido ended the match.
+    """
+
+    winners: tuple[int, ...]
+    team: int | None
+    points: int
+    envido: EnvidoResult | None
+    reason: str
+    seats: tuple[int, ...]
+
+
+class Deal(NamedTuple):
+    """What belongs to one deal.
+
+    Attributes:
+        dealer: who deals.
+        hand: the number of the deal, from 1.
+        second: whether it is this dealer's second (six players, TA-60).
+        duels: whether it is played in three duels.
+        dealt: by seat, the cards as they were dealt; empty while none are out.
+        pack: the pack while it is being cut, else empty.
+        results: how its finished duels ended.
+        earlier: what was played in them, as far as it lies open.
+        pending: by team, points of finished duels that have not been added yet (TA-62).
+        begun: whether a pack has come for it; else the next pack is for this very deal.
+    """
+
+    dealer: int
+    hand: int
+    second: bool
+    duels: bool
+    dealt: tuple[Hand, ...]
+    pack: Hand
+    results: tuple[TrucoResult, ...]
+    earlier: tuple[PlayedCard, ...]
+    pending: tuple[int, int]
+    begun: bool
+
+    def with_pack(self, pack: Hand) -> Deal:
+        """Return the deal once a pack has come for it: it waits for the cut."""
+        return self._replace(pack=pack, begun=True)
+
+    def with_cards(self, dealt: tuple[Hand, ...]) -> Deal:
+        """Return the deal once its cards are out."""
+        dealer, hand, second, duels, _, _, results, earlier, pending, _ = self
+        return _new(Deal, (dealer, hand, second, duels, dealt, (), results, earlier, pending, True))
+
+    def with_pending(self, pending: tuple[int, int]) -> Deal:
+        """Return the deal with points that wait for its last duel (TA-62)."""
+        return self._replace(pending=pending)
+
+    def with_duel(self, result: TrucoResult, lying_open: tuple[PlayedCard, ...]) -> Deal:
+        """Return the deal after one of its duels."""
+        return self._replace(results=(*self.results, result), earlier=self.earlier + lying_open)
+
+    def finished(self, result: TrucoResult) -> Deal:
+        """Return the deal when its last card is off the table; results of duels stay."""
+        dealer, hand, second, duels, dealt, _, results, _, _, _ = self
+        results = (*results, result) if duels else ()
+        bare = _no_hands(len(dealt))
+        return _new(Deal, (dealer, hand, second, duels, bare, (), results, (), (0, 0), True))
+
+
+def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -> Deal:
+    """Return a deal for that many seats, waiting for its pack."""
+    return Deal(
+        dealer=dealer,
+        hand=hand,
+        second=second,
+        duels=duels,
+        dealt=_no_hands(seats),
+        pack=(),
+        results=(),
+        earlier=(),
+        pending=(0, 0),
+        begun=False,
+    )
+
+
+class Round(NamedTuple):
+    """What stays the same in a round, or in a duel: ``active`` seats take part.
+
+    ``falta`` is what a falta envido is worth in it (TA-53).
+    """
+
+    mano: int
+    active: int
+    falta: int
+
+
+class Outcome(NamedTuple):
+    """Who won the tricks of a round, at what stake, and why."""
+
+    team: int
+    points: int
+    reason: str
+
+
+class State(NamedTuple):
+    """The whole position.
+
+    ``pending_outcome`` is set while the round is decided but a won envido may still be asked
+    for; ``winners`` are the winning seats once the match is over.
+    """
+
+    terms: Terms
+    deal: Deal
+    round: Round
+    phase: Phase
+    scores: tuple[int, int]
+    tricks: Tricks
+    calls: Calls
+    last: TrucoResult | None
+    pending_outcome: Outcome | None
+    winners: tuple[int, ...]
+
+    def in_phase(self, phase: Phase) -> State:
+        """Return the position in another phase."""
+        terms, deal, round_, _, scores, tricks, calls, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
+
+    def with_calls(self, phase: Phase, calls: Calls) -> State:
+        """Return the position after something was said."""
+        terms, deal, round_, _, scores, tricks, _, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
+
+    def with_envido(self, envido: Envido) -> State:
+        """Return the position after its envido has gone on."""
+        return self.with_calls(self.phase, self.calls.with_envido(envido))
+
+    def with_tricks(self, tricks: Tricks, calls: Calls) -> State:
+        """Return the position after something has happened to the cards."""
+        terms, deal, round_, phase, scores, _, _, last, outcome, winners = self
+        return _new(
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+        )
+
+    def with_scores(self, scores: tuple[int, int]) -> State:
+        """Return the position after points were added."""
+        return self._replace(scores=scores)
+
+    def with_last(self, last: TrucoResult) -> State:
+        """Return the position with the result of the round before."""
+        return self._replace(last=last)
+
+    def to_show(self, outcome: Outcome) -> State:
+        """Return the position in which the round is won, but for an envido still to be shown."""
+        return self._replace(phase=SHOW, pending_outcome=outcome)
+
+    def to_cut(self, deal: Deal) -> State:
+        """Return the position in which a new deal waits for its cut; talk is over."""
+        terms, _, _, _, scores, _, _, last, _, _ = self
+        round_, tricks = _idle(terms.seats, deal.dealer)
+        return _new(State, (terms, deal, round_, CUT, scores, tricks, NO_CALLS, last, None, ()))
+
+    def in_round(
+        self, deal: Deal, round_: Round, hands: tuple[Hand, ...], scores: tuple[int, int]
+    ) -> State:
+        """Return the position in which a round, or a duel, begins with those hands."""
+        terms, _, _, _, _, _, calls, last, _, _ = self
+        tricks = before_tricks(hands, round_.active, next_from(round_.mano, round_.active))
+        return _new(
+            State,
+            (terms, deal, round_, PLAY, scores, tricks, only_spoken(calls), last, None, ()),
+        )
+
+    def between(self, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
+        """Return the position that waits for the next pack: no card is out."""
+        terms, _, _, _, _, _, calls, _, _, _ = self
+        round_, tricks = _idle(terms.seats, deal.dealer)
+        return _new(
+            State,
+            (terms, deal, round_, DEAL, scores, tricks, only_spoken(calls), last, None, ()),
+        )
+
+    def decided(self, winners: tuple[int, ...]) -> State:
+        """Return the position of a match that those seats have won."""
+        return self._replace(phase=OVER, winners=winners)
+
+
+def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
+    """Return a position that waits for that deal's pack."""
+    round_, tricks = _idle(terms.seats, deal.dealer)
+    return State(
+        terms=terms,
+        deal=deal,
+        round=round_,
+        phase=DEAL,
+        scores=scores,
+        tricks=tricks,
+        calls=NO_CALLS,
+        last=None,
+        pending_outcome=None,
+        winners=(),
+    )
+
+
+@cache
+def _idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
+    """Return the parts of a position in which no card is out."""
+    mano = (dealer + 1) % seats
+    everyone = everybody(seats)
+    round_ = Round(mano=mano, active=everyone, falta=1)
+    return round_, before_tricks(_no_hands(seats), everyone, mano)
+
+
+def _no_hands(seats: int) -> tuple[Hand, ...]:
+    return ((),) * seats

@@ -1,0 +1,68 @@
+"""Reserved words: which calls a chat line contains, and which of them commits (TA-70)."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category, normalize
+
+from cardtui_engine.games.truco_argentino.calls import OPEN
+from cardtui_engine.games.truco_argentino.legal import allowed
+from cardtui_engine.games.truco_argentino.state import State
+from cardtui_engine.games.truco_argentino.verbs import BITS, MAY_BET, MAY_RAISE
+
+_PHRASES: Final[dict[tuple[str, ...], str]] = {
+    ("vale", "cuatro"): "vale_cuatro",
+    ("vale", "quatro"): "vale_cuatro",
+    ("real", "envido"): "real_envido",
+    ("falta", "envido"): "falta_envido",
+    ("no", "quiero"): "no_quiero",
+    ("son", "buenas"): "son_buenas",
+    ("truco",): "truco",
+    ("retruco",): "retruco",
+    ("envido",): "envido",
+    ("quiero",): "quiero",
+}
+
+
+def calls_in(text: str) -> tuple[str, ...]:
+    """Return the calls that a line names, in its order, the longest phrase each time.
+
+    >>> calls_in("¡No, quiero el RETRUCO!")
+    ('no_quiero', 'retruco')
+    """
+    letters = [
+        char if char.isalnum() else " "
+        for char in normalize("NFD", text.casefold())
+        if category(char) != "Mn"
+    ]
+    words = tuple("".join(letters).split())
+    calls = []
+    at = 0
+    while at < len(words):
+        for length in (2, 1):
+            call = _PHRASES.get(words[at : at + length])
+            if call is not None:
+                calls.append(call)
+                at += length
+                break
+        else:
+            at += 1
+    return tuple(calls)
+
+
+def committed(state: State, seat: int, text: str) -> str | None:
+    """Return the call that the line makes, ``None`` if it is only talk.
+
+    Quiero with a raise of what waits is that raise; else the first that is allowed counts.
+    """
+    calls = calls_in(text)
+    if not calls:
+        return None
+    mask = allowed(state, seat)
+    if mask & BITS["quiero"] and "quiero" in calls:
+        envido = state.calls.envido
+        raises = MAY_BET if envido is not None and envido.stage is OPEN else MAY_RAISE
+        for call in calls:
+            if BITS[call] & mask & raises:
+                return call
+    return next((call for call in calls if BITS[call] & mask), None)

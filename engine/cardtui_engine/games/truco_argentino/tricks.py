@@ -1,0 +1,125 @@
+"""Tricks: the cards of a round, who leads after a trick, and whom the tricks give the round to.
+
+Rules and bots ask the same. `Tricks` is made here alone, by methods whose names say what
+happens: only this file knows the order of its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.seats import NEXT, next_from, team_of, without
+from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
+from cardtui_engine.games.truco_argentino.options import Terms
+
+Hand = tuple[Card, ...]
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
+
+
+class Tricks(NamedTuple):
+    """The cards of a round.
+
+    Attributes:
+        hands: by seat, in the order dealt.
+        live: the seats that take part and have not resigned.
+        played: the seats that have played a card in this round.
+        leader: who leads, or led, the trick on the table.
+        laid: the seats with a card in the trick on the table.
+        trick: that trick.
+        done: the finished tricks.
+    """
+
+    hands: tuple[Hand, ...]
+    live: int
+    played: int
+    leader: int
+    laid: int
+    trick: tuple[PlayedCard, ...]
+    done: tuple[FinishedTrick, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the trick on the table waits for no card."""
+        return not self.live & ~self.laid
+
+    @property
+    def to_play(self) -> int:
+        """Whose card the trick on the table waits for; not to be asked of a complete one."""
+        return NEXT[self.leader][self.live & ~self.laid]
+
+    def with_card(self, card: PlayedCard) -> Tricks:
+        """Return the cards after a seat has played one of its hand."""
+        hands, live, played, leader, laid, trick, done = self
+        seat, thrown = card
+        mine = 1 << seat
+        rest = tuple([held for held in hands[seat] if held != thrown])
+        hands = (*hands[:seat], rest, *hands[seat + 1 :])
+        return _new(Tricks, (hands, live, played | mine, leader, laid | mine, (*trick, card), done))
+
+    def without_hand(self, seat: int) -> Tricks:
+        """Return the cards after a seat has laid its own down: the lead may pass on (TA-13)."""
+        hands, live, played, leader, laid, trick, done = self
+        live = without(live, seat)
+        if leader == seat and not trick and live:
+            leader = next_from(seat, live)
+        hands = (*hands[:seat], (), *hands[seat + 1 :])
+        return _new(Tricks, (hands, live, played, leader, laid, trick, done))
+
+    def with_finished(self, winner: int | None, leader: int) -> Tricks:
+        """Return the cards once the trick on the table is counted.
+
+        Args:
+            winner: the seat whose card won it; ``None`` for a tie.
+            leader: who leads the next one.
+        """
+        hands, live, played, _, _, trick, done = self
+        finished = FinishedTrick(None if winner is None else team_of(winner), trick, winner)
+        return _new(Tricks, (hands, live, played, leader, 0, (), (*done, finished)))
+
+    def after(self, done: tuple[FinishedTrick, ...], leader: int) -> Tricks:
+        """Return the cards as they are once those tricks have been played."""
+        return self._replace(played=self.live if done else 0, leader=leader, done=done)
+
+
+def before_tricks(hands: tuple[Hand, ...], live: int, leader: int) -> Tricks:
+    """Return the cards of a round of those seats before the first is played."""
+    return _new(Tricks, (hands, live, 0, leader, 0, (), ()))
+
+
+def next_leader(winner: int, leader: int, live: int) -> int:
+    """Return who leads the next trick (TA-11, TA-13).
+
+    Args:
+        winner: the seat whose card won, or `TIE`.
+        leader: who led.
+        live: the seats still in the round, as a mask.
+    """
+    return next_from(leader, live) if winner == TIE else winner
+
+
+def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
+    """Return the team that takes the round, ``None`` while it goes on (TA-12).
+
+    Args:
+        terms: the options.
+        mano: the mano's seat, or team.
+        teams: who won the finished tricks; ``None`` for a tie.
+    """
+    if len(teams) < 2:
+        return None
+    first, second = teams[0], teams[1]
+    if len(teams) == 2:
+        if second is None:
+            return first if terms.second_to_first else None
+        return second if first is None or first == second else None
+    third = teams[2]
+    if third is not None:
+        return third
+    if terms.third_to_first and first is not None:
+        return first
+    return mano & 1

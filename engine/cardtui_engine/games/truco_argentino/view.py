@@ -1,0 +1,205 @@
+"""Views: all that a seat, or a spectator, may know of a position; and the facts of scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from cardtui_engine.cards import SPANISH, Card, Deck
+from cardtui_engine.events import Viewer
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.truco.seats import SEATS_IN, has
+from cardtui_engine.families.truco.tricks import TIE, winning_seat
+from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
+from cardtui_engine.games.truco_argentino.calls import (
+    DECLARING,
+    OPEN,
+    TRUCO,
+    Calls,
+    EnvidoClaim,
+    EnvidoResult,
+)
+from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
+from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
+from cardtui_engine.games.truco_argentino.state import State, TrucoResult
+from cardtui_engine.plain import Told, plain
+from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
+
+
+class EnvidoState(NamedTuple):
+    """The envido of this round; ``state`` is open, declaring, folded or won."""
+
+    bets: tuple[str, ...]
+    state: str
+    claims: tuple[EnvidoClaim, ...]
+
+
+class TrucoArgentinoPublic(NamedTuple):
+    """The public fields.
+
+    ``winning`` is the seat that is winning the trick on the table; ``proposed`` the points that
+    the call that waits for an answer plays for.
+    """
+
+    mano: int
+    stake: int
+    call: str
+    held: str
+    envido: EnvidoState | None
+    tricks: tuple[FinishedTrick, ...]
+    trick: tuple[PlayedCard, ...]
+    leader: int
+    resigned: tuple[int, ...]
+    winning: int | None
+    last: TrucoResult | None
+    duels: tuple[TrucoResult, ...]
+    deal: str
+    earlier: tuple[PlayedCard, ...]
+    active: tuple[int, ...]
+    spoken: tuple[SpokenCall, ...]
+    target: int
+    proposed: int | None
+
+
+class TrucoArgentinoOwn(NamedTuple):
+    """A seat's true envido number, and the two cards that make it."""
+
+    number: int
+    pair: tuple[Card, ...]
+
+
+ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
+"""What a seat may know."""
+
+
+def call_and_held(calls: Calls) -> tuple[str, str]:
+    """Return the call that waits for an answer and the one held behind it; empty if none."""
+    truco = TRUCO.calls[calls.called - 1] if calls.called is not None else ""
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return LINES[envido.line].bets[-1], truco
+    if envido is not None and envido.stage is DECLARING:
+        return "", truco
+    return truco, ""
+
+
+def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
+    """Return all that the viewer may know."""
+    waiting = waiting_for(state)
+    hands = state.tricks.hands
+    check_viewer(viewer, len(hands))
+    common = Common(
+        phase=state.phase,
+        to_act=SEATS_IN[waiting],
+        may_act=SEATS_IN[interrupting(state, waiting)],
+        dealer=state.deal.dealer,
+        hand=state.deal.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(hand) for hand in hands]),
+        winners=state.winners,
+    )
+    return View(common, _public(state), None if viewer is None else _own(state, viewer))
+
+
+def _public(state: State) -> TrucoArgentinoPublic:
+    terms, deal, tricks, calls = state.terms, state.deal, state.tricks, state.calls
+    call, held = call_and_held(calls)
+    envido = None
+    if calls.envido is not None:
+        bets = LINES[calls.envido.line].bets
+        envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims)
+    done = tricks.done
+    if terms.face_down:
+        done = tuple([trick._replace(cards=()) for trick in done])
+    winning = winning_seat(tricks.trick, STRENGTH, tricks.live)
+    return TrucoArgentinoPublic(
+        mano=state.round.mano,
+        stake=calls.stake,
+        call=call,
+        held=held,
+        envido=envido,
+        tricks=done,
+        trick=tricks.trick,
+        leader=tricks.leader,
+        resigned=SEATS_IN[state.round.active & ~tricks.live],
+        winning=None if winning == TIE else winning,
+        last=state.last,
+        duels=deal.results,
+        deal="duels" if deal.duels else "team",
+        earlier=deal.earlier,
+        active=SEATS_IN[state.round.active],
+        spoken=calls.spoken,
+        target=terms.target,
+        proposed=_proposed(state),
+    )
+
+
+def _proposed(state: State) -> int | None:
+    """Return the points that the call that waits for an answer plays for."""
+    calls = state.calls
+    envido = calls.envido
+    if envido is not None and envido.stage is OPEN:
+        return accepted_points(envido.line, state.round.falta)
+    if calls.called is None or (envido is not None and envido.stage is DECLARING):
+        return None
+    return TRUCO.accepted(calls.called)
+
+
+def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
+    tricks = state.tricks
+    number, pair = best_pair(_still_mine(state, seat), state.terms.highest_alone)
+    if state.terms.face_down and tricks.done:
+        pair = ()  # TA-15: one of them may lie face down
+    return Own(seat, tricks.hands[seat], legal(state, seat), TrucoArgentinoOwn(number, pair))
+
+
+def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards that the seat was dealt, none once it has laid them down."""
+    dealt = state.deal.dealt[seat]
+    if has(state.round.active, seat):
+        return dealt if has(state.tricks.live, seat) else ()
+    return dealt if state.tricks.hands[seat] else ()
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return every fact, derived from the position."""
+    seen = view(state, None)
+    game: TrucoArgentinoPublic = seen.game
+    return facts_of(seen, state.tricks.hands, SPANISH, _TOLD) | {
+        "call": game.call or None,
+        "held": game.held or None,
+        "envido": None if game.envido is None else _envido(game.envido, state.terms.seats),
+        # TA-60: a dealer's second deal is the one for duels, also when it is not played so.
+        "deal": "duels" if state.deal.second else "team",
+    }
+
+
+def _envido(envido: EnvidoState, seats: int) -> dict[str, Any]:
+    declared: list[int | str | None] = [None] * seats
+    for claim in envido.claims:
+        declared[claim.seat] = "buenas" if claim.number is None else claim.number
+    return {"bets": list(envido.bets), "state": envido.state, "declared": declared}
+
+
+def _result(result: TrucoResult, deck: Deck) -> dict[str, Any]:
+    truco = None if result.team is None else {"team": result.team, "points": result.points}
+    return {
+        "winners": list(result.winners),
+        "truco": truco,
+        "envido": plain(result.envido, deck, _TOLD),
+        "reason": result.reason,
+    }
+
+
+def _envido_result(result: EnvidoResult, deck: Deck) -> dict[str, Any]:
+    settled: dict[str, Any] = {"team": result.team, "points": result.points}
+    if result.seat is not None:
+        settled["seat"] = result.seat
+        settled["number"] = result.number
+        settled["cards"] = deck.sorted_codes(result.cards) or None
+    return settled
+
+
+_TOLD: Final[Told] = {**TOLD, TrucoResult: _result, EnvidoResult: _envido_result}

@@ -1,0 +1,245 @@
+"""What a seat may do now, what is a foul, and why anything else is refused."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final, assert_never
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, UNKNOWN
+from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.domains import Cards, Flag, Numbers, Words
+from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
+from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.state import STAKES, Hand, State, rejections
+from cardtui_engine.games.truco_brasileiro.verbs import (
+    BOTTOM,
+    CUT_HIGH,
+    CUT_LOW,
+    MOST_CUTS,
+    MOST_REJECTIONS,
+    TOP,
+)
+from cardtui_engine.refusals import Code, IllegalAction
+
+NOTES: Final[dict[str, Note]] = {
+    s.DEAL: Note("TB-04", NOT_DEALT),
+    s.CUT: Note("TB-04", NOT_CUT, "First cut the pack."),
+    s.MAO: Note(
+        "TB-05",
+        "Wait until the mão has kept three cards.",
+        "First decide about your three cards: keep them, or what else you may.",
+    ),
+    s.ELEVEN: Note(
+        "TB-51",
+        "Wait until the side at eleven has run or chosen to play on.",
+        "First choose: play on, or run.",
+        "Only the side at eleven chooses: wait for it.",
+    ),
+    s.PLAY: Note(
+        "TB-20",
+        "Nothing waits for an answer now.",
+        "Nothing waits for an answer now: play a card, or raise.",
+    ),
+    s.ANSWER: Note(
+        "TB-30",
+        "A raise waits: it must be answered first.",
+        "First answer the raise that waits.",
+        "The other side must answer that raise: wait for it.",
+        turn_clause="TB-31",
+    ),
+    s.IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
+}
+
+
+_CUT: Final = Choice(
+    "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("source", (TOP, BOTTOM)))
+)
+_AT_ELEVEN: Final = (
+    Choice("run", price=1, kind=ChoiceKind.GIVES_UP),
+    Choice("play_on", price=s.ELEVEN_STAKE),
+)
+_HIDDEN: Final = Flag("face_down")
+_KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
+_TURN_UP: Final = Choice("turn_up")
+
+
+def next_stake(stake: int) -> int:
+    """Return what a raise of that stake proposes (TB-35)."""
+    return STAKES.accepted(STAKES.rung(stake) + 1)
+
+
+def stake_before(proposed: int) -> int:
+    """Return what running from a proposed stake gives (TB-31, TB-32)."""
+    return STAKES.folded(STAKES.rung(proposed))
+
+
+def raise_verb(state: State, team: int) -> str:
+    """Return the verb with which the side whose turn it is may raise at some score, if any."""
+    if state.phase is s.ANSWER:
+        return "raise" if state.proposed != STAKES.stakes[-1] else ""
+    if state.phase is not s.PLAY or state.kind is not s.ORDINARY:  # TB-52
+        return ""
+    if state.stake == 1:
+        return "truco"
+    if state.terms.trick_decides or state.raiser == team or state.stake == STAKES.stakes[-1]:
+        return ""  # TB-34, TB-35
+    return "raise"
+
+
+def beyond(state: State, team: int) -> bool:
+    """Return whether what stands would win that side the match, so that it may not raise."""
+    return state.scores[team] + (state.proposed or state.stake) >= s.TARGET  # TB-33
+
+
+def legal(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return what the seat may do now; fouls are never offered (TB-60)."""
+    if seat not in s.to_act(state):
+        return ()
+    team = seat & 1
+    phase = state.phase
+    match phase:
+        case s.CUT:
+            return (_CUT,)
+        case s.MAO:
+            offered = [_KEEP]
+            if not state.passed:
+                offered.append(_PASS)
+            if rejections(state) < MOST_REJECTIONS:
+                offered.append(_REJECT)
+            return tuple(offered)
+        case s.ELEVEN:
+            return _AT_ELEVEN
+        case s.IRON:
+            return (_TURN_UP,)
+        case s.PLAY:
+            choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
+            stands = state.stake
+        case s.ANSWER:
+            assert state.proposed is not None
+            stands = state.proposed
+            choices = _answers(stands)
+        case s.DEAL | s.OVER:
+            return ()
+        case _:
+            assert_never(phase)
+    verb = raise_verb(state, team)
+    if verb and not beyond(state, team):
+        return (*choices, _raising(verb, stands))
+    return choices
+
+
+@lru_cache(maxsize=4096)
+def _play(hand: Hand, *, hides: bool) -> Choice:
+    """Return the choice of a card to play, face down where that is allowed (TB-22)."""
+    card = Cards("card", hand)
+    return Choice("play", (card, _HIDDEN) if hides else (card,))
+
+
+@cache
+def _answers(stands: int) -> tuple[Choice, ...]:
+    """Return how to answer a raise but by another one."""
+    run = Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP)
+    return (Choice("accept", price=stands), run)
+
+
+@cache
+def _raising(verb: str, stands: int) -> Choice:
+    return Choice(verb, price=next_stake(stands))
+
+
+def check(state: State, seat: int, action: Action) -> str:
+    """Return the kind of foul that the action is, empty if it is none.
+
+    Raises:
+        IllegalAction: the rules refuse it.
+    """
+    verb = action.verb
+    match verb:
+        case "cut":
+            refused = _cut(action)
+        case "reject":
+            refused = _reject(state)
+        case "pass":
+            refused = _pass(state)
+        case "play":
+            _held(state, seat, action)
+            if action.face_down and not state.tricks:
+                raise _forbidden("In the first trick every card is played face up.", "TB-22")
+            return ""
+        case "truco" | "raise":
+            refused = _raise(state, seat, verb)
+        case "show":
+            _held(state, seat, action)
+            refused = _forbidden("Cards are not shown: keep yours to yourself.", "TB-60")
+        case _:
+            return ""
+    if refused is None:
+        return ""
+    if not state.terms.penalised:  # TB-62
+        raise refused
+    return "raise" if verb == "truco" else verb
+
+
+def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
+    return IllegalAction(Code.NOT_ALLOWED, template, clause, **args)
+
+
+def _held(state: State, seat: int, action: Action) -> None:
+    card = action.card
+    if not state.hands[seat]:
+        raise IllegalAction(Code.NO_SUCH_CARD, "You have no cards yet: wait for them.", "TB-05")
+    if card not in state.hands[seat]:
+        known = card is not None and card in range(len(FRENCH.codes))
+        raise IllegalAction(
+            Code.NO_SUCH_CARD,
+            "{card} is not in your hand: name one of {hand}.",
+            "TB-20",
+            card=FRENCH.code(card if known and card is not None else UNKNOWN),
+            hand=", ".join(map(FRENCH.code, state.hands[seat])),
+        )
+
+
+def _cut(action: Action) -> IllegalAction | None:
+    assert isinstance(action.at, tuple)
+    if 1 <= len(action.at) <= MOST_CUTS and all(CUT_LOW <= n <= CUT_HIGH for n in action.at):
+        return None
+    return IllegalAction(
+        Code.BAD_AMOUNT,
+        "Cut one to three times, each time {low} to {high} cards.",
+        "TB-04",
+        low=CUT_LOW,
+        high=CUT_HIGH,
+    )
+
+
+def _reject(state: State) -> IllegalAction | None:
+    if rejections(state) < MOST_REJECTIONS:
+        return None
+    return _forbidden(
+        "Cards have been rejected three times: keep these, or pass if you may.", "TB-09"
+    )
+
+
+def _pass(state: State) -> IllegalAction | None:
+    if not state.passed:
+        return None
+    return _forbidden("Your partner has been served: keep these, or reject if you may.", "TB-07")
+
+
+def _raise(state: State, seat: int, verb: str) -> IllegalAction | None:
+    team = seat & 1
+    mine = raise_verb(state, team)
+    if mine == verb:
+        if not beyond(state, team):
+            return None
+        return _forbidden("What stands would win you the match: you may not raise it.", "TB-33")
+    if mine:
+        raise _forbidden("That is not the next raise: it is “{verb}”.", "TB-35", verb=mine)
+    if state.phase is s.ANSWER or state.stake == STAKES.stakes[-1]:
+        raise _forbidden("Nothing goes above twelve: accept or run, or play on.", "TB-32")
+    if state.kind is not s.ORDINARY:
+        raise _forbidden("With a side at eleven nobody may raise: play a card.", "TB-52")
+    if state.terms.trick_decides:
+        raise _forbidden("The raise has been accepted and the trick decides: play on.", "TB-34")
+    raise _forbidden("Your side raised last: only the other side may raise now.", "TB-34")

@@ -1,0 +1,146 @@
+"""What an action does: cards, raises and answers, and the fouls taken instead (TB-20 to TB-61)."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import CardsShown, Event, TrickEnded
+from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.games.truco_brasileiro import hand
+from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
+from cardtui_engine.games.truco_brasileiro.hand import draw, score, win
+from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
+from cardtui_engine.games.truco_brasileiro.state import (
+    SEATS,
+    Laid,
+    State,
+    Trick,
+    TrucoBrasileiroFoul,
+)
+from cardtui_engine.games.truco_brasileiro.tricks import (
+    DRAWN,
+    FACE_DOWN,
+    next_leader,
+    taker,
+    winner_of,
+)
+
+
+def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Return the position after an action that is allowed."""
+    match action.verb:
+        case "cut":
+            return hand.cut(state, action, events)
+        case "keep":
+            return hand.keep(speak(state, seat, "keep", None), events)
+        case "pass":
+            return hand.pass_on(speak(state, seat, "pass", None), events)
+        case "reject":
+            return hand.reject(speak(state, seat, "reject", None), events)
+        case "play":
+            return play_card(state, seat, action, events)
+        case "turn_up":
+            return turn_up(state, seat, events)
+        case "accept":
+            return accept(state, seat)
+        case "play_on":
+            after = speak(state, seat, "play_on", None)
+            return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
+        case "run" if state.phase is s.ELEVEN:
+            return hand.run_at_eleven(speak(state, seat, "run", None), events)
+        case "run":
+            return run(state, seat, events)
+        case _:
+            return raise_stake(state, seat, action)
+
+
+def penalise(state: State, seat: int, action: Action, kind: str, events: list[Event]) -> State:
+    """Take a foul of that kind; play goes on as if the action had not been made."""
+    state = state._replace(last_foul=TrucoBrasileiroFoul(seat, kind))
+    if kind == "show":
+        assert action.card is not None
+        events.append(CardsShown(seat, (action.card,)))
+        shown = PlayedCard(seat, action.card)
+        if shown not in state.shown:
+            state = state._replace(shown=(*state.shown, shown))
+    mine = seat & 1
+    if state.scores[1 - mine] < s.AT_ELEVEN:
+        return score(state, 1 - mine, 1, events)
+    return score(state, mine, -min(1, state.scores[mine]), events)
+
+
+def play_card(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Play a card of the hand to the trick."""
+    card = action.card
+    assert card is not None
+    return _lay(state, Laid(seat, card, bool(action.face_down)), events)
+
+
+def turn_up(state: State, seat: int, events: list[Event]) -> State:
+    """Turn up the next unseen card of the seat's hand (TB-53)."""
+    card = state.hands[seat][0]
+    events.append(CardsShown(seat, (card,)))
+    return _lay(state, Laid(seat, card, face_down=False), events)
+
+
+def raise_stake(state: State, seat: int, action: Action) -> State:
+    """Propose the next stake; the other side must answer."""
+    proposed = next_stake(state.proposed or state.stake)
+    state = speak(state, seat, action.verb, proposed)
+    return state._replace(phase=s.ANSWER, proposed=proposed, raiser=seat & 1)
+
+
+def accept(state: State, seat: int) -> State:
+    """Agree to the proposed stake; the caller plays on."""
+    state = speak(state, seat, "accept", None)
+    assert state.proposed is not None
+    return state._replace(phase=s.PLAY, stake=state.proposed, proposed=None)
+
+
+def run(state: State, seat: int, events: list[Event]) -> State:
+    """Give the hand to the callers at the stake before the call (TB-31)."""
+    state = speak(state, seat, "run", None)
+    assert state.raiser is not None
+    assert state.proposed is not None
+    return win(state, state.raiser, stake_before(state.proposed), "run", events)
+
+
+def speak(state: State, seat: int, verb: str, number: int | None) -> State:
+    """Note a seat's last word."""
+    others = tuple([each for each in state.spoken if each.seat != seat])
+    return state._replace(spoken=(*others, SpokenCall(seat, verb, number)))
+
+
+def strengths(trick: tuple[Laid, ...]) -> list[tuple[int, int]]:
+    """Return seats and strengths, which are what decides a trick."""
+    return [(laid.seat, FACE_DOWN if laid.face_down else STRENGTH[laid.card]) for laid in trick]
+
+
+def _lay(state: State, laid: Laid, events: list[Event]) -> State:
+    seat = laid.seat
+    rest = tuple([card for card in state.hands[seat] if card != laid.card])
+    state = state._replace(
+        hands=(*state.hands[:seat], rest, *state.hands[seat + 1 :]),
+        trick=(*state.trick, laid),
+        spoken=(),
+    )
+    return state if len(state.trick) < SEATS else _settle(state, events)
+
+
+def _settle(state: State, events: list[Event]) -> State:
+    """Count a complete trick: who won it, who leads next, whether the hand is decided."""
+    trick = strengths(state.trick)
+    winner = winner_of(trick)
+    team = None if winner == TIE else winner & 1
+    leader = next_leader(trick, winner)
+    events.append(TrickEnded(team, None if team is None else winner, leader))
+    tricks = (*state.tricks, Trick(team, state.trick, None if team is None else winner))
+    state = state._replace(trick=(), tricks=tricks, leader=leader)
+    raised = state.raiser is not None and state.terms.trick_decides  # TB-46
+    takes = taker([each.team for each in tricks], last_decides=raised)
+    if takes is None:
+        return state
+    if takes == DRAWN:
+        return draw(state, events)
+    return win(state, takes, state.stake, "tricks", events)

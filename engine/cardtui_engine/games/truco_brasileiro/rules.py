@@ -1,0 +1,99 @@
+"""The rules of Brazilian truco: the contract of `Rules`, signed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.choices import Choice
+from cardtui_engine.events import Event, Viewer
+from cardtui_engine.games.truco_brasileiro import hand, legal, moves
+from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro import view as view_
+from cardtui_engine.games.truco_brasileiro.cards import PACK
+from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
+from cardtui_engine.games.truco_brasileiro.setup import read_setup, start
+from cardtui_engine.games.truco_brasileiro.state import State
+from cardtui_engine.games.truco_brasileiro.verbs import PLACES, VERBS
+from cardtui_engine.games.truco_brasileiro.view import TrucoBrasileiroOwn, TrucoBrasileiroPublic
+from cardtui_engine.options import OptionValue
+from cardtui_engine.outcome import Ending
+from cardtui_engine.rules import SHUFFLED, Chance, Rules, Turn
+from cardtui_engine.views import View
+
+
+class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
+    """Truco, Brazilian: four seats, first to twelve."""
+
+    id = "truco-brasileiro"
+    deck = FRENCH
+    pack = PACK
+    seats = (s.SEATS,)
+    specs = SPECS
+    presets = PRESETS
+    verbs = VERBS
+    places = PLACES
+    notes = legal.NOTES
+    end_clause = "TB-35"
+    teams = True
+    clockwise = False
+
+    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.start`."""
+        return start(terms_of(options), seats, dealer)
+
+    def turn(self, state: State) -> Turn:
+        """See `Rules.turn`."""
+        if state.phase is s.DEAL:
+            riffled = state.terms.riffled and state.gathered  # TB-03
+            return Turn(s.DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
+        return Turn(state.phase, s.to_act(state))
+
+    def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
+        """See `Rules.legal`."""
+        return legal.legal(state, seat)
+
+    def may(self, state: State, seat: int, verb: str) -> bool:
+        """See `Rules.may`; a foul may be made at any time (TB-60)."""
+        if verb not in PLACES[state.phase]:
+            return False
+        return seat in s.to_act(state) or (verb == "show" and seat < s.SEATS)
+
+    def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
+        """See `Rules.act`; a foul is taken instead of the action (TB-60)."""
+        foul = legal.check(state, seat, action)
+        if foul:
+            return moves.penalise(state, seat, action, foul, events)
+        return moves.act(state, seat, action, events)
+
+    def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
+        """See `Rules.seated`."""
+        return s.SEATS
+
+    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
+        """See `Rules.deal`: the pack waits for the cut."""
+        return hand.begin(state, pack)
+
+    def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
+        """See `Rules.view`."""
+        return view_.view(state, viewer)
+
+    def seen(self, event: Event, viewer: Viewer) -> Event:
+        """See `Rules.seen`."""
+        return view_.seen(event, viewer)
+
+    def setup(
+        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
+    ) -> State:
+        """See `Rules.setup`."""
+        return read_setup(terms_of(options), seats, setup)
+
+    def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
+        """See `Rules.ending`: a team has the points."""
+        return Ending.POINTS
+
+    def facts(self, state: State) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return view_.facts(state)

@@ -1,0 +1,106 @@
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from cardtui_engine.cards import FRENCH
+from cardtui_engine.families.reading import read_dealer, read_hands, read_number, read_numbers
+from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.cards import PACK
+from cardtui_engine.games.truco_brasileiro.hand import of_kind
+from cardtui_engine.games.truco_brasileiro.options import Terms
+from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State, Trick, waiting
+from cardtui_engine.games.truco_brasileiro.tricks import taker
+from cardtui_engine.refusals import BadSetup
+
+_KEYS: Final = frozenset(
+    {"dealer", "hand", "deck", "decks", "hands", "scores", "tricks", "leader", "begin"}
+)
+
+
+def start(terms: Terms, seats: int, dealer: int) -> State:
+    """Return the start of a match, waiting for its first pack.
+
+    Raises:
+        BadSetup: the number of seats or the dealer is out of range.
+    """
+    _check_table(seats, dealer)
+    return waiting(terms, dealer, 1, (0, 0))
+
+
+def read_setup(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
+    """Return the position that a scenario describes, but for its packs.
+
+    Raises:
+        BadSetup: the position cannot be; the sentence names the key.
+    """
+    for key in setup:
+        if key not in _KEYS:
+            raise BadSetup(f"{key}: this game's setup has no such key")
+    if setup.get("begin") not in (None, s.PLAY):
+        raise BadSetup('begin: it can only be "play"')
+    dealer = read_dealer(setup, SEATS)
+    _check_table(seats, dealer)
+    state = waiting(terms, dealer, read_number(setup, "hand", 1, 1), _scores(setup))
+    if setup.get("hands") is None:
+        for key in ("tricks", "leader", "begin"):
+            if setup.get(key) is not None:
+                raise BadSetup(f"{key}: it needs hands")
+        return state
+    tricks = _tricks(setup)
+    hands = _hands(setup, len(tricks))
+    named = {card for hand in hands for card in hand}
+    state = of_kind(state)._replace(
+        begun=True,
+        stub=tuple([card for card in PACK if card not in named]),
+        hands=hands,
+        dealt=hands,
+        tricks=tricks,
+        leader=read_number(setup, "leader", state.leader, 0, SEATS - 1),
+    )
+    chosen = bool(tricks) or setup.get("begin") is not None
+    if state.kind is Kind.IRON:
+        return state._replace(phase=s.IRON)
+    if state.kind is Kind.ELEVEN and not chosen:
+        return state._replace(phase=s.ELEVEN)
+    stake = s.ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
+    return state._replace(phase=s.PLAY, stake=stake)
+
+
+def _check_table(seats: int, dealer: int) -> None:
+    if seats != SEATS:
+        raise BadSetup("seats: four play")
+    if not 0 <= dealer < SEATS:
+        raise BadSetup("dealer: no such seat")
+
+
+def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
+    scores = read_numbers(setup, "scores", 2) or (0, 0)
+    if max(scores) >= s.TARGET:
+        raise BadSetup("scores: the match would be over")
+    return (scores[0], scores[1])
+
+
+def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
+    done = setup.get("tricks")
+    done = [] if done is None else done
+    if not isinstance(done, Sequence) or not all(
+        each == "tie" or (type(each) is int and each in (0, 1)) for each in done
+    ):
+        raise BadSetup('tricks: a list of teams and "tie" is needed')
+    teams = [None if team == "tie" else team for team in done]
+    if len(teams) > 2 or taker(teams, last_decides=False) is not None:
+        raise BadSetup("tricks: the hand would be decided")
+    return tuple([Trick(team, ()) for team in teams])
+
+
+def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:
+    named = read_hands(setup, SEATS, FRENCH)
+    cards = [card for hand in named for card in hand]
+    if len(cards) != len(set(cards)) or not set(cards) <= set(PACK):
+        raise BadSetup("hands: a card is there twice, or is none of this game's pack")
+    if not all(3 - played <= len(hand) <= 3 for hand in named):
+        raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
+    return named

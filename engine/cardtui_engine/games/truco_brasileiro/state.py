@@ -1,0 +1,223 @@
+"""The position: a value, made here alone. A team is 0 or 1, ``seat & 1``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple, assert_never
+
+from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.ladder import Ladder
+from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.games.truco_brasileiro.options import Terms
+
+
+class Phase(StrEnum):
+    """What the game waits for."""
+
+    DEAL = "deal"
+    CUT = "cut"
+    MAO = "mao"
+    ELEVEN = "eleven"
+    PLAY = "play"
+    ANSWER = "answer"
+    IRON = "iron"
+    OVER = "over"
+
+
+class Kind(StrEnum):
+    """What kind of hand it is: nobody at eleven, one side, both (TB-50, TB-53)."""
+
+    ORDINARY = "ordinary"
+    ELEVEN = "eleven"
+    IRON = "iron"
+
+
+# By these names they are found three times as fast as in their classes.
+DEAL: Final = Phase.DEAL
+CUT: Final = Phase.CUT
+MAO: Final = Phase.MAO
+ELEVEN: Final = Phase.ELEVEN
+PLAY: Final = Phase.PLAY
+ANSWER: Final = Phase.ANSWER
+IRON: Final = Phase.IRON
+OVER: Final = Phase.OVER
+ORDINARY: Final = Kind.ORDINARY
+
+SEATS: Final = 4
+TARGET: Final = 12
+AT_ELEVEN: Final = TARGET - 1
+ELEVEN_STAKE: Final = 3
+
+STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
+"""TB-35"""
+
+Hand = tuple[Card, ...]
+
+NO_HANDS: Final[tuple[Hand, ...]] = ((),) * SEATS
+
+
+class Laid(NamedTuple):
+    """A card in a trick."""
+
+    seat: int
+    card: Card
+    face_down: bool
+
+
+class Trick(NamedTuple):
+    """A finished trick; ``team`` and ``winner``, whose card won, are ``None`` for a tie."""
+
+    team: int | None
+    cards: tuple[Laid, ...]
+    winner: int | None = None
+
+
+class TrucoBrasileiroResult(NamedTuple):
+    """How a hand ended; ``reason`` is tricks, run, eleven_run or drawn."""
+
+    winners: tuple[int, ...]
+    points: int
+    reason: str
+
+
+class TrucoBrasileiroFoul(NamedTuple):
+    """A foul and who made it; ``kind`` is cut, reject, pass, raise or show."""
+
+    seat: int
+    kind: str
+
+
+class State(NamedTuple):
+    """The whole position.
+
+    Attributes:
+        terms: the options.
+        phase: the sheet's word.
+        dealer: who deals.
+        hand: the number of the hand.
+        begun: whether a pack has come for it; else the next pack is for this very hand.
+        scores: by team.
+        kind: what kind of hand it is; ``None`` before the cut.
+        eleven: the team at eleven in a hand of that kind, else ``None``.
+        stub: the undealt cards as they lie, top first; before the cut the pack.
+        from_bottom: whether cards are dealt from the bottom.
+        dealt: by seat, the hand as it was dealt.
+        hands: by seat, what is left of it.
+        passed: what the mão passed to the partner.
+        rejected: in the order turned up.
+        shown: cards that a foul showed to all, and who made it.
+        stake: the agreed stake.
+        proposed: the stake that waits for an answer; ``None`` if none does.
+        raiser: the team that raised last; ``None`` if none did.
+        leader: who leads, or led, the trick on the table.
+        trick: that trick.
+        tricks: the finished ones.
+        last: how the last hand ended.
+        last_foul: the last foul of the match.
+        spoken: the last word of each seat since a card was played.
+        winners: the winning seats once the match is over.
+        gathered: the pack of the hand before, between hands; empty otherwise.
+    """
+
+    terms: Terms
+    phase: Phase
+    dealer: int
+    hand: int
+    begun: bool
+    scores: tuple[int, int]
+    kind: Kind | None
+    eleven: int | None
+    stub: Hand
+    from_bottom: bool
+    dealt: tuple[Hand, ...]
+    hands: tuple[Hand, ...]
+    passed: Hand
+    rejected: Hand
+    shown: tuple[PlayedCard, ...]
+    stake: int
+    proposed: int | None
+    raiser: int | None
+    leader: int
+    trick: tuple[Laid, ...]
+    tricks: tuple[Trick, ...]
+    last: TrucoBrasileiroResult | None
+    last_foul: TrucoBrasileiroFoul | None
+    spoken: tuple[SpokenCall, ...]
+    winners: tuple[int, ...]
+    gathered: Hand
+
+
+def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> State:
+    """Return a position in which no card is out, waiting for the pack of that very hand."""
+    return State(
+        terms=terms,
+        phase=DEAL,
+        dealer=dealer,
+        hand=hand,
+        begun=False,
+        scores=scores,
+        kind=None,
+        eleven=None,
+        stub=(),
+        from_bottom=False,
+        dealt=NO_HANDS,
+        hands=NO_HANDS,
+        passed=(),
+        rejected=(),
+        shown=(),
+        stake=1,
+        proposed=None,
+        raiser=None,
+        leader=(dealer + 1) % SEATS,
+        trick=(),
+        tricks=(),
+        last=None,
+        last_foul=None,
+        spoken=(),
+        winners=(),
+        gathered=(),
+    )
+
+
+def mao(state: State) -> int:
+    """Return who is the mão: the seat at the dealer's right."""
+    return (state.dealer + 1) % SEATS
+
+
+def cutter(state: State) -> int:
+    """Return who cuts: the seat at the dealer's left (TB-04)."""
+    return (state.dealer + SEATS - 1) % SEATS
+
+
+def rejections(state: State) -> int:
+    """Return how many times the mão has rejected three cards."""
+    return len(state.rejected) // 3
+
+
+def to_play(state: State) -> int:
+    """Return whose card the trick on the table waits for."""
+    return (state.leader + len(state.trick)) % SEATS
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """Return the seats whose decision the game waits for."""
+    phase = state.phase
+    if phase is PLAY or phase is IRON:
+        return (to_play(state),)
+    if phase is ANSWER:
+        assert state.raiser is not None
+        return _SEATS_OF[1 - state.raiser]
+    if phase is MAO:
+        return (mao(state),)
+    if phase is CUT:
+        return (cutter(state),)
+    if phase is ELEVEN:
+        assert state.eleven is not None
+        return _SEATS_OF[state.eleven]
+    if phase is DEAL or phase is OVER:
+        return ()
+    assert_never(phase)
+
+
+_SEATS_OF: Final = ((0, 2), (1, 3))
+"""The seats of each team."""

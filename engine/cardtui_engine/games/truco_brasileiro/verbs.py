@@ -1,0 +1,37 @@
+"""The verbs, and the phases in which they have a place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.games.truco_brasileiro import state as s
+
+TOP, BOTTOM = "top", "bottom"
+
+VERBS: Final[Mapping[str, Verb]] = verb_table(
+    Verb("cut", (Param("at", Kind.NUMBERS), Param("from", Kind.WORD, words=(TOP, BOTTOM)))),
+    *simple_verbs(("keep", "pass", "reject")),
+    Verb("play", (Param("card", Kind.CARD), Param("face_down", Kind.FLAG, required=False))),
+    *simple_verbs(("truco", "accept", "run", "raise", "play_on", "turn_up")),
+    Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
+)
+
+PLACES: Final[dict[str, tuple[str, ...]]] = {
+    s.DEAL: (),
+    s.CUT: ("cut",),
+    s.MAO: ("keep", "pass", "reject", "show"),
+    s.ELEVEN: ("run", "play_on", "show"),
+    s.PLAY: ("play", "truco", "raise", "show"),
+    s.ANSWER: ("accept", "run", "raise", "show"),
+    s.IRON: ("turn_up",),
+    s.OVER: (),
+}
+"""By phase, the verbs that have a place in it."""
+
+CUT_LOW, CUT_HIGH = 1, 39
+"""Cards that one cut may take (TB-04)."""
+
+MOST_CUTS: Final = 3
+MOST_REJECTIONS: Final = 3

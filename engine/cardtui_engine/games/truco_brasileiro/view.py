@@ -1,0 +1,176 @@
+"""Views: all that a seat, or a spectator, may know of a position; and the facts of scenarios."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import FRENCH, UNKNOWN, Card
+from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
+from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.legal import legal
+from cardtui_engine.games.truco_brasileiro.moves import strengths
+from cardtui_engine.games.truco_brasileiro.state import (
+    Hand,
+    Kind,
+    Laid,
+    State,
+    TrucoBrasileiroFoul,
+    TrucoBrasileiroResult,
+)
+from cardtui_engine.games.truco_brasileiro.tricks import winner_of
+from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
+
+
+class TrucoBrasileiroPublic(NamedTuple):
+    """The public fields; a card played face down is unknown in them, to its owner too.
+
+    Attributes:
+        mao: who is the mão.
+        kind: ordinary, eleven or iron, empty before the cut.
+        eleven: the side at eleven in a hand of that kind.
+        stake: the agreed stake.
+        proposed: the stake that waits for an answer.
+        raiser: the side that raised last.
+        tricks: the finished tricks.
+        trick: the trick on the table, in order.
+        leader: who leads, or led, it.
+        winning: whose card is winning it; ``None`` if tied or empty.
+        rejected: the rejected cards, in the order turned up.
+        rejections: how many times was rejected.
+        served: whether the mão has passed cards to the partner.
+        shown: cards that were shown, and who did.
+        last: how the last hand ended.
+        last_foul: the last foul of the match.
+        spoken: the last word of each seat since a card was played.
+        target: points that win the match.
+    """
+
+    mao: int
+    kind: str
+    eleven: int | None
+    stake: int
+    proposed: int | None
+    raiser: int | None
+    tricks: tuple[FinishedTrick, ...]
+    trick: tuple[PlayedCard, ...]
+    leader: int
+    winning: int | None
+    rejected: tuple[Card, ...]
+    rejections: int
+    served: bool
+    shown: tuple[PlayedCard, ...]
+    last: TrucoBrasileiroResult | None
+    last_foul: TrucoBrasileiroFoul | None
+    spoken: tuple[SpokenCall, ...]
+    target: int
+
+
+class TrucoBrasileiroOwn(NamedTuple):
+    """The private part of a seat.
+
+    Attributes:
+        partner: the cards of the partner's hand, as dealt, that this seat has seen.
+        face_down: the cards that it has played face down and that still lie in view.
+    """
+
+    partner: tuple[Card, ...]
+    face_down: tuple[Card, ...]
+
+
+BrasileiroView = SeatView[TrucoBrasileiroPublic, TrucoBrasileiroOwn]
+"""What a seat may know."""
+
+
+def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
+    """Return all that the viewer may know."""
+    check_viewer(viewer, len(state.hands))
+    common = Common(
+        phase=state.phase,
+        to_act=s.to_act(state),
+        may_act=(),
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=state.scores,
+        chips=(),
+        pot=0,
+        cards=tuple([len(hand) for hand in state.hands]),
+        winners=state.winners,
+    )
+    return View(common, _public(state), None if viewer is None else _own(state, viewer))
+
+
+def seen(event: Event, viewer: Viewer) -> Event:
+    """Return the event as the viewer may know it: no card that was played face down (TB-22)."""
+    if isinstance(event, Acted) and event.action.face_down and event.seat != viewer:
+        return Acted(event.seat, Action("play", card=UNKNOWN, face_down=True))
+    return hidden_from(event, viewer)
+
+
+def _public(state: State) -> TrucoBrasileiroPublic:
+    winning = winner_of(strengths(state.trick))
+    hidden = state.terms.face_down
+    return TrucoBrasileiroPublic(
+        mao=s.mao(state),
+        kind=state.kind or "",
+        eleven=state.eleven,
+        stake=state.stake,
+        proposed=state.proposed,
+        raiser=state.raiser,
+        tricks=tuple(
+            [
+                FinishedTrick(each.team, () if hidden else _faces(each.cards), each.winner)
+                for each in state.tricks
+            ]
+        ),
+        trick=_faces(state.trick),
+        leader=state.leader,
+        winning=None if winning == TIE else winning,
+        rejected=state.rejected,
+        rejections=s.rejections(state),
+        served=bool(state.passed),
+        shown=state.shown,
+        last=state.last,
+        last_foul=state.last_foul,
+        spoken=state.spoken,
+        target=s.TARGET,
+    )
+
+
+def _faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
+    return tuple(
+        [PlayedCard(each.seat, UNKNOWN if each.face_down else each.card) for each in cards]
+    )
+
+
+def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
+    hand: Hand = state.hands[seat]
+    if state.kind is Kind.IRON:
+        hand = (UNKNOWN,) * len(hand)  # TB-54
+    game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat))
+    return Own(seat, hand, legal(state, seat), game)
+
+
+def _partner(state: State, seat: int) -> tuple[Card, ...]:
+    """Return what the seat has seen of its partner's hand (TB-10, TB-51)."""
+    if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
+        return state.dealt[(seat + 2) % s.SEATS]
+    return state.passed if seat == s.mao(state) else ()
+
+
+def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards that the seat played face down, but for those in nobody's view."""
+    laid = list(state.trick)
+    if not state.terms.face_down:
+        laid = [card for trick in state.tricks for card in trick.cards] + laid
+    return tuple([each.card for each in laid if each.face_down and each.seat == seat])
+
+
+def facts(state: State) -> dict[str, Any]:
+    """Return every fact, derived from the position."""
+    return facts_of(view(state, None), state.hands, FRENCH, TOLD) | {
+        "gathered": [FRENCH.code(card) for card in state.gathered] or None
+    }

@@ -1,0 +1,56 @@
+"""The registry: every game by its id, loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from cardtui_engine.bots import BotMaker
+from cardtui_engine.rules import AnyRules
+
+_GAMES: Final = (
+    "truco-argentino",
+    "truco-brasileiro",
+    "cacheta",
+    "pif-paf",
+    "pif-paf-tradicional",
+    "cacho",
+)
+"""In the order in which they are shown. A game's folder and classes are named after its id."""
+
+
+def game_ids() -> tuple[str, ...]:
+    """Return the ids of all games, in the order in which they are shown."""
+    return _GAMES
+
+
+@cache
+def get_rules(game: str) -> AnyRules:
+    """Return the rules of a game.
+
+    Raises:
+        KeyError: there is no game of that id.
+    """
+    rules: AnyRules = _class_of(game, "rules")()
+    return rules
+
+
+@cache
+def get_bot_maker(game: str) -> BotMaker:
+    """Return the maker of a game's bots.
+
+    Raises:
+        KeyError: there is no game of that id.
+    """
+    maker: BotMaker = _class_of(game, "bot", "Bot")
+    return maker
+
+
+def _class_of(game: str, module: str, suffix: str = "") -> Any:
+    """Return the class of a game that its module of that name is for."""
+    if game not in _GAMES:
+        raise KeyError(game)
+    folder = game.replace("-", "_")
+    name = "".join([word.capitalize() for word in game.split("-")])
+    return getattr(import_module(f"cardtui_engine.games.{folder}.{module}"), name + suffix)

@@ -1,0 +1,1 @@
+"""Scenarios: positions and scripts as data, read and played."""

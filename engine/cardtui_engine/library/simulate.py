@@ -1,0 +1,89 @@
+"""Playing: a match of bots from start to end, for simulations, records and tests.
+
+Whoever moderates a match does three things by turns: supplies the pack that is wanted, asks
+those who may interrupt, asks those whose turn it is. `play` does all three, with every
+random choice drawn from the bits it is given::
+
+    rules, bits = get_rules("cacheta"), Bits(7)
+    options = rules.options({"points": 3}, seats=4)
+    bots = [get_bot_maker("cacheta")(options, 4, Level.HARD) for _ in range(4)]
+    for step in play(rules, options, bots, bits):
+        print(step.entry, step.events)
+    print(rules.facts(step.state)["over"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot
+from cardtui_engine.cards import Card
+from cardtui_engine.library.records import Act, Pack, Step
+from cardtui_engine.library.riffle import riffle
+from cardtui_engine.options import OptionValue
+from cardtui_engine.rules import AnyRules
+
+
+def play(
+    rules: AnyRules,
+    options: Mapping[str, OptionValue],
+    bots: Sequence[Bot],
+    bits: Bits,
+    dealer: int = 0,
+) -> Iterator[Step]:
+    """Play until the match is over; the first step is its start and has no entry.
+
+    The entries of the steps are those of a record. A match may be long, or, where the options
+    set no limit, without an end: stop when you have seen enough.
+
+    Args:
+        rules: the game.
+        options: as `Rules.options` returned them.
+        bots: one for each seat.
+        bits: where packs and the bots' choices come from.
+        dealer: the first dealer's seat.
+
+    Raises:
+        BadSetup: the game is not played by that many, or there is no such dealer.
+        IllegalAction: a bot did what the rules forbid.
+    """
+    state = rules.start(options, len(bots), dealer)
+    yield Step(state, None, ())
+    while not (turn := rules.turn(state)).over:
+        if turn.wants_pack:
+            pack = next_pack(rules, state, bits)
+            state, events = rules.deal(state, pack)
+            yield Step(state, Pack(pack), events)
+        else:
+            act = next_act(rules, state, bots, bits)
+            state, events = rules.apply(state, act.seat, act.action)
+            yield Step(state, act, events)
+
+
+def next_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
+    """Return the pack for the next hand: shuffled, or riffled where the game wants that."""
+    chance = rules.turn(state).chance
+    if chance is not None and chance.gathered is not None:
+        return riffle(chance.gathered, [bits.below(2) for _ in chance.gathered])
+    pack = list(rules.pack)
+    bits.shuffle(pack)
+    return tuple(pack)
+
+
+def next_act(rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
+    """Return what is done next.
+
+    Bots are asked in this order, and from seat 0 up: those who may interrupt, those who may
+    declare something, those whose turn it is.
+
+    Raises:
+        RuntimeError: a bot whose turn it is did nothing.
+    """
+    turn = rules.turn(state)
+    for seat in turn.asked:
+        action = bots[seat].decide(rules.seat_view(state, seat), bits)
+        if action is not None:
+            return Act(seat, action)
+    raise RuntimeError(f"no bot of seats {turn.to_act} acts in phase {str(turn.phase)!r}")
