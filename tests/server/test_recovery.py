@@ -69,7 +69,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Stored, Stored]:
         for table in LENGTHS:  # one after the other, so that their pages mix
             await store.append(table, 3, rows(table)[3:-1])
         await store.save_player(Player(b"h" * 32, "p0", "Ana"))
-        store._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store._writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         for table, length in LENGTHS.items():
             await store.append(table, length - 1, rows(table)[-1:], last=table == "over")
         await store.save_player(Player(b"h" * 32, "p0", "Anna"))

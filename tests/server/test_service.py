@@ -38,7 +38,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc import table_service
 from cardtui_server.rpc.access import Limits
 from cardtui_server.settings import Settings
-from cardtui_server.store import sqlite as sqlite_log
+from cardtui_server.store import sqlite_writer
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.subscription import Subscription
@@ -639,7 +639,7 @@ async def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room() -> None
 async def test_everybody_is_told_when_the_database_is_taken_away_and_when_it_is_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
     store, told = SqliteStore(tmp_path / "cardtui.db"), CapturingLogger()
     log = structlog.wrap_logger(told, processors=[])
     async with running(store=store, log=log) as server:

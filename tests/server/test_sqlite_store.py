@@ -22,7 +22,7 @@ from cardtui_server.ports.log_store import (
     Player,
     StoreError,
 )
-from cardtui_server.store import sqlite as sqlite_log
+from cardtui_server.store import sqlite_database, sqlite_writer
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.store_contract import StoreContract
 
@@ -38,7 +38,7 @@ class TestSqliteLog(StoreContract):
     def fill(self, store: LogStore, *, full: bool) -> None:
         assert isinstance(store, SqliteStore)
         pages = 1 if full else 1_000_000
-        store._writer.execute(f"PRAGMA max_page_count = {pages}")
+        store._writer.connection.execute(f"PRAGMA max_page_count = {pages}")
 
 
 async def written(path: Path) -> None:
@@ -163,9 +163,9 @@ async def test_what_is_acknowledged_survives_without_closing(tmp_path: Path) -> 
 
 async def test_commits_are_synchronous_and_shared(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "cardtui.db")
-    assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    assert store._writer.connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
     commits: list[str] = []
-    store._writer.set_trace_callback(
+    store._writer.connection.set_trace_callback(
         lambda statement: commits.append(statement) if statement == "COMMIT" else None
     )
     await asyncio.gather(*(store.append(f"t{number}", 0, [b"1"]) for number in range(50)))
@@ -201,13 +201,13 @@ class Failing:
 async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
-    monkeypatch.setattr(sqlite_log, "_LONG_IDLE", 1)
-    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_writer, "_LONG_IDLE", 1)
+    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
     told = CapturingLogger()
     store = SqliteStore(tmp_path / "cardtui.db", told)
-    writer = Failing(store._writer, "PRAGMA wal_checkpoint")
-    store._writer = writer  # type: ignore[assignment]
+    writer = Failing(store._writer.connection, "PRAGMA wal_checkpoint")
+    store._writer.connection = writer  # type: ignore[assignment]
     await store.append("t", 0, [b"1"])
     assert await asyncio.to_thread(writer.failed.wait, 5)
     async with asyncio.timeout(5):
@@ -229,7 +229,7 @@ async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None
         await store.append("t", number, [row])
         longest = max(longest, (tmp_path / "cardtui.db-wal").stat().st_size)
     # It is emptied once who waited is told: the write that came next is the most on top.
-    assert longest <= sqlite_log._LONG + 2 * 1.1 * len(row)
+    assert longest <= sqlite_writer._LONG + 2 * 1.1 * len(row)
     assert path.stat().st_size > 12 * len(row)
     await store.close()
 
@@ -237,9 +237,9 @@ async def test_the_write_ahead_log_stays_short_in_a_rush(tmp_path: Path) -> None
 async def test_a_reader_does_not_hold_up_writes_and_the_log_is_emptied_when_it_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_PATIENCE", 0.0)
-    monkeypatch.setattr(sqlite_log, "_LONG", 1)
-    monkeypatch.setattr(sqlite_log, "_BUSY", 60_000)
+    monkeypatch.setattr(sqlite_writer, "_PATIENCE", 0.0)
+    monkeypatch.setattr(sqlite_writer, "_LONG", 1)
+    monkeypatch.setattr(sqlite_database, "_BUSY", 60_000)
     store = SqliteStore(tmp_path / "cardtui.db")
     await store.append("t", 0, [b"1"])
     reader = sqlite3.connect(tmp_path / "cardtui.db", isolation_level=None)
@@ -302,12 +302,12 @@ async def test_a_database_that_is_put_back_is_written_on_without_what_was_refuse
 async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
     store = SqliteStore(tmp_path / "cardtui.db")
     told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
     store.watch(told.put_nowait)
-    writer = Failing(store._writer, failing)
-    store._writer = writer  # type: ignore[assignment]
+    writer = Failing(store._writer.connection, failing)
+    store._writer.connection = writer  # type: ignore[assignment]
     with pytest.raises(NoRoom):
         await store.append("t", 0, [b"1"])
     for _ in range(3):  # it is tried in vain
@@ -325,10 +325,10 @@ async def test_who_watches_is_told_that_there_is_room_again_though_nobody_writes
 async def test_a_full_database_is_over_only_when_it_takes_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_IDLE", 0.01)
+    monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
     store = SqliteStore(tmp_path / "cardtui.db")
-    writer = Failing(store._writer, "nothing")
-    store._writer = writer  # type: ignore[assignment]
+    writer = Failing(store._writer.connection, "nothing")
+    store._writer.connection = writer  # type: ignore[assignment]
     told: asyncio.Queue[NoRoom | None] = asyncio.Queue()
     store.watch(told.put_nowait)
     writer.execute("PRAGMA max_page_count = 1")
@@ -347,10 +347,10 @@ async def test_a_full_database_is_over_only_when_it_takes_more(
 async def test_a_transaction_that_cannot_even_be_rolled_back_leaves_the_writer_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_log, "_IDLE", 60.0)  # else it rolls back by itself
+    monkeypatch.setattr(sqlite_writer, "_IDLE", 60.0)  # else it rolls back by itself
     store = SqliteStore(tmp_path / "cardtui.db")
-    writer = Failing(store._writer, "COMMIT", "ROLLBACK")
-    store._writer = writer  # type: ignore[assignment]
+    writer = Failing(store._writer.connection, "COMMIT", "ROLLBACK")
+    store._writer.connection = writer  # type: ignore[assignment]
     async with asyncio.timeout(5):
         for _ in range(3):
             with pytest.raises(NoRoom):

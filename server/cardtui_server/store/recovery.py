@@ -18,8 +18,10 @@ from typing import Final, NamedTuple
 
 from cardtui_server.match.entries import Closed
 from cardtui_server.ports.log_store import Player, StoreError
+from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.salvage import Listed, Row, Salvaged, salvage
-from cardtui_server.store.sqlite import VERSION, SqliteStore, link, seed
+from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.store.sqlite_database import VERSION
 from cardtui_server.store.sqlite_pages import read_pages
 from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal

@@ -1,0 +1,270 @@
+"""The one thread that writes to the database: whatever is queued goes in one transaction.
+
+A commit is on the disk before anybody is told, and in the files that were opened: if they are
+not where they were, nothing is acknowledged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from structlog.typing import FilteringBoundLogger
+
+from cardtui_server.ports.log_store import Behind, Gone, NoRoom, StoreError
+from cardtui_server.store.sqlite_database import FILES, wait_for_others
+
+_LONG: Final = 4 * 2**20
+"""Bytes of the write-ahead log from which a busy writer moves it into the database."""
+
+_LONG_IDLE: Final = 2**20
+"""Bytes from which an idle one does, too: one that is short costs more to move than to keep."""
+
+_IDLE: Final = 0.5
+"""Seconds without a job after which the writer counts as idle."""
+
+_PATIENCE: Final = 5.0
+"""Seconds until the write-ahead log is moved again, where that failed or a reader was on it."""
+
+_TRIED: Final = 16 * 1024
+"""Bytes for which there must be room until what could not be written counts as over."""
+
+_NOT_ROLLED_BACK: Final = "transaction cannot be rolled back"
+_NOT_MOVED: Final = "write-ahead log cannot be moved"
+
+
+class _Job(NamedTuple):
+    """Something to write, and whom to tell."""
+
+    work: Callable[[], None]
+    done: asyncio.Future[None]
+    loop: asyncio.AbstractEventLoop
+
+
+class SqliteWriter:
+    """Writes to one database.
+
+    Attributes:
+        connection: what it writes through, from its own thread.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        log: FilteringBoundLogger,
+        failed: Callable[[], None],
+    ) -> None:
+        """Take over a connection; `start` begins.
+
+        Args:
+            path: where the database lies.
+            connection: a connection of its own.
+            log: where to tell what is wrong with the disk.
+            failed: is called in the thread when what was written must be looked up again.
+        """
+        self.connection = connection
+        self._path = path
+        self._log = log
+        self._failed = failed
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._move_after = 0.0
+        self._complaints = set[str]()
+        self._watcher: Callable[[NoRoom | None], object] | None = None
+        self._wrong: NoRoom | None = None
+        self._files = {each: _identity(each) for each in (Path(f"{path}{end}") for end in FILES)}
+        self._thread = threading.Thread(target=self._run, name="cardtui-log", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    async def write(self, work: Callable[[], None]) -> None:
+        """Do some work in a transaction; it is durable on return.
+
+        Raises:
+            Behind: what the work raises before it has written anything.
+            NoRoom: it could not be written.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._jobs.put(_Job(work, done, loop))
+        await done
+
+    def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
+        """See `LogStore.watch`."""
+        loop = asyncio.get_running_loop()
+        # Those come first who are yet to be told that a write of theirs failed.
+        self._watcher = lambda error: loop.call_soon_threadsafe(loop.call_soon, changed, error)
+
+    async def close(self) -> None:
+        """Finish what was begun, and close the connection."""
+        self._watcher = None
+        self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self.connection.close()
+
+    # What follows runs in the thread.
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            try:
+                jobs = [self._jobs.get(timeout=_IDLE)]
+            except queue.Empty:
+                self._look()
+                self._move_log(_LONG_IDLE)
+                continue
+            while not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            running = None not in jobs
+            self._commit([job for job in jobs if job is not None])
+            self._move_log(_LONG)
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        """Write the jobs in one transaction; if that fails, each in its own."""
+        results: list[tuple[_Job, StoreError | None]] = []
+        try:
+            self.connection.execute("BEGIN IMMEDIATE")
+            for job in jobs:
+                try:
+                    job.work()
+                except Behind as error:  # it has written nothing
+                    results.append((job, error))
+                else:
+                    results.append((job, None))
+            self._check_place()
+            self.connection.execute("COMMIT")
+            self._check_place()
+        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
+            self._failed()
+            failure = _failure(error)
+            if isinstance(failure, NoRoom):
+                self._wrong = failure
+            self._roll_back()
+            if len(jobs) > 1 and not isinstance(error, Gone):
+                for job in jobs:
+                    self._commit([job])
+                return
+            results = [(job, failure) for job in jobs]
+        else:
+            self._complaints.discard(_NOT_ROLLED_BACK)
+        if results:
+            try:
+                results[0][0].loop.call_soon_threadsafe(_tell, results)
+            except RuntimeError:  # the loop is closed: nobody waits any more
+                self._log.warning("nobody to tell of writes", count=len(results))
+
+    def _roll_back(self) -> None:
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        except sqlite3.Error as worse:  # what is begun next fails, and tries it again
+            self._complain(_NOT_ROLLED_BACK, worse)
+
+    def _look(self) -> None:
+        """Tell who watches whether the files have gone, or all that was wrong is over."""
+        watcher, before = self._watcher, self._wrong
+        try:
+            self._check_place()
+            if before is not None:
+                self._try_writing()
+            self._wrong = None
+        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
+            self._roll_back()
+            failure = _failure(error)
+            self._wrong = failure if isinstance(failure, NoRoom) else before
+        if watcher is not None and type(self._wrong) is not type(before):
+            with contextlib.suppress(RuntimeError):  # the loop is closed
+                watcher(self._wrong)
+
+    def _try_writing(self) -> None:
+        """Commit something that takes room and leaves nothing behind."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute(
+            "INSERT INTO entries VALUES ('', 0, zeroblob(?), x'')", (_TRIED,)
+        )  # numbers of entries begin with 1
+        self.connection.execute("DELETE FROM entries WHERE table_id = '' AND seq = 0")
+        self.connection.execute("COMMIT")
+        self._check_place()
+
+    def _check_place(self) -> None:
+        """Check that what is written is written where it will be looked for.
+
+        Raises:
+            Gone: a file is not the one that was opened.
+        """
+        for path, identity in self._files.items():
+            if _identity(path) != identity:
+                raise Gone(
+                    "{path} was deleted or replaced while the server ran: put it back, or stop"
+                    " the server and start it anew.",
+                    path=path,
+                )
+
+    def _complain(self, what: str, error: Exception) -> None:
+        """Log what is wrong with the disk, once until it works again."""
+        if what not in self._complaints:
+            self._complaints.add(what)
+            self._log.warning(what, error=str(error))
+
+    def _move_log(self, most: int) -> None:
+        """Move the write-ahead log into the database and empty it, if it has that many bytes."""
+        wal = Path(f"{self._path}{FILES[1]}")
+        try:
+            if wal.stat().st_size < most or time.monotonic() < self._move_after:
+                return
+            self._check_place()
+            moved = self._empty_log()
+        except (sqlite3.Error, OSError) as error:
+            self._complain(_NOT_MOVED, error)
+            moved = False
+        except Gone:  # who writes is told
+            return
+        if moved:
+            self._complaints.discard(_NOT_MOVED)
+        else:
+            self._move_after = time.monotonic() + _PATIENCE
+
+    def _empty_log(self) -> bool:
+        """Move the write-ahead log and empty it; return whether no reader was in the way."""
+        self.connection.execute("PRAGMA busy_timeout = 0")  # nobody waits for a reader
+        try:
+            (busy, *_) = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            wait_for_others(self.connection)
+        return not busy
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return which file lies there, ``None`` if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _tell(results: list[tuple[_Job, StoreError | None]]) -> None:
+    for job, error in results:
+        if job.done.cancelled():
+            continue
+        if error is None:
+            job.done.set_result(None)
+        else:
+            job.done.set_exception(error)
+
+
+def _failure(error: Exception) -> StoreError:
+    if isinstance(error, Gone):
+        return error
+    if isinstance(error, sqlite3.IntegrityError):
+        return Behind("Another server has written to this log.")
+    return NoRoom("The log cannot be written: {error}.", error=error)
