@@ -41,6 +41,8 @@ class OptionSpec:
         choices: the values of a `OptionKind.CHOICE`.
         low: the least value of a number.
         high: the greatest value of a number, or the greatest length of a text.
+        short: from which number to which an option lies that keeps a match short, so that one
+            can be tried to its end; ``None`` where the option makes no match longer.
     """
 
     name: str
@@ -51,6 +53,7 @@ class OptionSpec:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 1_000_000
+    short: tuple[int, int] | None = None
 
     def check(self, value: Any, seats: int) -> OptionValue:
         """Return the value as the engine keeps it.

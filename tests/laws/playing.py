@@ -16,18 +16,6 @@ from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.rules import AnyRules
 
-# Small numbers keep random matches short; a game's own name for "how long" is enough.
-SHORT = {
-    "target": (3, 12),
-    "hands": (1, 6),
-    "buy_in": (3, 20),
-    "cacife": (20, 60),
-    "points": (1, 3),
-    "rounds": (1, 3),
-}
-# What a match costs at most, so that everybody can begin one.
-CHEAP = {"ante": (1, 3), "pingo": (1, 3), "min_bet": (1, 5), "max_bet": (5, 12)}
-
 
 class Played(NamedTuple):
     """One step of a random match: what was done, and the position after it."""
@@ -41,19 +29,17 @@ class Played(NamedTuple):
 
 
 def random_options(rules: AnyRules, seats: int, bits: Bits) -> dict[str, OptionValue]:
-    """Return options drawn at random, each kept at its default half of the time."""
+    """Return options of a short match drawn at random, others kept half of the time."""
     given = {
         spec.name: _value(spec, seats, bits)
         for spec in rules.specs
-        if spec.name in SHORT or bits.below(2)
+        if spec.short is not None or bits.below(2)
     }
     return rules.options(given, seats)
 
 
 def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:
-    most = min(spec.high, spec.low + 20)
-    low, high = {**SHORT, **CHEAP}.get(spec.name, (spec.low, most))
-    low = max(low, spec.low)
+    low, high = spec.short or (spec.low, min(spec.high, spec.low + 20))
     match spec.kind:
         case OptionKind.FLAG:
             return bool(bits.below(2))

@@ -13,6 +13,7 @@ from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
+from cardtui_engine.library.registry import get_rules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import Act, AddBot, Sit, Start
@@ -110,12 +111,7 @@ class House:
 
 def brief(game: str) -> dict[str, Any]:
     """Return options with which a match of the game ends soon."""
-    return {
-        "cacho": {"hands": 6},
-        "pif-paf": {"hands": 6},
-        "pif-paf-tradicional": {"hands": 6},
-        "cacheta": {"points": 3},
-    }.get(game, {})
+    return {spec.name: spec.short[1] for spec in get_rules(game).specs if spec.short is not None}
 
 
 async def quiet() -> None:

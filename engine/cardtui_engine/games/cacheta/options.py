@@ -10,7 +10,13 @@ from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
     OptionSpec(
-        "points", OptionKind.NUMBER, 10, "Points that each player starts with.", "CA-32", low=1
+        "points",
+        OptionKind.NUMBER,
+        10,
+        "Points that each player starts with.",
+        "CA-32",
+        low=1,
+        short=(1, 3),
     ),
     OptionSpec(
         "rounds",
@@ -18,6 +24,7 @@ SPECS: Final = (
         0,
         "The match ends after so many rounds; 0: when one player is left.",
         "CA-32",
+        short=(1, 3),
     ),
     OptionSpec(
         "natural_trumps",

@@ -17,6 +17,7 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
         "Chips that each player starts with.",
         "CC-03",
         low=LEAST_CHIPS,
+        short=(3, 20),
     ),
     OptionSpec(
         "chip_value",
@@ -31,6 +32,7 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
         0,
         "The match ends after so many hands; 0: when only one player can go on.",
         "CC-03",
+        short=(1, 6),
     ),
     OptionSpec(
         "third_round_check",

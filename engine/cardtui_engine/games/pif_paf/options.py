@@ -10,7 +10,9 @@ from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
-    OptionSpec("ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1),
+    OptionSpec(
+        "ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1, short=(1, 3)
+    ),
     OptionSpec(
         "buy_in",
         OptionKind.NUMBER_BY_SEAT,
@@ -18,6 +20,7 @@ SPECS: Final = (
         "Chips that each player starts with.",
         "PP-04",
         low=1,
+        short=(3, 20),
     ),
     OptionSpec(
         "chip_value",
@@ -32,6 +35,7 @@ SPECS: Final = (
         0,
         "The match ends after so many hands; 0: when only one player can go on.",
         "PP-04",
+        short=(1, 6),
     ),
     OptionSpec(
         "aces",

@@ -17,14 +17,35 @@ SPECS: Final = (
         "Chips that each player starts with.",
         "PT-01",
         low=1,
+        short=(20, 60),
     ),
     OptionSpec(
-        "pingo", OptionKind.NUMBER, 1, "Chips that each player pays to be dealt in.", "PT-04", low=1
+        "pingo",
+        OptionKind.NUMBER,
+        1,
+        "Chips that each player pays to be dealt in.",
+        "PT-04",
+        low=1,
+        short=(1, 3),
     ),
     OptionSpec(
-        "min_bet", OptionKind.NUMBER, 5, "The least that a player bets to stay in.", "PT-01", low=1
+        "min_bet",
+        OptionKind.NUMBER,
+        5,
+        "The least that a player bets to stay in.",
+        "PT-01",
+        low=1,
+        short=(1, 5),
     ),
-    OptionSpec("max_bet", OptionKind.NUMBER, 20, "The most that a player bets.", "PT-01", low=1),
+    OptionSpec(
+        "max_bet",
+        OptionKind.NUMBER,
+        20,
+        "The most that a player bets.",
+        "PT-01",
+        low=1,
+        short=(5, 12),
+    ),
     OptionSpec(
         "chip_value",
         OptionKind.TEXT,
@@ -38,6 +59,7 @@ SPECS: Final = (
         0,
         "The match ends after so many hands; 0: when only one player can go on.",
         "PT-05",
+        short=(1, 6),
     ),
 )
 

@@ -16,6 +16,7 @@ SPECS: Final = (
         "TA-51",
         low=1,
         high=120,
+        short=(3, 12),
     ),
     OptionSpec(
         "second_tie",
