@@ -1,4 +1,4 @@
-"""What other people typed, made safe to show: one function at the server's door."""
+"""What other people typed, made safe to show, and names that nobody else has."""
 
 from __future__ import annotations
 

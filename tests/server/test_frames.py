@@ -7,13 +7,13 @@ from google.protobuf import descriptor_pb2
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2, tables_pb2
 from cardtui_server.wire.encoding import with_encoded, wrap
-from cardtui_server.wire.frames import ReplyFrames
+from cardtui_server.wire.frames import ReaderFrames
 
 
 def test_frames_for_a_seat_are_frames_for_a_spectator() -> None:
     play, watch = table_service_pb2.PlayResponse, table_service_pb2.WatchResponse
     assert play.FRAMES_FIELD_NUMBER == watch.FRAMES_FIELD_NUMBER
-    frame = ReplyFrames().heartbeat(7)
+    frame = ReaderFrames().heartbeat(7)
     assert list(play.FromString(frame).frames) == list(watch.FromString(frame).frames)
 
 

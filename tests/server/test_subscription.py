@@ -13,7 +13,7 @@ from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Subscription
 from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
 from cardtui_server.wire.encoding import number
-from cardtui_server.wire.frames import ReplyFrames, presence_frame, update_frame
+from cardtui_server.wire.frames import ReaderFrames, presence_frame, update_frame
 from tests.server.playing import (
     Frame,
     House,
@@ -27,7 +27,7 @@ from tests.server.playing import (
     snapshot,
 )
 
-REPLIES = ReplyFrames()
+ENCODER = ReaderFrames()
 
 
 def no_snapshot(*_asked: object) -> bytes:
@@ -198,7 +198,7 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     buffer = UpdateBuffer(0)
     for _ in range(80):
         buffer.add(UpdateFrames(bytes(3000), {}))
-    feed = Subscription(buffer, REPLIES, no_snapshot, None, 0)
+    feed = Subscription(buffer, ENCODER, no_snapshot, None, 0)
     sizes = []
     while data := feed.take():
         sizes.append(len(data))
@@ -221,7 +221,7 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
+    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
     for count in range(KEPT_REPLIES + 5):
         feed.answer(str(count), count + 1)
     found = frames(feed)
@@ -231,7 +231,7 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
+    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
     for watchers in range(1, 4):
         feed.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
     assert [frame.presence.watchers for frame in frames(feed)] == [3]
@@ -239,7 +239,7 @@ def test_only_the_latest_presence_counts() -> None:
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     buffer = UpdateBuffer(7)
-    feed = Subscription(buffer, REPLIES, no_snapshot, "p0", 7)
+    feed = Subscription(buffer, ENCODER, no_snapshot, "p0", 7)
     feed.beat()
     (found,) = frames(feed)
     assert found.heartbeat.seq == 7
@@ -267,7 +267,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0), Writer()
+    feed, writer = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0), Writer()
     feed.writer = writer  # type: ignore[assignment]
     feed.beat()
     feed.writing, feed.written = True, 5
@@ -281,7 +281,7 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Subscription(UpdateBuffer(0), REPLIES, no_snapshot, "p0", 0)
+    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
     feed.writing = True
     for written in range(20):
         feed.written = written

@@ -1,4 +1,4 @@
-"""Relapses: how soon a table that failed is opened again, and after how many times no more."""
+"""How soon a table that failed is opened again, and after how many times no more."""
 
 from __future__ import annotations
 

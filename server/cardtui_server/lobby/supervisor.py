@@ -65,7 +65,7 @@ class Supervisor:
         self._changed = changed
         self._opened = 0
         self._failed: set[str] = set()
-        self._relapses: dict[str, ReopenBackoff] = {}
+        self._backoffs: dict[str, ReopenBackoff] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._timers: dict[str, Timer] = {}
         self._stopping = False
@@ -153,16 +153,16 @@ class Supervisor:
             return
         error = task.exception()
         if error is not None:
-            self._relapse(table, error)
+            self._open_after_failure(table, error)
         elif not self._stopping:
             self._forget(table)
 
-    def _relapse(self, table: Table, error: BaseException) -> None:
+    def _open_after_failure(self, table: Table, error: BaseException) -> None:
         """Have a table that failed opened again, unless it failed too often."""
         self._tell_failed(table.id, error)
         if self._stopping:
             return
-        seconds = self._relapses.setdefault(table.id, ReopenBackoff(self._env.clock)).note()
+        seconds = self._backoffs.setdefault(table.id, ReopenBackoff(self._env.clock)).note()
         if seconds is None:
             self._stay_closed(table.id)
             table.subscribers.end(EndReason.FAILED, _FAILED)
@@ -199,7 +199,7 @@ class Supervisor:
             self._set_apart(table.id, error)
             self._forget(table)
         except Exception as error:  # noqa: BLE001 - nobody waits for this task
-            self._relapse(table, error)
+            self._open_after_failure(table, error)
         else:
             self._env.log.warning("table open again", table=table.id)
 
@@ -218,5 +218,5 @@ class Supervisor:
         self.tables.pop(table.id, None)
         self.numbers.pop(table.id, None)
         self._tasks.pop(table.id, None)
-        self._relapses.pop(table.id, None)
+        self._backoffs.pop(table.id, None)
         self._changed(table)

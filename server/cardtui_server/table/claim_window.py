@@ -1,4 +1,4 @@
-"""Windows: the moment after a discard in which others may take it before the next draw.
+"""Claim windows: the moment after a discard in which others may take it before the next draw.
 
 A window is as long whether or not anybody can take the card, so that waiting tells nothing.
 Who is asked in a contest has as long to answer. Windows are in no log: after a restart the

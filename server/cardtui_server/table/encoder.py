@@ -25,7 +25,7 @@ class UpdateFrames(NamedTuple):
     unheard: bytes = b""
 
 
-class Replies(Protocol):
+class ReaderEncoder(Protocol):
     """Makes the frames that are for one reader alone, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
@@ -41,7 +41,7 @@ class Replies(Protocol):
         """Return why the stream ends."""
 
 
-class TableEncoder(Replies, Protocol):
+class TableEncoder(ReaderEncoder, Protocol):
     """Makes the frames of one table, whose states it is told one after the other."""
 
     def update(self, step: Step) -> UpdateFrames:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.table.encoder import Replies
+from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.subscription import Snapshots, Subscription
 from cardtui_server.table.update_buffer import UpdateBuffer
@@ -40,7 +40,7 @@ class Subscribers:
         self,
         seq: int,
         clock: Clock,
-        replies: Replies,
+        encoder: ReaderEncoder,
         *,
         snapshot: Snapshots,
         changed: Callable[[], None],
@@ -50,7 +50,7 @@ class Subscribers:
         Args:
             seq: the number of the last update.
             clock: the door to time.
-            replies: makes the frames for one reader alone.
+            encoder: makes the frames that are for one reader alone.
             snapshot: gives a viewer's snapshot.
             changed: is called a moment after people came or went.
         """
@@ -59,7 +59,7 @@ class Subscribers:
         self.watchers: dict[Subscription, str] = {}
         self.leaving: dict[Subscription, None] = {}
         self._clock = clock
-        self._replies = replies
+        self._encoder = encoder
         self._snapshot = snapshot
         self._changed = changed
         self._coming: Timer | None = None
@@ -78,7 +78,7 @@ class Subscribers:
             hears: whether a player hears the spectators, too.
         """
         subscription = Subscription(
-            self.buffer, self._replies, self._snapshot, viewer, after, hears=hears
+            self.buffer, self._encoder, self._snapshot, viewer, after, hears=hears
         )
         if viewer is None:
             self.watchers[subscription] = watcher

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.match.refusals import Refused
-from cardtui_server.table.encoder import Replies
+from cardtui_server.table.encoder import ReaderEncoder
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.update_buffer import UpdateBuffer
 
@@ -48,9 +48,9 @@ class Subscription:
         "_beat",
         "_beats_stuck",
         "_buffer",
+        "_encoder",
         "_end",
         "_presence",
-        "_replies",
         "_snapshot",
         "_until",
         "_waiter",
@@ -69,7 +69,7 @@ class Subscription:
     def __init__(
         self,
         buffer: UpdateBuffer,
-        replies: Replies,
+        encoder: ReaderEncoder,
         snapshot: Snapshots,
         viewer: str | None,
         after: int | None,
@@ -86,7 +86,7 @@ class Subscription:
         self.done = False
         self._buffer = buffer
         self._snapshot = snapshot
-        self._replies = replies
+        self._encoder = encoder
         self._waiting: list[bytes] = []
         self._presence = b""
         self._beat = False
@@ -114,7 +114,7 @@ class Subscription:
         if len(self._waiting) >= KEPT_REPLIES:
             self.end(EndReason.SLOW, "You are too slow to read: connect again.")
             return
-        self._waiting.append(self._replies.reply(request_id, result))
+        self._waiting.append(self._encoder.reply(request_id, result))
         self.wake()
 
     def beat(self) -> None:
@@ -134,7 +134,7 @@ class Subscription:
         """End the stream after what is owed by now, and say why."""
         if not self._end:
             self._until = self._buffer.last
-            self._end = self._replies.end(reason, sentence)
+            self._end = self._encoder.end(reason, sentence)
             self.wake()
 
     async def wait(self) -> None:
@@ -173,11 +173,11 @@ class Subscription:
         if self._beat:
             self._beat = False
             if not parts:
-                parts.append(self._replies.heartbeat(self.cursor))
+                parts.append(self._encoder.heartbeat(self.cursor))
         if self._end and self.cursor >= last:
             parts.append(self._end)
             self.done = True
-        return self._replies.message(parts)
+        return self._encoder.message(parts)
 
     def _idle(self) -> bool:
         return not (

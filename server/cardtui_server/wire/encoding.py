@@ -1,4 +1,4 @@
-"""Parts of protobuf messages as bytes: encoded once, joined as often as they are sent.
+"""Parts of messages as bytes: encoded once, joined as often as they are sent.
 
 A message is its fields one after the other, so encoded fields may be joined to a message, and
 what is the same for all readers, or the same as last time, is encoded once.

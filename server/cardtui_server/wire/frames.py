@@ -48,25 +48,25 @@ def presence_frame(content: bytes) -> bytes:
     return _frame(_FRAME.PRESENCE_FIELD_NUMBER, content)
 
 
-class ReplyFrames:
+class ReaderFrames:
     """Makes the frames that are for one reader alone, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
-        """See `cardtui_server.table.encoder.Replies.message`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.message`."""
         return frames[0] if len(frames) == 1 else b"".join(frames)
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
-        """See `cardtui_server.table.encoder.Replies.reply`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.reply`."""
         message = reply_message(request_id, result)
         return _frame(_FRAME.REPLY_FIELD_NUMBER, message.SerializeToString())
 
     def heartbeat(self, seq: int) -> bytes:
-        """See `cardtui_server.table.encoder.Replies.heartbeat`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.heartbeat`."""
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
     def end(self, reason: EndReason, sentence: str) -> bytes:
-        """See `cardtui_server.table.encoder.Replies.end`."""
+        """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
         message = table_service_pb2.StreamEnd(reason=END_REASONS[reason], sentence=sentence)
         return _frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
 

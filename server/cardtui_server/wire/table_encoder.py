@@ -26,7 +26,7 @@ from cardtui_server.match.transaction import Step
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import number, wrap
-from cardtui_server.wire.frames import ReplyFrames, presence_frame, snapshot_frame, update_frame
+from cardtui_server.wire.frames import ReaderFrames, presence_frame, snapshot_frame, update_frame
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
 from cardtui_server.wire.view_encoder import ViewEncoder
@@ -41,7 +41,7 @@ def views_of(game: str) -> ViewEncoder:
     return ViewEncoder(codec_for(game), game)
 
 
-class TableFrames(ReplyFrames):
+class TableFrames(ReaderFrames):
     """Encodes one table for its readers."""
 
     def __init__(self, table_id: str, state: TableState) -> None:
