@@ -127,6 +127,8 @@ async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
     kept = [f"line {number}" for number in range(TALK_KEPT, 2 * TALK_KEPT)]
     assert [said.text for said in snapshot(table, None).talk] == ["hola", *kept]
     onlooker.knows(snapshot(table, None))
+    unseated = table_service_pb2.Snapshot.FromString(table.snapshot("w1"))
+    assert unseated == snapshot(table, None), "who holds no seat is a spectator"
     await house.stop()
 
 

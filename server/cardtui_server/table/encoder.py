@@ -52,7 +52,7 @@ class TableEncoder(ReaderEncoder, Protocol):
 
         Args:
             state: the table.
-            viewer: the id of a player, ``None`` for a spectator.
+            viewer: the id of a player; ``None``, or one who holds no seat, for a spectator.
             hears: whether a player hears the spectators' talk.
         """
 

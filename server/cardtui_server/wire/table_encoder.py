@@ -96,6 +96,7 @@ class TableFrames(ReaderFrames):
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.snapshot`."""
+        seat = None if viewer is None else state.seat_of(viewer)
         parts = [
             number(_SNAPSHOT.SEQ_FIELD_NUMBER, state.seq),
             number(_SNAPSHOT.POSITION_FIELD_NUMBER, state.position),
@@ -108,10 +109,10 @@ class TableFrames(ReaderFrames):
                 parts.append(wrap(_SNAPSHOT.OWN_FIELD_NUMBER, self._views.own(own)))
         parts += [
             wrap(_SNAPSHOT.TALK_FIELD_NUMBER, self._said(said).SerializeToString())
-            for said in seen_talk(state, hears=hears or viewer is None)
+            for said in seen_talk(state, hears=hears or seat is None)
         ]
         parts.append(wrap(_SNAPSHOT.PRESENCE_FIELD_NUMBER, self._presence))
-        if viewer is not None and (seat := state.seat_of(viewer)) is not None:
+        if seat is not None:
             parts.append(_SNAPSHOT(seat=seat).SerializeToString())
         if (drawn := state.drawn()) is not None:
             parts.append(self._high_cards(drawn))
