@@ -24,7 +24,8 @@ from cardtui_engine.library.simulate import play
 from cardtui_engine.library.text import action_text, parse_action_text
 from cardtui_engine.outcome import Ending, Outcome
 from cardtui_engine.refusals import BadOption, BadSetup, Code, IllegalAction
-from cardtui_engine.rules import Rules, Turn
+from cardtui_engine.rules import Rules
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import SeatView, View
 
 __all__ = [

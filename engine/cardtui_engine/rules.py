@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import partial
 from itertools import chain
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Verb, check_form
 from cardtui_engine.cards import Card, Deck
@@ -22,6 +22,7 @@ from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 
 
@@ -37,66 +38,6 @@ S = TypeVar("S", bound=Position)
 
 # What `Acted` does with its arguments, without a call in between: every move makes one.
 _acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
-
-
-class Chance(NamedTuple):
-    """The pack that the game waits for: any permutation of its cards (`Rules.deal`).
-
-    Attributes:
-        gathered: the pack of the hand before, top first, which the dealer riffles once;
-            ``None`` where the next pack is shuffled in full. It holds what nobody may know.
-    """
-
-    gathered: tuple[Card, ...] | None = None
-
-
-SHUFFLED: Final = Chance()
-"""A pack that is shuffled in full."""
-
-
-class Turn(NamedTuple):
-    """Whom, or what, the game waits for: all that whoever moderates a match asks.
-
-    But for the pack that is gathered, it follows from what everybody knows.
-
-    Attributes:
-        phase: the sheet's word; ``"deal"`` when a pack is wanted, ``"over"`` at the end.
-        to_act: sorted seats whose decision the game waits for.
-        may_act: sorted seats that may interrupt; none of ``to_act``. Whether they have anything
-            to do it with may be known to them alone.
-        may_declare: sorted seats that may have something to declare beside everybody's turns,
-            and stand in neither of the others. The game neither waits for them nor is
-            interrupted by it.
-        holds_draw: whether a card lies open that others may take before the next draw, which
-            is held for a moment. It is no only where nobody but who draws next could take the
-            card whatever they hold.
-        chance: the pack that is wanted, ``None`` where none is.
-    """
-
-    phase: str
-    to_act: tuple[int, ...] = ()
-    may_act: tuple[int, ...] = ()
-    may_declare: tuple[int, ...] = ()
-    holds_draw: bool = False
-    chance: Chance | None = None
-
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """All the seats, in the order in which they are asked.
-
-        First those whose chance may be gone once somebody of ``to_act`` has acted.
-        """
-        return (*self.may_act, *self.may_declare, *self.to_act)
-
-    @property
-    def wants_pack(self) -> bool:
-        """Whether the game waits for a pack."""
-        return self.chance is not None
-
-    @property
-    def over(self) -> bool:
-        """Whether the match is decided."""
-        return self.phase == "over"
 
 
 class FirstDealer(IntEnum):

@@ -14,7 +14,8 @@ from cardtui_engine.library.records import Act, Pack, Record, Step, read, replay
 from cardtui_engine.library.registry import game_ids, get_bot_maker, get_rules
 from cardtui_engine.library.simulate import next_pack, play
 from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import SHUFFLED, AnyRules
+from cardtui_engine.rules import AnyRules
+from cardtui_engine.turn import SHUFFLED
 from cardtui_engine.views import SeatView
 
 SHORT = {"target": 3, "points": 2, "hands": 3}

@@ -22,7 +22,8 @@ from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.library.text import parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Outcome
-from cardtui_engine.rules import AnyRules, Turn
+from cardtui_engine.rules import AnyRules
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import SeatView, View
 
 

@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
-from cardtui_engine.rules import AnyRules, FirstDealer, Turn
+from cardtui_engine.rules import AnyRules, FirstDealer
+from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import (
     Acted,
     Closed,

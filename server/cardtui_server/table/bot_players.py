@@ -18,7 +18,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.library.registry import get_bot_maker
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act

@@ -13,6 +13,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.games.cacho.bot import CachoBot
 from cardtui_engine.games.cacho.state import State
+from cardtui_engine.library import simulate
 from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.views import SeatView
 from tests.engine.cacho.positions import RULES, acts, position
@@ -36,16 +37,10 @@ def play(players: Sequence[Bot], seed: int, **options: Any) -> State:
     """Play a match; every action must be legal, or the rules refuse it."""
     bits = Bits(seed)
     seats = len(players)
-    state = RULES.start(RULES.options(options, seats), seats, bits.below(seats))
-    while not (turn := RULES.turn(state)).over:
-        if turn.wants_pack:
-            state, _ = RULES.deal(state, random_pack(RULES, bits))
-            continue
-        (seat,) = turn.to_act
-        action = players[seat].decide(RULES.seat_view(state, seat), bits)
-        assert action is not None
-        state, _ = RULES.apply(state, seat, action)
-    return state
+    dealer = bits.below(seats)
+    *_, last = simulate.play(RULES, RULES.options(options, seats), players, bits, dealer)
+    assert isinstance(last.state, State)
+    return last.state
 
 
 def gain(better: Bot, worse: Bot, seats: int, matches: int) -> float:

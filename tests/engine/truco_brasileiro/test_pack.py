@@ -12,7 +12,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.games.truco_brasileiro.cards import PACK, STRENGTH
 from cardtui_engine.library.riffle import riffle
 from cardtui_engine.library.simulate import next_pack
-from cardtui_engine.rules import SHUFFLED
+from cardtui_engine.turn import SHUFFLED
 from tests.engine.truco_brasileiro.table import RULES, act, position
 
 

@@ -14,7 +14,7 @@ from cardtui_engine.families.rummy.cards.laying import declaration, vain_declara
 from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
 from cardtui_engine.families.rummy.melding.melder import Arrangement
 from cardtui_engine.games.cacheta.state import State
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 
 KNOCK: Final = GoingOut("CA-30", ten=True, unnamed=True)
 """How a hand goes out on the own turn."""

@@ -23,7 +23,7 @@ from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, View, check_viewer
 
 

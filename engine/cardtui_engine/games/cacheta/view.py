@@ -11,7 +11,7 @@ from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, m
 from cardtui_engine.games.cacheta.state import Result, State
 from cardtui_engine.games.cacheta.tournament import game_points, victory_points
 from cardtui_engine.plain import Told
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import Common, Own, SeatView, View
 
 

@@ -29,7 +29,8 @@ from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic, facts, view_o
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup
-from cardtui_engine.rules import SHUFFLED, Rules, Turn
+from cardtui_engine.rules import Rules
+from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View, check_viewer
 
 _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {

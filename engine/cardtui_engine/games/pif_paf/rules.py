@@ -14,7 +14,7 @@ from cardtui_engine.families.rummy.pot.state import PotState, Terms
 from cardtui_engine.games.pif_paf import legal, moves
 from cardtui_engine.games.pif_paf.options import PRESETS, SPECS, terms_of
 from cardtui_engine.options import OptionValue
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 
 
 class PifPaf(PotGame):

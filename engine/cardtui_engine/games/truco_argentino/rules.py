@@ -23,7 +23,8 @@ from cardtui_engine.games.truco_argentino.view import TrucoArgentinoOwn, TrucoAr
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.rules import SHUFFLED, Rules, Turn
+from cardtui_engine.rules import Rules
+from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)

@@ -20,7 +20,8 @@ from cardtui_engine.games.truco_brasileiro.verbs import PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import TrucoBrasileiroOwn, TrucoBrasileiroPublic
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.rules import SHUFFLED, Chance, Rules, Turn
+from cardtui_engine.rules import Rules
+from cardtui_engine.turn import SHUFFLED, Chance, Turn
 from cardtui_engine.views import View
 
 

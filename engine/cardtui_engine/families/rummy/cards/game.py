@@ -19,7 +19,8 @@ from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
-from cardtui_engine.rules import SHUFFLED, Position, Rules, Turn
+from cardtui_engine.rules import Position, Rules
+from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import PublicPart
 
 PACK: Final = tuple([card for card in CARDS for _ in range(2)])

@@ -10,7 +10,7 @@ from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
 from cardtui_engine.plain import Told
-from cardtui_engine.rules import Turn
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import Common, Own, SeatView, View
 
 _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
