@@ -21,7 +21,7 @@ from cardtui_client.settings import Settings as Person
 from cardtui_client.starting import AtTable
 from cardtui_server.app import serve
 from cardtui_server.ports.dealer import SystemDealer
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 
 SIZE = (118, 36)

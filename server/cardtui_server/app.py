@@ -28,9 +28,9 @@ from cardtui_server.match.refusals import GOING_DOWN
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
-from cardtui_server.rpc.access import Limiter
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.interceptor import Interceptor
+from cardtui_server.rpc.limits import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService

@@ -44,14 +44,16 @@ def unprinted() -> FilteringBoundLogger:
 
 def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
     """Return a logger that passes on to that one what does not come too often."""
-    return _logger(log, _Damper(clock))
+    return _logger(log, _Damper(clock), level=logging.NOTSET)
 
 
-def _logger(target: object, *processors: structlog.typing.Processor) -> FilteringBoundLogger:
+def _logger(
+    target: object, *processors: structlog.typing.Processor, level: int = logging.WARNING
+) -> FilteringBoundLogger:
     made = structlog.wrap_logger(
         target,
         processors=processors,
-        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
     )
     return cast("FilteringBoundLogger", made)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 
 PORT: Final = 8782
 """TRUC on a telephone."""

@@ -10,7 +10,7 @@ from cardtui_client.feed import FeedStatus, TableFeed
 from cardtui_client.model import Status, TableModel
 from cardtui_client.patience import Patience
 from cardtui_server.app import serve
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 
 

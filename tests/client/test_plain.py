@@ -19,7 +19,7 @@ from cardtui_client.lines import lines_of, writable, write_lines
 from cardtui_client.plain import FAILED, OK
 from cardtui_client.understanding import may_be_act
 from cardtui_server.app import RunningServer, serve
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, Terminal
 

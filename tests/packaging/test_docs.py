@@ -15,7 +15,7 @@ from cardtui_client.settings import Settings as Person
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.settings import Settings
 

@@ -12,7 +12,7 @@ from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings
 from cardtui_client.starting import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_server.app import RunningServer, serve
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.screens.conftest import lines
 from tests.screens.opening import opened, shows, until, words

@@ -24,7 +24,7 @@ from cardtui.v1 import (
 )
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 from tests.server.playing import Onlooker
 

@@ -12,7 +12,7 @@ from cardtui_engine.actions import Action
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say
 from cardtui_server.match.state import TALK_KEPT
-from cardtui_server.rpc.access import Limits
+from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription

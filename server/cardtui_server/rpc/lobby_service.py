@@ -20,7 +20,7 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.rpc.access import Caller, Limiter
+from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.actor import Table

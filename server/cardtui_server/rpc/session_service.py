@@ -8,7 +8,7 @@ from typing import Final
 from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.rpc.access import Caller, Limiter
+from cardtui_server.rpc.limits import Caller, Limiter
 
 LEVEL: Final = 1
 """The level of the protocol, as `GetServerResponse` tells it."""

@@ -14,8 +14,8 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, Reason, Refused
 from cardtui_server.match.requests import Act, Say
 from cardtui_server.match.transaction import NOT_SEATED, seat_held
-from cardtui_server.rpc.access import Caller, Limiter
 from cardtui_server.rpc.interceptor import caller
+from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, line, optional, request_id
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table

@@ -1,0 +1,191 @@
+"""How often anybody may call: buckets that refill with time, and how many streams stay open."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.ports.clock import Clock
+
+_NO_END: Final = 1_000_000_000
+
+_BUCKETS: Final = 10_000
+"""How many addresses and seats are kept in mind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is too much. A rate is what comes back a second, a burst what may come at once."""
+
+    actions_rate: float = 10.0
+    actions_burst: int = 20
+    joins_rate: float = 5 / 60
+    joins_burst: int = 5
+    talk_rate: float = 1.0
+    talk_burst: int = 5
+    strangers_rate: float = 5.0
+    strangers_burst: int = 50
+    streams: int = 24
+    """Open streams of one address."""
+    tables: int = 200
+    """Tables of the server."""
+    tables_each: int = 8
+    """Tables that one player has made and that are open yet."""
+    sessions_rate: float = 1.0
+    sessions_burst: int = 60
+    loopback: bool = False
+    """Whether what is limited by address is on this machine, too, where many share one."""
+
+    @classmethod
+    def open(cls) -> Limits:
+        """Return limits that nobody meets: for programs that play as fast as they can."""
+        return cls(
+            actions_burst=_NO_END,
+            joins_burst=_NO_END,
+            talk_burst=_NO_END,
+            strangers_burst=_NO_END,
+            sessions_burst=_NO_END,
+        )
+
+
+class Caller(NamedTuple):
+    """Who calls: the player, ``""`` before there is a session, and from where.
+
+    What is limited by player is for everybody; ``limited`` says whether what is limited by
+    address is, too.
+    """
+
+    id: str
+    name: str
+    address: str
+    limited: bool
+
+
+@dataclass(slots=True)
+class _Bucket:
+    tokens: float
+    at: float
+
+
+@dataclass(slots=True)
+class Limiter:
+    """Keeps the limits: what each address and seat has used."""
+
+    limits: Limits
+    clock: Clock
+    _buckets: OrderedDict[tuple[str, str], _Bucket] = field(default_factory=OrderedDict)
+    _streams: Counter[str] = field(default_factory=Counter)
+
+    def act(self, caller: Caller, table: str) -> None:
+        """Count an action at a table.
+
+        Raises:
+            Refused: too many.
+        """
+        limits = self.limits
+        self._take("act", caller.id + table, limits.actions_rate, limits.actions_burst, "actions")
+
+    def talk(self, caller: Caller) -> None:
+        """Count a line of talk.
+
+        Raises:
+            Refused: too many.
+        """
+        self._take("talk", caller.id, self.limits.talk_rate, self.limits.talk_burst, "lines")
+
+    def session(self, caller: Caller) -> None:
+        """Count a new player of an address, of this machine too: each is kept for ever.
+
+        Raises:
+            Refused: too many.
+        """
+        self.join(caller)
+        limits = self.limits
+        self._take(
+            "session", caller.address, limits.sessions_rate, limits.sessions_burst, "sessions"
+        )
+
+    def join(self, caller: Caller) -> None:
+        """Count a new player, a seat taken or a table made from an address.
+
+        Raises:
+            Refused: too many.
+        """
+        if caller.limited:
+            self._take(
+                "join", caller.address, self.limits.joins_rate, self.limits.joins_burst, "joins"
+            )
+
+    def stranger(self, address: str, *, limited: bool) -> None:
+        """Count a call without a session where one is needed.
+
+        Raises:
+            Refused: the address makes too many.
+        """
+        if limited:
+            self._take(
+                "stranger",
+                address,
+                self.limits.strangers_rate,
+                self.limits.strangers_burst,
+                "calls",
+            )
+
+    def open_stream(self, address: str, *, limited: bool) -> None:
+        """Count an open stream.
+
+        Raises:
+            Refused: the address has too many.
+        """
+        if limited and self._streams[address] >= self.limits.streams:
+            raise Refused(
+                Reason.LIMIT,
+                "Your address has {count} open streams, and may have no more: close one.",
+                count=self._streams[address],
+            )
+        self._streams[address] += 1
+
+    def close_stream(self, address: str) -> None:
+        """Count a stream that ended."""
+        self._streams[address] -= 1
+        if not self._streams[address]:
+            del self._streams[address]
+
+    def _take(self, kind: str, who: str, rate: float, burst: int, what: str) -> None:
+        now = self.clock.now()
+        key = (kind, who)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = _Bucket(float(burst), now)
+            while len(self._buckets) > _BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+            bucket.tokens = min(float(burst), bucket.tokens + (now - bucket.at) * rate)
+            bucket.at = now
+        if bucket.tokens < 1:
+            wait = (1 - bucket.tokens) / rate
+            raise Refused(
+                Reason.LIMIT,
+                "Too many {what}: wait {seconds} seconds.",
+                retry=wait,
+                what=what,
+                seconds=max(1, round(wait)),
+            )
+        bucket.tokens -= 1
+
+
+def address_of(peer: str) -> str:
+    """Return the address in what gRPC calls a peer: ``ipv4:10.0.0.7:52100`` is ``10.0.0.7``."""
+    kind, _, rest = unquote(peer).partition(":")
+    if kind not in ("ipv4", "ipv6"):
+        return kind
+    return rest.rpartition(":")[0].strip("[]")
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own."""
+    return address.startswith("127.") or address in ("::1", "::ffff:127.0.0.1", "unix")
