@@ -188,13 +188,14 @@ def plainest(choice: actions_pb2.Choice) -> actions_pb2.Action:
 
 
 def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument | None:
-    """Return the argument with that kind of domain, if the verb has a field for it."""
+    """Return the argument with that kind of domain, if it has values and the verb a field."""
     verb = verb_of(choice)
     for each in choice.arguments if verb else ():
         if each.WhichOneof("domain") == domain:
             fields = getattr(choice.action, verb).DESCRIPTOR.fields_by_name
             field = fields.get(each.name)
-            if field is not None and _fits(field, domain):
+            empty = domain in ("cards", "words") and not getattr(each, domain).ListFields()
+            if field is not None and _fits(field, domain) and not empty:
                 return each
     return None
 

@@ -6,7 +6,8 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.arguments import Argument, argument, build
+from cardtui.v1.truco_brasileiro_pb2 import PackEnd
+from cardtui_client.arguments import Argument, argument, build, may_hide, plainest
 from cardtui_client.cards import face
 from cardtui_client.choices import (
     CALLS,
@@ -139,6 +140,56 @@ def test_what_may_stand_alone_is_built_with_and_without_its_argument() -> None:
     assert build(vou, number=7).vou.to == 7
     drawn = build(choice("draw", words=["stock", "discards"]), word="discards")
     assert drawn.draw.source == actions_pb2.DRAW_SOURCE_DISCARDS
+
+
+def test_a_card_goes_face_down_where_the_choice_says_so() -> None:
+    play = choice("play", cards=[card("7E")])
+    assert not may_hide(play)
+    with pytest.raises(ValueError, match="takes"):
+        build(play, card=card("7E"), face_down=True)
+    play.arguments.add(name="face_down", optional=True, flag=actions_pb2.FlagDomain())
+    assert may_hide(play)
+    assert build(play, card=card("7E"), face_down=True).play.face_down
+    assert not build(play, card=card("7E")).play.face_down
+
+
+def test_several_numbers_are_one_cut_in_the_middle_unless_they_are_given() -> None:
+    cut = choice("truco_brasileiro_cut", words=["top", "bottom"])
+    cut.arguments.add(name="at", numbers=actions_pb2.NumbersDomain(low=1, high=39, most=2))
+    made = build(cut, cuts=(9, 30), word="bottom").truco_brasileiro_cut
+    assert (list(made.at), made.source) == ([9, 30], PackEnd.PACK_END_BOTTOM)
+    plain = build(cut).truco_brasileiro_cut
+    assert (list(plain.at), plain.source) == ([20], PackEnd.PACK_END_TOP)
+    for wrong in ((0,), (40,), (1, 2, 3)):
+        with pytest.raises(ValueError, match="takes"):
+            build(cut, cuts=wrong)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"name": "elsewhere", "cards": actions_pb2.CardsDomain(cards=[card("7E")])},
+        {"name": "card", "range": actions_pb2.RangeDomain(low=1, high=3)},
+        {"name": "card", "words": actions_pb2.WordsDomain(words=["7E"])},
+        {"name": "card", "cards": actions_pb2.CardsDomain()},
+        {"name": "face_down", "melds": actions_pb2.MeldsDomain()},
+        {"name": "card"},
+    ],
+)
+def test_an_argument_that_the_verb_has_no_field_for_is_passed_over(lie: dict[str, Any]) -> None:
+    play = choice("play")
+    play.arguments.add(**lie)
+    assert argument(play) is Argument.NONE
+    assert build(play) == plainest(play) == actions_pb2.Action(play=actions_pb2.PlayAction())
+
+
+def test_the_plainest_action_leaves_out_what_can_be_left_out() -> None:
+    assert plainest(PLAY).play.card == card("7E")
+    assert plainest(choice("bet", low=3, high=7)).bet.to == 3
+    assert not plainest(choice("vou", low=5, high=20, bare=True)).vou.HasField("to")
+    assert plainest(choice("draw", words=["discards"])).draw.source == (
+        actions_pb2.DRAW_SOURCE_DISCARDS
+    )
 
 
 def test_a_choice_tells_what_it_needs() -> None:
