@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "engine" / "cardtui_engine"
+SERVER = ROOT / "server" / "cardtui_server"
 
 IMPORT_ALL = """
 import pkgutil, sys
@@ -55,6 +56,16 @@ def test_what_knows_no_message_loads_neither_grpc_nor_protobuf(room: str) -> Non
     loaded = loaded_by(IMPORT_ROOM.replace("ROOM", room))
     assert f"cardtui_server.{room}" in loaded
     assert {name for name in loaded if name.startswith(("grpc", "google", "cardtui."))} == set()
+
+
+def test_encoded_parts_are_joined_where_messages_are_known() -> None:
+    """Elsewhere bytes are opaque; a store's rows and pages are no messages."""
+    joined = {
+        source.relative_to(SERVER).parts[0]
+        for source in SERVER.rglob("*.py")
+        if 'b"".join' in source.read_text(encoding="utf-8")
+    }
+    assert joined == {"store", "wire"}
 
 
 @pytest.mark.parametrize("flag", ["--help", "--version"])

@@ -23,10 +23,16 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 
 _BEAT: Final = 10.0
-_UNUSED: Final = 3600.0
-_ABANDONED: Final = 600.0
-_PATIENCE: Final = 5.0
+"""Seconds between two signs that a stream lives; clients wait three times as long."""
 
+_UNUSED: Final = 3600.0
+"""Seconds after which a table is closed at which people sit, but nobody reads."""
+
+_ABANDONED: Final = 600.0
+"""Seconds after which a table is closed at which nobody sits."""
+
+_PATIENCE: Final = 5.0
+"""Seconds in which a table that is being made must be written."""
 
 _TOKEN_DIGITS: Final = 9
 

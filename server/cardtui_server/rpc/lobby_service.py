@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from google.protobuf.message import Message
+
 from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import find_rules, sheet
@@ -23,7 +25,6 @@ from cardtui_server.match.requests import (
 from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
-from cardtui_server.table.actor import Table
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
@@ -120,39 +121,50 @@ class LobbyService:
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
         """Get up."""
-        table = await self._change(request.table, Leave(player=who.id))
-        return with_encoded(lobby_service_pb2.LeaveTableResponse(), "table", [table.shown])
+        return await self._change(
+            request.table, Leave(player=who.id), lobby_service_pb2.LeaveTableResponse()
+        )
 
     async def add_bot(self, request: lobby_service_pb2.AddBotRequest, who: Caller) -> bytes:
         """Seat a bot."""
         seat, level = optional(request, "seat"), int(request.level)
-        table = await self._change(request.table, AddBot(player=who.id, seat=seat, level=level))
-        return with_encoded(lobby_service_pb2.AddBotResponse(), "table", [table.shown])
+        return await self._change(
+            request.table,
+            AddBot(player=who.id, seat=seat, level=level),
+            lobby_service_pb2.AddBotResponse(),
+        )
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
         """Take a bot away."""
-        table = await self._change(request.table, RemoveBot(player=who.id, seat=request.seat))
-        return with_encoded(lobby_service_pb2.RemoveBotResponse(), "table", [table.shown])
+        return await self._change(
+            request.table,
+            RemoveBot(player=who.id, seat=request.seat),
+            lobby_service_pb2.RemoveBotResponse(),
+        )
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
         """Say that one is ready, or not."""
-        table = await self._change(request.table, SetReady(player=who.id, ready=request.ready))
-        return with_encoded(lobby_service_pb2.SetReadyResponse(), "table", [table.shown])
+        return await self._change(
+            request.table,
+            SetReady(player=who.id, ready=request.ready),
+            lobby_service_pb2.SetReadyResponse(),
+        )
 
     async def start_table(self, request: lobby_service_pb2.StartTableRequest, who: Caller) -> bytes:
         """Start a match."""
-        table = await self._change(request.table, Start(player=who.id))
-        return with_encoded(lobby_service_pb2.StartTableResponse(), "table", [table.shown])
+        return await self._change(
+            request.table, Start(player=who.id), lobby_service_pb2.StartTableResponse()
+        )
 
     async def close_table(
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._change(request.table, Close(player=who.id))
+        await self._lobby.find(request.table).ask(Close(player=who.id))
         return lobby_service_pb2.CloseTableResponse()
 
-    async def _change(self, table_id: str, wanted: Request) -> Table:
-        """Ask something of a table and return it."""
+    async def _change(self, table_id: str, wanted: Request, response: Message) -> bytes:
+        """Ask something of a table; return the response, with the table as it is then."""
         table = self._lobby.find(table_id)
         await table.ask(wanted)
-        return table
+        return with_encoded(response, "table", [table.shown])
