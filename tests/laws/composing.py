@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtui_engine.actions import Action
+from cardtui_engine.actions import Action, Kind, Verb
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Bot, Level
 from cardtui_engine.library import records
@@ -138,17 +138,27 @@ def _chosen(
     anything = not bits.below(once_in)
     if not bits.below(40):
         seat = bits.below(len(bots))
-        if "say" in rules.verbs:
-            return seat, Action("say", text=("Truco lindo…", "No tengo nada.")[bits.below(2)])
-        own = rules.seat_view(state, seat).own
-        if "show" in rules.verbs and own.hand:
-            return seat, Action("show", card=own.hand[0])
+        unoffered = [verb for verb in rules.verbs.values() if not verb.offered]
+        if unoffered and (action := _unoffered(rules, state, seat, unoffered[0], bits)):
+            return seat, action
     seats = [seat for seat in range(len(bots)) if rules.legal(state, seat)]
     if anything or turn.phase == "contest":
         seat = seats[bits.below(len(seats))]
         choices = rules.legal(state, seat)
         return seat, choices[bits.below(len(choices))].sample(bits)
     return next_act(rules, state, bots, bits)
+
+
+def _unoffered(rules: AnyRules, state: Any, seat: int, verb: Verb, bits: Bits) -> Action | None:
+    """Return an action of a verb that is never offered, as talk and fouls are."""
+    match [param.kind for param in verb.params]:
+        case [Kind.TEXT]:
+            return Action(verb.name, text=("Truco lindo…", "No tengo nada.")[bits.below(2)])
+        case [Kind.CARD]:
+            hand = rules.seat_view(state, seat).own.hand
+            return Action(verb.name, card=hand[0]) if hand else None
+        case _:
+            raise AssertionError(f"nobody knows what to say with {verb.name}")
 
 
 def main() -> None:
