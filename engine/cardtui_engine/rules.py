@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -21,7 +21,7 @@ from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
-from cardtui_engine.refusals import IllegalAction
+from cardtui_engine.refusals import BadSetup, IllegalAction
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 
@@ -96,14 +96,13 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return check_options(self.specs, given, seats)
 
     def has_partners(self, seats: int) -> bool:
-        """Return whether so many seats form partnerships; with two there is nobody to have."""
+        """Return whether players have partners at a table of that many seats."""
         return self.teams and seats >= 4
 
     def team_of(self, seat: int) -> int | None:
         """Return the team of a seat; ``None`` where each plays alone."""
         return seat % 2 if self.teams else None
 
-    @abstractmethod
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
         """Return the start of a match, waiting for its first pack.
 
@@ -115,6 +114,16 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         Raises:
             BadSetup: the number of seats or the dealer is out of range.
         """
+        if seats not in self.seats:
+            allowed = ", ".join(map(str, self.seats))
+            raise BadSetup(f"seats: this is a game for {allowed}, not {seats}")
+        if type(dealer) is not int or dealer not in range(seats):
+            raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
+        return self.begin_match(options, seats, dealer)
+
+    @abstractmethod
+    def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
+        """Return the start of a match, for a number of seats and a dealer that can be."""
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
@@ -150,7 +159,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         after = self.act(state, seat, action, events)
         return after, tuple(events)
 
-    def check_form(self, state: S, action: Action) -> None:  # noqa: ARG002 - Cacho asks it
+    def check_form(self, state: S, action: Action) -> None:  # noqa: ARG002 - in Cacho the form depends on the phase
         """Refuse an action whose form does not fit its verb.
 
         Raises:
@@ -187,7 +196,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     def explain(
         self,
         state: S,
-        seat: int,  # noqa: ARG002 - some games look closer
+        seat: int,  # noqa: ARG002 - for games that say more
         action: Action,  # noqa: ARG002
     ) -> IllegalAction:
         """Return why the seat may not use a verb that has a place in this phase."""
@@ -204,12 +213,32 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             return match_over(self.end_clause)
         return out_of_place(self.notes[phase], waited_for=seat in self.turn(state).to_act)
 
-    @abstractmethod
     def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
         """Begin a hand with that pack, top first.
 
         Raises:
-            BadSetup: no pack is wanted, or it is no permutation of ``self.pack``.
+            BadSetup: no pack is wanted, or it is not a permutation of ``self.pack``.
+        """
+        if state.phase != "deal":
+            raise BadSetup("no pack is wanted now")
+        if sorted(pack) != self._sorted_pack:
+            raise BadSetup("the pack must hold the cards of this game, and no others")
+        events: list[Event] = []
+        after = self.begin_hand(state, tuple(pack), events)
+        return after, tuple(events)
+
+    @cached_property
+    def _sorted_pack(self) -> list[Card]:
+        return sorted(self.pack)
+
+    @abstractmethod
+    def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:
+        """Return the position when a hand has begun with a pack that is whole.
+
+        Args:
+            state: a position that waits for a pack.
+            pack: top first.
+            events: what happened is added.
         """
 
     @abstractmethod
@@ -234,12 +263,21 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """Return the event as the viewer may know it; the same object if nothing is hidden."""
         return hidden_from(event, viewer)
 
-    @abstractmethod
     def setup(self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]) -> S:
         """Return the position that a scenario's ``setup`` describes, but for its packs.
 
         With ``hands`` the position is past the deal; without, it waits for a pack. Cards are
         codes. ``deck`` and ``decks`` are the scenario's business, not looked at here.
+
+        Raises:
+            BadSetup: the position cannot be; the sentence names the key.
+        """
+        start = self.start(options, seats, setup.get("dealer", -1))
+        return self.read_setup(start, setup)
+
+    @abstractmethod
+    def read_setup(self, start: S, setup: Mapping[str, Any]) -> S:
+        """Return the position that a setup describes, from the start of its match.
 
         Raises:
             BadSetup: the position cannot be; the sentence names the key.

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.refusals import BadSetup
 
 
-def read_dealer(setup: Mapping[str, Any], seats: int) -> int:
-    """Return the dealer; every setup must name one.
+def check_keys(setup: Mapping[str, Any], known: Collection[str]) -> None:
+    """Refuse keys that the game's setups do not have.
 
     Raises:
-        BadSetup: no dealer is named, or there is no such seat.
+        BadSetup: there is such a key.
     """
-    dealer = setup.get("dealer")
-    if type(dealer) is not int or dealer not in range(seats):
-        raise BadSetup(f"dealer: name a seat from 0 to {seats - 1}")
-    return dealer
+    for key in setup:
+        if key not in known:
+            raise BadSetup(f"{key}: this game's setup has no such key")
 
 
 def read_number(

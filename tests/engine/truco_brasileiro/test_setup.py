@@ -45,7 +45,7 @@ def test_a_position_that_cannot_be_is_refused_with_the_reason(
 
 def test_only_four_play() -> None:
     for seats in (2, 3, 6):
-        with pytest.raises(BadSetup, match="four"):
+        with pytest.raises(BadSetup, match="for 4"):
             RULES.start(RULES.options({}, 4), seats, 0)
 
 

@@ -9,7 +9,6 @@ from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.reading import read_dealer
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
@@ -22,7 +21,6 @@ from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.refusals import BadSetup
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, View, check_viewer
 
@@ -47,12 +45,8 @@ class Cacheta(RummyGame[State, CachetaPublic]):
     turn_clause = "CA-20"
     notes = notes_of("CA-20")
 
-    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.start`."""
-        if seats not in self.seats:
-            raise BadSetup(f"seats: this is no game for {seats}")
-        if dealer not in range(seats):
-            raise BadSetup(f"dealer: there is no seat {dealer}")
+    def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.begin_match`."""
         points, rounds = options["points"], options["rounds"]
         assert isinstance(points, int)
         assert isinstance(rounds, int)
@@ -65,7 +59,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         return before_the_match(terms, seats, dealer)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `RummyGame.begin_hand`."""
+        """See `Rules.begin_hand`."""
         return begin_round(state, pack, events)
 
     def to_act(self, state: State) -> tuple[int, ...]:
@@ -118,11 +112,9 @@ class Cacheta(RummyGame[State, CachetaPublic]):
             own = Own(viewer, hand, self.legal(state, viewer), part)
         return view_of(state, self.turn(state), own)
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
-    ) -> State:
-        """See `Rules.setup`."""
-        return read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
+    def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
+        """See `Rules.read_setup`."""
+        return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""

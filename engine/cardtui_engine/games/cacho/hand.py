@@ -41,7 +41,7 @@ _BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
 _DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(4))
 
 
-def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
+def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
     """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
     hand, dealer, dealt = state.hand, state.dealer, state.dealt
     if state.played:
@@ -49,11 +49,10 @@ def deal_hand(state: State, pack: tuple[Card, ...]) -> tuple[State, tuple[Event,
         # CC-02, CC-03: the deal passes to the left, over players who are out.
         dealer, *others = dealt_in(state.betting.stacks, dealer, LEAST_CHIPS)
         dealt = (*others, dealer)
-    events: list[Event] = [HandStarted(hand, dealer)]
+    events.append(HandStarted(hand, dealer))
     hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)
     events.append(_BEGAN[FIRST])
-    after = state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
-    return after, tuple(events)
+    return state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
 
 
 def close_round(state: State, betting: Betting, events: list[Event]) -> State:

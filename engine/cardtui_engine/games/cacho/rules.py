@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, check_form, verb_table
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.reading import read_dealer
 from cardtui_engine.games.cacho import legal, moves
-from cardtui_engine.games.cacho import setup as positions
 from cardtui_engine.games.cacho.hand import deal_hand, why_over
 from cardtui_engine.games.cacho.options import PRESETS, SPECS
 from cardtui_engine.games.cacho.ranking import PACK
+from cardtui_engine.games.cacho.setup import read_setup
 from cardtui_engine.games.cacho.state import (
     DEAL,
     OVER,
@@ -28,7 +27,6 @@ from cardtui_engine.games.cacho.state import (
 from cardtui_engine.games.cacho.view import CachoOwn, CachoPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.refusals import BadSetup
 from cardtui_engine.rules import Rules
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View, check_viewer
@@ -38,7 +36,6 @@ _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
     (DEAL, None): Turn(DEAL, chance=SHUFFLED),
     (OVER, None): Turn(OVER),
 }
-_PACK_SET: Final = set(PACK)
 
 
 class Cacho(Rules[State, CachoPublic, CachoOwn]):
@@ -63,12 +60,8 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     teams = False
     clockwise = True
 
-    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.start`."""
-        if seats not in self.seats:
-            raise BadSetup(f"seats: Cacho is played by 2 to 4, not {seats}")
-        if dealer not in range(seats):
-            raise BadSetup(f"dealer: there is no seat {dealer}")
+    def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.begin_match`."""
         buy_in = options["buy_in"]
         if isinstance(buy_in, tuple):
             chips = buy_in
@@ -114,13 +107,9 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         """See `Rules.act`."""
         return moves.speak(state, action, events)
 
-    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-        """See `Rules.deal`."""
-        if state.phase is not DEAL:
-            raise BadSetup("no pack is wanted now")
-        if len(pack) != len(PACK) or set(pack) != _PACK_SET:
-            raise BadSetup("the pack must hold ace to six of each suit once")
-        return deal_hand(state, tuple(pack))
+    def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        """See `Rules.begin_hand`."""
+        return deal_hand(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[CachoPublic, CachoOwn]:
         """See `Rules.view`."""
@@ -128,12 +117,9 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         choices = () if viewer is None else self.legal(state, viewer)
         return view_of(state, viewer, choices)
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
-    ) -> State:
-        """See `Rules.setup`."""
-        dealer = read_dealer(setup, seats)
-        return positions.read_setup(self.start(options, seats, dealer), setup)
+    def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
+        """See `Rules.read_setup`."""
+        return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.betting import begin_round, dealt_in
 from cardtui_engine.families.reading import (
+    check_keys,
     read_cards,
     read_hands,
     read_number,
@@ -32,9 +33,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     Raises:
         BadSetup: the position cannot be; the sentence names the key.
     """
-    unknown = sorted(set(setup) - _KEYS)
-    if unknown:
-        raise BadSetup(f"{unknown[0]}: Cacho has no such thing to set up")
+    check_keys(setup, _KEYS)
     seats = len(start.hands)
     chips = read_numbers(setup, "chips", seats) or start.betting.chips
     state = start._replace(

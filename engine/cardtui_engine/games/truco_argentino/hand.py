@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
-from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsDealt,
     CardsShown,
@@ -29,10 +25,9 @@ from cardtui_engine.families.truco.seats import (
 )
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.calls import EnvidoResult
-from cardtui_engine.games.truco_argentino.cards import PACK, proof
+from cardtui_engine.games.truco_argentino.cards import proof
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
-    DEAL,
     Deal,
     Outcome,
     Round,
@@ -41,9 +36,6 @@ from cardtui_engine.games.truco_argentino.state import (
     new_deal,
 )
 from cardtui_engine.games.truco_argentino.tricks import Hand
-from cardtui_engine.refusals import BadSetup
-
-_WHOLE_PACK: Final = frozenset(PACK)
 
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
@@ -58,16 +50,8 @@ def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
     return not terms.duels_in_middle or 5 <= max(scores) < terms.target - 5
 
 
-def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-    """Begin a hand with a pack that is still to be cut.
-
-    Raises:
-        BadSetup: no pack is wanted, or what came is not the pack.
-    """
-    if state.phase is not DEAL:
-        raise BadSetup("no pack is wanted now")
-    if len(pack) != len(PACK) or frozenset(pack) != _WHOLE_PACK:
-        raise BadSetup("the pack is not the forty cards, each once")
+def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
+    """Begin a hand with a pack that is still to be cut."""
     terms = state.terms
     deal = state.deal
     dealer, hand, second = deal.dealer, deal.hand, deal.second
@@ -79,7 +63,8 @@ def begin_deal(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, 
             dealer, second = (dealer + 1) % terms.seats, False  # TA-05: the mano deals
     duels = in_duels(terms, second, state.scores)
     fresh = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
-    return state.to_cut(fresh.with_pack(tuple(pack))), (HandStarted(hand, dealer),)
+    events.append(HandStarted(hand, dealer))
+    return state.to_cut(fresh.with_pack(pack))
 
 
 def deal_out(state: State, at: int, events: list[Event]) -> State:

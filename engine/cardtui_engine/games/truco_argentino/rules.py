@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from cardtui_engine.actions import Action
@@ -15,8 +15,8 @@ from cardtui_engine.games.truco_argentino import view as view_
 from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
-from cardtui_engine.games.truco_argentino.setup import SEATS, read_setup, start
-from cardtui_engine.games.truco_argentino.state import DEAL, State
+from cardtui_engine.games.truco_argentino.setup import read_setup
+from cardtui_engine.games.truco_argentino.state import DEAL, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.verbs import VERBS
 from cardtui_engine.games.truco_argentino.view import TrucoArgentinoOwn, TrucoArgentinoPublic
@@ -58,7 +58,7 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     id = "truco-argentino"
     deck = SPANISH
     pack = PACK
-    seats = SEATS
+    seats = (2, 4, 6)
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
@@ -68,9 +68,10 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     teams = True
     clockwise = False
 
-    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.start`."""
-        return start(terms_of(options, seats), dealer)
+    def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
+        """See `Rules.begin_match`."""
+        deal = new_deal(seats, dealer, 1, second=False, duels=False)
+        return waiting(terms_of(options, seats), deal, (0, 0))
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
@@ -126,19 +127,17 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         events.append(Acted(seat, made))
         return self.act(state, seat, made, events)
 
-    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-        """See `Rules.deal`: the pack waits for the cut."""
-        return hand.begin_deal(state, pack)
+    def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        """See `Rules.begin_hand`: the pack waits for the cut."""
+        return hand.begin_deal(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
         """See `Rules.view`."""
         return view_.view(state, viewer)
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
-    ) -> State:
-        """See `Rules.setup`."""
-        return read_setup(terms_of(options, seats), setup)
+    def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
+        """See `Rules.read_setup`."""
+        return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
         """See `Rules.ending`: a team has the points."""

@@ -1,4 +1,4 @@
-"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+"""Positions of Argentinean truco from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.families.reading import read_dealer, read_hands, read_number, read_numbers
+from cardtui_engine.families.reading import check_keys, read_hands, read_number, read_numbers
 from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has
 from cardtui_engine.families.truco.view import FinishedTrick
 from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls, calls_at
 from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
 from cardtui_engine.games.truco_argentino.options import Terms
-from cardtui_engine.games.truco_argentino.state import PLAY, State, new_deal, waiting
+from cardtui_engine.games.truco_argentino.state import PLAY, Deal, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.tricks import Hand, taker
 from cardtui_engine.refusals import BadSetup
-
-SEATS: Final = (2, 4, 6)
 
 _KEYS: Final = frozenset(
     {
@@ -36,31 +34,18 @@ _KEYS: Final = frozenset(
 )
 
 
-def start(terms: Terms, dealer: int) -> State:
-    """Return the start of a match, waiting for its first pack.
-
-    Raises:
-        BadSetup: the number of seats or the dealer is out of range.
-    """
-    return _waiting(terms, dealer, 1, (0, 0), second=False)
-
-
-def read_setup(terms: Terms, setup: Mapping[str, Any]) -> State:
+def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     """Return the position that a scenario describes, but for its packs.
 
     Raises:
         BadSetup: the position cannot be; the sentence names the key.
     """
-    for key in setup:
-        if key not in _KEYS:
-            raise BadSetup(f"{key}: this game's setup has no such key")
+    check_keys(setup, _KEYS)
     if "begin" in setup and setup["begin"] != PLAY:
         raise BadSetup("begin: there is no betting phase to skip")
-    dealer = read_dealer(setup, terms.seats)
-    hand = read_number(setup, "hand", 1, 1)
-    second = _second(terms, setup)
+    terms = start.terms
     scores = _scores(terms, setup)
-    state = _waiting(terms, dealer, hand, scores, second=second)
+    state = waiting(terms, _deal(start, setup, scores), scores)
     if setup.get("hands") is None:
         for key in ("stake", "accepted", "tricks", "leader"):
             if setup.get(key) is not None:
@@ -74,16 +59,16 @@ def read_setup(terms: Terms, setup: Mapping[str, Any]) -> State:
     return _with_tricks(begun.with_calls(PLAY, _calls(setup)), setup)
 
 
-def _waiting(
-    terms: Terms, dealer: int, hand: int, scores: tuple[int, int], *, second: bool
-) -> State:
-    if terms.seats not in SEATS:
-        raise BadSetup("seats: two, four or six can play")
-    if not 0 <= dealer < terms.seats:
-        raise BadSetup("dealer: no such seat")
-    duels = in_duels(terms, second, scores)
-    deal = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
-    return waiting(terms, deal, scores)
+def _deal(start: State, setup: Mapping[str, Any], scores: tuple[int, int]) -> Deal:
+    terms = start.terms
+    second = _second(terms, setup)
+    return new_deal(
+        terms.seats,
+        start.deal.dealer,
+        read_number(setup, "hand", 1, 1),
+        second=second,
+        duels=in_duels(terms, second, scores),
+    )
 
 
 def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import (
     CardsDealt,
     CardsShown,
@@ -18,7 +15,6 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.games.truco_brasileiro import state as s
-from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.state import (
     SEATS,
     Hand,
@@ -29,33 +25,22 @@ from cardtui_engine.games.truco_brasileiro.state import (
     waiting,
 )
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM
-from cardtui_engine.refusals import BadSetup
-
-_WHOLE_PACK: Final = frozenset(PACK)
 
 
-def begin(state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-    """Begin a hand with a pack that is still to be cut.
-
-    Raises:
-        BadSetup: no pack is wanted, or what came is not the pack.
-    """
-    if state.phase is not s.DEAL:
-        raise BadSetup("no pack is wanted now")
-    if len(pack) != len(PACK) or frozenset(pack) != _WHOLE_PACK:
-        raise BadSetup("the pack is not the forty cards, each once")
+def begin(state: State, pack: Hand, events: list[Event]) -> State:
+    """Begin a hand with a pack that is still to be cut."""
     dealer, hand = state.dealer, state.hand
     if state.begun:
         dealer, hand = mao(state), hand + 1  # TB-11
-    fresh = waiting(state.terms, dealer, hand, state.scores)._replace(
+    events.append(HandStarted(hand, dealer))
+    return waiting(state.terms, dealer, hand, state.scores)._replace(
         phase=s.CUT,
         begun=True,
-        stub=tuple(pack),
+        stub=pack,
         last=state.last,
         last_foul=state.last_foul,
         spoken=state.spoken,
     )
-    return fresh, (HandStarted(hand, dealer),)
 
 
 def of_kind(state: State) -> State:

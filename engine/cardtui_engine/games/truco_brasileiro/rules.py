@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.actions import Action
@@ -14,7 +14,7 @@ from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro import view as view_
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
-from cardtui_engine.games.truco_brasileiro.setup import read_setup, start
+from cardtui_engine.games.truco_brasileiro.setup import read_setup
 from cardtui_engine.games.truco_brasileiro.state import State
 from cardtui_engine.games.truco_brasileiro.verbs import PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import TrucoBrasileiroOwn, TrucoBrasileiroPublic
@@ -41,9 +41,14 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     teams = True
     clockwise = False
 
-    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
-        """See `Rules.start`."""
-        return start(terms_of(options), seats, dealer)
+    def begin_match(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - there is but one number of seats
+        dealer: int,
+    ) -> State:
+        """See `Rules.begin_match`."""
+        return s.waiting(terms_of(options), dealer, 1, (0, 0))
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
@@ -73,9 +78,9 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         """See `Rules.seated`."""
         return s.SEATS
 
-    def deal(self, state: State, pack: Sequence[Card]) -> tuple[State, tuple[Event, ...]]:
-        """See `Rules.deal`: the pack waits for the cut."""
-        return hand.begin(state, pack)
+    def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+        """See `Rules.begin_hand`: the pack waits for the cut."""
+        return hand.begin(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
         """See `Rules.view`."""
@@ -85,11 +90,9 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         """See `Rules.seen`."""
         return view_.seen(event, viewer)
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
-    ) -> State:
-        """See `Rules.setup`."""
-        return read_setup(terms_of(options), seats, setup)
+    def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
+        """See `Rules.read_setup`."""
+        return read_setup(start, setup)
 
     def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
         """See `Rules.ending`: a team has the points."""

@@ -1,4 +1,4 @@
-"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
+"""Positions of Brazilian truco from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import read_dealer, read_hands, read_number, read_numbers
+from cardtui_engine.families.reading import check_keys, read_hands, read_number, read_numbers
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
-from cardtui_engine.games.truco_brasileiro.options import Terms
-from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State, Trick, waiting
+from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State, Trick
 from cardtui_engine.games.truco_brasileiro.tricks import taker
 from cardtui_engine.refusals import BadSetup
 
@@ -20,30 +19,16 @@ _KEYS: Final = frozenset(
 )
 
 
-def start(terms: Terms, seats: int, dealer: int) -> State:
-    """Return the start of a match, waiting for its first pack.
-
-    Raises:
-        BadSetup: the number of seats or the dealer is out of range.
-    """
-    _check_table(seats, dealer)
-    return waiting(terms, dealer, 1, (0, 0))
-
-
-def read_setup(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
+def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     """Return the position that a scenario describes, but for its packs.
 
     Raises:
         BadSetup: the position cannot be; the sentence names the key.
     """
-    for key in setup:
-        if key not in _KEYS:
-            raise BadSetup(f"{key}: this game's setup has no such key")
+    check_keys(setup, _KEYS)
     if setup.get("begin") not in (None, s.PLAY):
         raise BadSetup('begin: it can only be "play"')
-    dealer = read_dealer(setup, SEATS)
-    _check_table(seats, dealer)
-    state = waiting(terms, dealer, read_number(setup, "hand", 1, 1), _scores(setup))
+    state = start._replace(hand=read_number(setup, "hand", 1, 1), scores=_scores(setup))
     if setup.get("hands") is None:
         for key in ("tricks", "leader", "begin"):
             if setup.get(key) is not None:
@@ -67,13 +52,6 @@ def read_setup(terms: Terms, seats: int, setup: Mapping[str, Any]) -> State:
         return state._replace(phase=s.ELEVEN)
     stake = s.ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
     return state._replace(phase=s.PLAY, stake=stake)
-
-
-def _check_table(seats: int, dealer: int) -> None:
-    if seats != SEATS:
-        raise BadSetup("seats: four play")
-    if not 0 <= dealer < SEATS:
-        raise BadSetup("dealer: no such seat")
 
 
 def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:

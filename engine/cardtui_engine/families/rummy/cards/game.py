@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Final, NoReturn, Protocol, TypeVar
 
@@ -18,7 +18,7 @@ from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, Pla
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
-from cardtui_engine.refusals import BadSetup, Code, IllegalAction
+from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import Position, Rules
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import PublicPart
@@ -86,10 +86,6 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     def to_act(self, state: S) -> tuple[int, ...]:
         """Return the seats whose decision the game waits for."""
 
-    @abstractmethod
-    def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:
-        """Return the position when a hand has begun with that pack."""
-
     def may(self, state: S, seat: int, verb: str) -> bool:
         """See `Rules.may`."""
         phase = state.phase
@@ -102,15 +98,6 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     def seated(self, state: S) -> int:
         """See `Rules.seated`."""
         return len(state.play.hands)
-
-    def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
-        """See `Rules.deal`."""
-        if state.phase is not phases.DEAL:
-            raise BadSetup("no pack is wanted now")
-        if sorted(pack) != list(PACK):
-            raise BadSetup("the pack must hold every card of two packs")
-        events: list[Event] = []
-        return self.begin_hand(state, tuple(pack), events), tuple(events)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
         """See `Rules.seen`."""

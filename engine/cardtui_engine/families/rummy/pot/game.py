@@ -20,7 +20,6 @@ from cardtui_engine.events import (
     Viewer,
 )
 from cardtui_engine.families.betting import Betting, begin_round, dealt_in
-from cardtui_engine.families.reading import read_dealer
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
@@ -38,7 +37,7 @@ from cardtui_engine.families.rummy.pot.state import (
 from cardtui_engine.families.rummy.pot.view import RummyPotPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
-from cardtui_engine.refusals import BadOption, BadSetup
+from cardtui_engine.refusals import BadOption
 from cardtui_engine.views import Own, View, check_viewer
 
 
@@ -80,16 +79,12 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         assert isinstance(chips, int)
         return (chips,) * seats
 
-    def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
-        """See `Rules.start`."""
-        if seats not in self.seats:
-            raise BadSetup(f"seats: this is no game for {seats}")
-        if dealer not in range(seats):
-            raise BadSetup(f"dealer: there is no seat {dealer}")
+    def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
+        """See `Rules.begin_match`."""
         return before_the_match(self.terms(options), self._chips(options, seats), dealer)
 
     def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
-        """See `RummyGame.begin_hand`."""
+        """See `Rules.begin_hand`."""
         dealer = self.next_dealer(state)
         state = state._replace(
             hand=state.hand + 1 if state.played else state.hand,
@@ -153,11 +148,9 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
             own = Own(viewer, hand, self.legal(state, viewer), part)
         return view_of(state, self.turn(state), own)
 
-    def setup(
-        self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]
-    ) -> PotState:
-        """See `Rules.setup`."""
-        state = read_setup(self.start(options, seats, read_dealer(setup, seats)), setup)
+    def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:
+        """See `Rules.read_setup`."""
+        state = read_setup(start, setup)
         if state.phase is phases.BETTING and bet_limit(state) == 0:
             return begin_play(state, state.betting, [])
         return state
