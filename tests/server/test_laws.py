@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -86,20 +86,19 @@ async def test_a_table_is_the_fold_of_its_log(game: str, seats: int) -> None:
         await play(table, luck, 15)
         await quiet()
         before = table.state
-        told = [table.snapshot(viewer) for viewer in (None, *range(seats))]
+        told = [snapshot(table, viewer) for viewer in (None, *range(seats))]
+        assert [each.HasField("own") for each in told] == [False] + [True] * seats
         await house.restart()
         table = house.lobby.tables[table.id]
         assert table.state == before
-        assert [without_presence(table.snapshot(v)) for v in (None, *range(seats))] == [
-            without_presence(each) for each in told
-        ]
+        again = [snapshot(table, viewer) for viewer in (None, *range(seats))]
+        assert [*map(without_presence, again)] == [*map(without_presence, told)]
     await house.stop()
 
 
-def without_presence(data: bytes) -> Any:
-    found = table_service_pb2.Snapshot.FromString(data)
-    found.ClearField("presence")
-    return found
+def without_presence(told: table_service_pb2.Snapshot) -> table_service_pb2.Snapshot:
+    told.ClearField("presence")
+    return told
 
 
 # --- non-interference ------------------------------------------------------------------------

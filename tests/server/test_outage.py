@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
 import pytest
 import structlog
 from structlog.testing import CapturingLogger
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.logs import printed
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
@@ -18,7 +20,7 @@ from tests.server.ports import FakeClock
 
 def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None:
     clock, log = FakeClock(), CapturingLogger()
-    outage = Outage(clock, log)
+    outage = Outage(clock, cast("FilteringBoundLogger", log))
     for _ in range(2):
         for _ in range(100):
             outage.began(NoRoom("No space."))
@@ -32,7 +34,7 @@ def test_a_full_disk_is_logged_once_a_minute_with_how_much_was_refused() -> None
 
 def test_a_database_that_is_gone_is_logged_once_and_again_when_it_went_again() -> None:
     clock, log = FakeClock(), CapturingLogger()
-    outage = Outage(clock, log)
+    outage = Outage(clock, cast("FilteringBoundLogger", log))
     for times in (1, 2):
         for _ in range(100):
             outage.began(Gone("cardtui.db was deleted."))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from structlog.testing import CapturingLogger
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import Refused
@@ -13,7 +16,7 @@ from tests.server.ports import FakeClock, FakeDealer
 
 
 def outage() -> Outage:
-    return Outage(FakeClock(), CapturingLogger())
+    return Outage(FakeClock(), cast("FilteringBoundLogger", CapturingLogger()))
 
 
 @pytest.fixture

@@ -7,10 +7,11 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from structlog.testing import CapturingLogger
+from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.ports.log_store import (
     Behind,
@@ -205,7 +206,7 @@ async def test_a_log_that_cannot_be_moved_is_written_on_and_moved_when_there_is_
     monkeypatch.setattr(sqlite_writer, "_LONG_IDLE", 1)
     monkeypatch.setattr(sqlite_writer, "_IDLE", 0.01)
     told = CapturingLogger()
-    store = SqliteStore(tmp_path / "cardtui.db", told)
+    store = SqliteStore(tmp_path / "cardtui.db", cast("FilteringBoundLogger", told))
     writer = Failing(store._writer.connection, "PRAGMA wal_checkpoint")
     store._writer.connection = writer  # type: ignore[assignment]
     await store.append("t", 0, [b"1"])

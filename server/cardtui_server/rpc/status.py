@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn
 
 import grpc
 from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import Message
 from google.rpc import (  # type: ignore[import-untyped] # it ships no types
     error_details_pb2,
     status_pb2,
@@ -77,7 +78,7 @@ def _details(refused: Refused) -> list[any_pb2.Any]:
     metadata = dict(refused.arguments)
     if refused.clause:
         metadata["clause"] = refused.clause
-    found = [
+    found: list[Message] = [
         refusal_message(refused),
         # What tools know how to read, of any service.
         error_details_pb2.ErrorInfo(reason=refused.reason.name, domain=DOMAIN, metadata=metadata),
