@@ -5,7 +5,7 @@ What fits no field of the verb is passed over: it is a newer server's, or one's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -48,7 +48,7 @@ _NEEDS: Final = {
     "numbers": Argument.CUT,
     "cards": Argument.CARD,
     "range": Argument.NUMBER,
-    "words": Argument.WORD,
+    "values": Argument.WORD,
 }
 """By domain, what it makes a choice need; the first that a choice has says it."""
 
@@ -58,7 +58,7 @@ _FIELDS: Final = {
     "cards": (FieldDescriptor.TYPE_ENUM, False),
     "range": (FieldDescriptor.TYPE_SINT32, False),
     "numbers": (FieldDescriptor.TYPE_SINT32, True),
-    "words": (FieldDescriptor.TYPE_ENUM, False),
+    "values": (FieldDescriptor.TYPE_ENUM, False),
     "flag": (FieldDescriptor.TYPE_BOOL, False),
     "melds": (FieldDescriptor.TYPE_MESSAGE, True),
 }
@@ -97,8 +97,13 @@ def span_of(choice: actions_pb2.Choice) -> Span:
 
 def words_of(choice: actions_pb2.Choice) -> Sequence[str]:
     """Return the words that may be given, none if it takes no word."""
-    found = _argument(choice, "words")
-    return () if found is None else found.words.words
+    found = _argument(choice, "values")
+    if found is None:
+        return ()
+    kind = _field(choice, found.name).enum_type
+    assert kind is not None
+    named = (verbs.word_in(kind, value) for value in found.values.values)
+    return [word for word in named if word]
 
 
 def stands_alone(choice: actions_pb2.Choice) -> bool:
@@ -137,6 +142,11 @@ def build(
     if not verb:
         raise ValueError("a choice without a verb")
     needs = argument(choice)
+    number_of: Mapping[str, int] = {}
+    if (values := _argument(choice, "values")) is not None:
+        kind = _field(choice, values.name).enum_type
+        assert kind is not None
+        number_of = verbs.words_of(kind)
     if needs is Argument.CUT:
         low, high, _most = span_of(choice)
         cuts = cuts or ((low + high) // 2,)
@@ -145,7 +155,7 @@ def build(
         "cards": card,
         "range": number,
         "numbers": tuple(cuts) or None,
-        "words": word,
+        "values": None if word is None else number_of.get(word, 0),
         "flag": face_down or None,
     }
     action = actions_pb2.Action()
@@ -160,9 +170,6 @@ def build(
             raise ValueError(f"{verb} takes another {needs.value}")
         elif domain == "numbers":
             getattr(part, found.name).extend(value)
-        elif domain == "words":
-            kind = part.DESCRIPTOR.fields_by_name[found.name].enum_type
-            setattr(part, found.name, verbs.words_of(kind).get(value, 0))
         else:
             setattr(part, found.name, value)
     return action
@@ -200,6 +207,12 @@ def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument |
     return None
 
 
+def _field(choice: actions_pb2.Choice, name: str) -> FieldDescriptor:
+    """Return the field of that name of the choice's verb."""
+    field: FieldDescriptor = getattr(choice.action, verb_of(choice)).DESCRIPTOR.fields_by_name[name]
+    return field
+
+
 def _fits(field: FieldDescriptor, domain: str) -> bool:
     """Tell whether values of that kind of domain can stand in the field."""
     if (field.type, field.is_repeated) != _FIELDS[domain]:
@@ -217,7 +230,7 @@ def _holds(found: actions_pb2.Argument, value: Any) -> bool:
             several = found.numbers
             span = Span(several.low, several.high)
             return len(value) <= several.most and all(map(span.holds, value))
-        case "words":
-            return value in found.words.words
+        case "values":
+            return value in found.values.values
         case _:
             return value is True

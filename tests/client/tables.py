@@ -8,6 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.model import TableModel
+from cardtui_client.verbs import words_of
 from cardtui_engine.library.registry import get_rules
 
 CARD = cards_pb2.Card.DESCRIPTOR
@@ -64,8 +65,9 @@ def choice(
         span = actions_pb2.RangeDomain(low=low, high=high)
         made.arguments.add(name=kinds[FieldDescriptor.TYPE_SINT32], optional=bare, range=span)
     if said := [*words]:
-        among = actions_pb2.WordsDomain(words=said)
-        made.arguments.add(name=word, optional=bare, words=among)
+        kind = part.DESCRIPTOR.fields_by_name[word].enum_type
+        values = actions_pb2.ValuesDomain(values=map(words_of(kind).__getitem__, said))
+        made.arguments.add(name=word, optional=bare, values=values)
     if "melds" in part.DESCRIPTOR.fields_by_name and low is None:
         made.arguments.add(name="melds", optional=True, melds=actions_pb2.MeldsDomain())
     return made

@@ -170,7 +170,7 @@ def test_several_numbers_are_one_cut_in_the_middle_unless_they_are_given() -> No
     [
         {"name": "elsewhere", "cards": actions_pb2.CardsDomain(cards=[card("7E")])},
         {"name": "card", "range": actions_pb2.RangeDomain(low=1, high=3)},
-        {"name": "card", "words": actions_pb2.WordsDomain(words=["7E"])},
+        {"name": "card", "values": actions_pb2.ValuesDomain(values=[1])},
         {"name": "card", "cards": actions_pb2.CardsDomain()},
         {"name": "face_down", "melds": actions_pb2.MeldsDomain()},
         {"name": "card"},

@@ -67,7 +67,7 @@ def _value(field: FieldDescriptor, chance: Random) -> Any:
             return chance.choice(WORDS)
         case FieldDescriptor.TYPE_BOOL:
             return chance.random() < 0.5
-        case FieldDescriptor.TYPE_SINT32 | FieldDescriptor.TYPE_SINT64:
+        case FieldDescriptor.TYPE_INT32 | FieldDescriptor.TYPE_SINT32 | FieldDescriptor.TYPE_SINT64:
             return chance.choice([-(2**31), -1, 0, 1, 2, 5, 40, 2**31 - 1])
         case FieldDescriptor.TYPE_BYTES:
             return b"x"

@@ -1229,28 +1229,28 @@ class NumbersDomain(_message.Message):
 Global___NumbersDomain: _TypeAlias = NumbersDomain  # noqa: Y015
 
 @_typing.final
-class WordsDomain(_message.Message):
-    """One of these words."""
+class ValuesDomain(_message.Message):
+    """One of these values of the field's enum."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    WORDS_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The words."""
+    def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The numbers of the values."""
 
     def __init__(
         self,
         *,
-        words: _abc.Iterable[_builtins.str] | None = ...,
+        values: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___WordsDomain: _TypeAlias = WordsDomain  # noqa: Y015
+Global___ValuesDomain: _TypeAlias = ValuesDomain  # noqa: Y015
 
 @_typing.final
 class FlagDomain(_message.Message):
@@ -1271,7 +1271,9 @@ Global___FlagDomain: _TypeAlias = FlagDomain  # noqa: Y015
 
 @_typing.final
 class MeldsDomain(_message.Message):
-    """Melds that hold all cards that go out but the one thrown; the server knows which are melds."""
+    """Melds that hold all cards that go out but the one thrown; the server knows which are melds, and
+    lays them itself where they are left out.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1297,7 +1299,7 @@ class Argument(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     RANGE_FIELD_NUMBER: _builtins.int
     NUMBERS_FIELD_NUMBER: _builtins.int
-    WORDS_FIELD_NUMBER: _builtins.int
+    VALUES_FIELD_NUMBER: _builtins.int
     FLAG_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
@@ -1317,8 +1319,8 @@ class Argument(_message.Message):
         """Numbers."""
 
     @_builtins.property
-    def words(self) -> Global___WordsDomain:
-        """A word."""
+    def values(self) -> Global___ValuesDomain:
+        """A value of an enum."""
 
     @_builtins.property
     def flag(self) -> Global___FlagDomain:
@@ -1336,15 +1338,15 @@ class Argument(_message.Message):
         cards: Global___CardsDomain | None = ...,
         range: Global___RangeDomain | None = ...,
         numbers: Global___NumbersDomain | None = ...,
-        words: Global___WordsDomain | None = ...,
+        values: Global___ValuesDomain | None = ...,
         flag: Global___FlagDomain | None = ...,
         melds: Global___MeldsDomain | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "range", b"range", "words", b"words"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "range", b"range", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "range", b"range", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "range", b"range", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "words", "flag", "melds"]  # noqa: Y015
+    _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "values", "flag", "melds"]  # noqa: Y015
     _WhichOneofArgType_domain: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_domain) -> _WhichOneofReturnType_domain | None: ...
 

@@ -137,13 +137,13 @@ class ActionCodec:
                 self._choices.clear()
             known = self._choices[choice] = actions_pb2.Choice(
                 action=self.write(Action(choice.verb)),
-                arguments=[self._write_domain(domain) for domain in choice.arguments],
+                arguments=[self._write_domain(choice.verb, domain) for domain in choice.arguments],
                 price=choice.price,
                 kind=actions_pb2.ChoiceKind.ValueType(choice.kind),
             )
         return known
 
-    def _write_domain(self, domain: Domain) -> actions_pb2.Argument:
+    def _write_domain(self, verb: str, domain: Domain) -> actions_pb2.Argument:
         argument = actions_pb2.Argument(name=domain.field, optional=domain.optional)
         match domain:
             case Cards():
@@ -154,7 +154,11 @@ class ActionCodec:
                 argument.numbers.low, argument.numbers.high = domain.low, domain.high
                 argument.numbers.most = domain.most
             case Words():
-                argument.words.words.extend(domain.words)
+                write = next(
+                    each.write for each in self._verbs[verb].arguments if each.name == domain.field
+                )
+                assert write is not None
+                argument.values.values.extend([write(word) for word in domain.words])
             case Flag():
                 argument.flag.SetInParent()
             case Melds():

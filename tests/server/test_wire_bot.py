@@ -1,0 +1,29 @@
+"""The bot of the docs, which knows no rules, plays every game against the server's bots."""
+
+from __future__ import annotations
+
+import asyncio
+import runpy
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtui_engine.library.registry import game_ids
+from tests.server.calling import BOUND, running
+
+BOT = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "wire_bot.py"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", game_ids())
+async def test_a_bot_that_knows_no_rules_is_never_refused(game: str, seed: int) -> None:
+    async with running() as server, asyncio.timeout(3 * BOUND):
+        assert await BOT["play"](server.address, game, 60, Random(f"{game} {seed}")) == []
+
+
+def test_the_page_of_the_protocol_shows_the_very_code() -> None:
+    root = Path(__file__).parents[2]
+    code = (root / "examples" / "wire_bot.py").read_text()
+    shown = code[code.index("def action_of(") : code.index("\n\ndef fold(")]
+    assert shown in (root / "docs" / "protocol.md").read_text()
