@@ -1,4 +1,4 @@
-"""Tables without a network: a hall on a clock that stands still, players who choose at random."""
+"""Tables without a network: a lobby on a clock that stands still, players who choose at random."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Frame = table_service_pb2.Frame
 
 
 class House:
-    """A hall with the doors of a test."""
+    """A lobby with the doors of a test."""
 
     def __init__(self, store: LogStore | None = None, seed: int = 0) -> None:
         self.clock = FakeClock()
@@ -98,7 +98,7 @@ class House:
         return table
 
     async def restart(self) -> None:
-        """Stop the hall and read it back from the store."""
+        """Stop the lobby and read it back from the store."""
         await self.lobby.stop("bye")
         self.lobby = self._lobby()
         await self.lobby.load()
@@ -187,9 +187,9 @@ def player_in(table: Table, seat: int | None) -> str | None:
     return sitter.player
 
 
-def frames(feed: Subscription) -> list[Frame]:
-    """Return the frames that a feed gives now."""
-    return list(table_service_pb2.PlayResponse.FromString(feed.take()).frames)
+def frames(reader: Subscription) -> list[Frame]:
+    """Return the frames that a reader is given now."""
+    return list(table_service_pb2.PlayResponse.FromString(reader.take()).frames)
 
 
 def kinds(found: list[Frame]) -> list[str]:
@@ -198,7 +198,7 @@ def kinds(found: list[Frame]) -> list[str]:
 
 
 class Onlooker:
-    """A client: folds what a feed gives, as the protocol says, and knows no rule."""
+    """A client: folds what a reader is given, as the protocol says, and knows no rule."""
 
     def __init__(self) -> None:
         self.seq = -1

@@ -48,7 +48,7 @@ def coded(codes: str) -> list[Card]:
 
 
 def stacked(*hands: str, store: LogStore | None = None, stock: str = STOCK) -> House:
-    """Return a hall whose packs give these hands."""
+    """Return a house whose packs give these hands."""
     house = House(store)
     house.dealer = StackedDealer(hands, stock)
     house.lobby = house._lobby()

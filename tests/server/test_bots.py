@@ -53,12 +53,12 @@ def turn_of(table: Table) -> tuple[int, ...]:
 async def test_a_bot_leaves_the_answer_to_a_partner_who_is_there() -> None:
     house = House()
     table = await truco_called_by(house)
-    feed = attach(table, 0, None)
+    reader = attach(table, 0, None)
     await quiet()
     house.clock.advance(60)
     await quiet()
     assert turn_of(table) == (0, 2)
-    table.detach(feed)
+    table.detach(reader)
     for _ in range(5):
         house.clock.advance(1)
         await quiet()

@@ -57,7 +57,7 @@ class RiggedDealer(FakeDealer):
 
 
 def rigged(deck: Deck, *packs: str) -> House:
-    """Return a hall whose partners are drawn from such packs."""
+    """Return a house whose partners are drawn from such packs."""
     house = House()
     house.dealer = RiggedDealer(deck, *packs)
     house.lobby = house._lobby()
@@ -180,15 +180,15 @@ async def test_a_table_without_partners_cannot_draw_them(game: str, seats: int) 
 async def test_whose_card_is_the_highest_deals_and_everybody_stays_and_is_told() -> None:
     house = rigged(FRENCH, "7S KD 7H 2S")
     table = await house.table("pif-paf-tradicional", 4, people=2, start=False)
-    feeds = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1)}
-    onlookers = {viewer: Onlooker() for viewer in feeds}
+    readers = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1)}
+    onlookers = {viewer: Onlooker() for viewer in readers}
     for viewer, onlooker in onlookers.items():
-        onlooker.fold(frames(feeds[viewer]))
+        onlooker.fold(frames(readers[viewer]))
     before, seq = names(table), table.state.seq
     await table.ask(Start(player="p0"))
     await quiet()
     for viewer, onlooker in onlookers.items():
-        onlooker.fold(frames(feeds[viewer]))
+        onlooker.fold(frames(readers[viewer]))
         onlooker.knows(snapshot(table, viewer))
         assert onlooker.snapshots == 1
         assert onlooker.view.dealer == 1
@@ -286,10 +286,10 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
     house, luck = House(seed=seats), random.Random(game)
     table = await house.table(game, seats, start=False, draw_partners=True)
     players = [None, *(f"p{seat}" for seat in range(seats))]
-    feeds = {player: attach(table, seat_of(table, player), None) for player in players}
+    readers = {player: attach(table, seat_of(table, player), None) for player in players}
     onlookers = {player: Onlooker() for player in players}
     for player, onlooker in onlookers.items():
-        onlooker.fold(frames(feeds[player]))
+        onlooker.fold(frames(readers[player]))
     for _ in range(2):
         before = names(table)
         await table.ask(Start(player="p0"))
@@ -301,9 +301,9 @@ async def test_streams_go_on_with_the_new_seats_and_add_up_to_the_snapshot(
             await quiet()
             for player, onlooker in onlookers.items():
                 seat, told = seat_of(table, player), len(onlooker.events)
-                onlooker.fold(frames(feeds[player]))
+                onlooker.fold(frames(readers[player]))
                 onlooker.knows(snapshot(table, seat))
-                assert feeds[player].viewer == player
+                assert readers[player].viewer == player
                 assert seat is None or onlooker.own.seat == seat
                 assert seats_dealt_openly(onlooker.events[told:]) <= {seat}
             await act(table, *any_action(table, luck))
@@ -329,12 +329,12 @@ def seats_dealt_openly(happened: Sequence[events_pb2.Event]) -> set[int]:
 async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_one() -> None:
     house = rigged(SPANISH, "4E 12E 5E 11E")
     table = await house.table("truco-argentino", 4, start=False, draw_partners=True)
-    feed, onlooker = attach(table, 0, None), Onlooker()
-    onlooker.fold(frames(feed))
+    reader, onlooker = attach(table, 0, None), Onlooker()
+    onlooker.fold(frames(reader))
     seq = table.state.seq
     await table.ask(Start(player="p0"))
     await quiet()
-    found = frames(feed)
+    found = frames(reader)
     assert "snapshot" not in kinds(found)
     assert found[0].update.seq == seq + 1
     assert found[0].update.events[0].HasField("high_cards_drawn")
@@ -347,12 +347,12 @@ async def test_a_reader_who_has_not_read_yet_gets_the_old_seat_and_then_the_new_
 async def test_who_reads_nothing_over_two_draws_still_follows_the_own_seats() -> None:
     house, luck = House(), random.Random(0)
     table = await house.table("truco-brasileiro", 4, start=False, draw_partners=True)
-    feed, onlooker = attach(table, 1, None), Onlooker()
-    onlooker.fold(frames(feed))
+    reader, onlooker = attach(table, 1, None), Onlooker()
+    onlooker.fold(frames(reader))
     for _ in range(2):
         await table.ask(Start(player="p0"))
         await play(table, luck)
-    while found := frames(feed):
+    while found := frames(reader):
         onlooker.fold(found)
     onlooker.knows(snapshot(table, table.state.seat_of("p1")))
     await house.stop()

@@ -188,13 +188,13 @@ async def test_spectators_can_follow_a_whole_match_of_bots(
     table = await house.table(
         game, seats, people=0, start=False, options=options, window=None, thinking=200
     )
-    feed, onlooker = attach(table, None, None), Onlooker()
+    reader, onlooker = attach(table, None, None), Onlooker()
     await table.ask(Start(player="p0"))
     while table.state.life is Life.PLAYING:
         seen = table.state.seq
         house.clock.advance(0.3)
         await until(lambda: table.state.seq > seen, house.clock)  # noqa: B023
-        onlooker.fold(frames(feed))
+        onlooker.fold(frames(reader))
         onlooker.knows(snapshot(table, None))
     assert onlooker.events[-1].HasField("match_ended")
     assert onlooker.snapshots == 1

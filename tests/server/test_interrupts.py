@@ -32,7 +32,7 @@ WAIVE = Action("waive")
 
 
 def four() -> House:
-    """Return a hall where two seats can go out with the first card thrown."""
+    """Return a house where two seats can go out with the first card thrown."""
     return stacked(THROWER, IDLE, WAITS_FOR_JD, WAITS_FOR_JD)
 
 
@@ -262,13 +262,13 @@ async def test_waiting_tells_nobody_whether_anybody_can_claim() -> None:
         house = four()
         house.dealer.exchanged = exchanged
         table = await seated(house)
-        feeds = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1, 2)}
-        heard: dict[int | None, list[bytes]] = {viewer: [] for viewer in feeds}
+        readers = {viewer: attach(table, viewer, None) for viewer in (None, 0, 1, 2)}
+        heard: dict[int | None, list[bytes]] = {viewer: [] for viewer in readers}
         await throw(table)
         drawn = asks(table, 1, DRAW, table.state.position)
         for _ in range(40):
-            for viewer, feed in feeds.items():
-                heard[viewer].append(feed.take())
+            for viewer, reader in readers.items():
+                heard[viewer].append(reader.take())
             await pass_time(house, 0.1)
         await drawn
         told.append(heard)

@@ -40,13 +40,13 @@ async def test_a_snapshot_and_updates_make_the_snapshot_asked_for_anew(
     house, luck = House(seed=seats), random.Random(f"{game}, {seats}")
     table = await house.table(game, seats, options=brief(game), start=False)
     viewers = [None, *range(seats)]
-    feeds = {viewer: attach(table, viewer, None) for viewer in viewers}
+    readers = {viewer: attach(table, viewer, None) for viewer in viewers}
     onlookers = {viewer: Onlooker() for viewer in viewers}
     await table.ask(Start(player="p0"))
     for step in range(400):
         await quiet()
         for viewer in viewers:
-            onlookers[viewer].fold(frames(feeds[viewer]))
+            onlookers[viewer].fold(frames(readers[viewer]))
             onlookers[viewer].knows(snapshot(table, viewer))
         if table.state.life is not Life.PLAYING:
             break
@@ -64,13 +64,13 @@ async def test_spectators_can_follow_a_whole_match_of_bots(game: str) -> None:
     house = House()
     seats = get_rules(game).seats[0]
     table = await house.table(game, seats, people=0, options=brief(game), start=False)
-    feed, onlooker = attach(table, None, None), Onlooker()
+    reader, onlooker = attach(table, None, None), Onlooker()
     await table.ask(Start(player="p0"))
     seen = -1
     while table.state.life is Life.PLAYING:
         await until(lambda: table.state.seq != seen, house.clock)  # noqa: B023
         seen = table.state.seq
-        onlooker.fold(frames(feed))
+        onlooker.fold(frames(reader))
         onlooker.knows(snapshot(table, None))
     assert onlooker.snapshots == 1
     assert list(onlooker.view.winners)
@@ -142,12 +142,12 @@ async def run_hand(
     house.dealer.exchanged = exchange
     table = await house.table(game, seats, start=False, draw_partners=draw)
     viewers = [None, *range(seats)]
-    readers = [attach(table, viewer, None) for viewer in viewers]
+    attached = [attach(table, viewer, None) for viewer in viewers]
     streams = dict.fromkeys(viewers, b"")
     seen: dict[int | None, set[str]] = {viewer: set() for viewer in viewers}
     await table.ask(Start(player="p0"))
     # Whoever has drawn another seat is its viewer now.
-    feeds = {each.viewer and table.state.seat_of(each.viewer): each for each in readers}
+    readers = {each.viewer and table.state.seat_of(each.viewer): each for each in attached}
     rules = table.state.rules
     done: list[tuple[int, Action]] = []
     while True:
@@ -155,7 +155,7 @@ async def run_hand(
         state = table.state
         assert state.turn is not None
         for viewer in viewers:
-            streams[viewer] += feeds[viewer].take()
+            streams[viewer] += readers[viewer].take()
             seen[viewer] |= cards_in(rules.view(state.game, viewer), rules.deck)
         if script is None:
             seat, action = any_action(table, luck)

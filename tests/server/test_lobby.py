@@ -1,4 +1,4 @@
-"""The hall keeps its tables: names told apart, the unused closed, the broken set apart."""
+"""The lobby keeps its tables: names told apart, the unused closed, the broken set apart."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     table.post(Say(player="p0", name="P0", text="1"), answers.append)
     await quiet()
     table.post(Say(player="p0", name="P0", text="2"), answers.append)
-    feed = attach(table, 0, None)
-    feed.take()
+    reader = attach(table, 0, None)
+    reader.take()
     stopping = asyncio.ensure_future(house.stop())
     await quiet()
     assert not answers
@@ -161,7 +161,7 @@ async def test_what_was_asked_before_the_end_is_answered_before_the_end() -> Non
     assert isinstance(answers[0], int)
     assert isinstance(answers[1], Refused)
     await stopping
-    told = frames(feed)
+    told = frames(reader)
     assert told[-1].end.reason == table_service_pb2.END_REASON_SHUTDOWN
 
 

@@ -72,19 +72,19 @@ def test_a_host_reads_of_trouble_with_a_log_and_that_it_is_over(
 async def test_who_reads_at_any_table_is_told() -> None:
     house = House()
     tables = [await house.table() for _ in range(2)]
-    feeds = [attach(table, viewer, None) for table in tables for viewer in (0, None)]
+    readers = [attach(table, viewer, None) for table in tables for viewer in (0, None)]
     house.clock.advance(1)
     await quiet()
-    for feed in feeds:
-        feed.take()
+    for reader in readers:
+        reader.take()
     house.env.outage.began(Gone("gone"))
-    for feed in feeds:
-        assert b"was deleted or replaced" in feed.take()
+    for reader in readers:
+        assert b"was deleted or replaced" in reader.take()
     # Who comes later is told with all the rest.
     assert b"was deleted or replaced" in attach(tables[0], None, None).take()
     house.env.outage.ended()
-    for feed in feeds:
-        given = feed.take()
+    for reader in readers:
+        given = reader.take()
         assert given
         assert b"was deleted or replaced" not in given
     await house.stop()

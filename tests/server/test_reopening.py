@@ -104,9 +104,9 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
 ) -> None:
     house = House()
     table, other = await house.table(people=1, seats=3), await house.table()
-    feed, crowd = attach(table, 0, None), attach(table, None, None)
+    reader, crowd = attach(table, 0, None), attach(table, None, None)
     known = Onlooker()
-    known.fold(frames(feed))
+    known.fold(frames(reader))
     fail(table)
     answers: list[Any] = []
     say(table, "hola", answers)
@@ -116,7 +116,7 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     if isinstance(answers[0], Refused):
         assert answers[0].reason == Reason.REOPENING
         assert answers[0].retry > 0
-    for each in (feed, crowd):
+    for each in (reader, crowd):
         end = frames(each)[-1].end
         assert end.reason == table_service_pb2.END_REASON_REOPENING
         assert end.sentence
@@ -125,10 +125,10 @@ async def test_a_table_that_fails_is_open_again_a_moment_later(
     assert refused.value.reason == Reason.REOPENING
     await act(other, waiting(other), Action("bet"))
     again = await open_again(house, table)
-    again_feed = attach(again, 0, known.seq)
-    known.fold(frames(again_feed))
+    again_reader = attach(again, 0, known.seq)
+    known.fold(frames(again_reader))
     await play(again, random.Random(2), actions=3)
-    known.fold(frames(again_feed))
+    known.fold(frames(again_reader))
     known.knows(snapshot(again, 0))
     assert [each["event"] for each in told if each["log_level"] == "error"] == ["table failed"]
     assert list(house.lobby.tables) == [table.id, other.id]
@@ -209,10 +209,10 @@ async def test_a_table_that_cannot_be_told_of_trouble_keeps_no_other_from_it() -
     house = House()
     first, second = await house.table(), await house.table()
     first._publisher._encoder.presence = broken  # type: ignore[method-assign]
-    feed = attach(second, 0, None)
-    feed.take()
+    reader = attach(second, 0, None)
+    reader.take()
     house.env.outage.began(NoRoom("full"))
-    assert b"cannot write its log" in feed.take()
+    assert b"cannot write its log" in reader.take()
     house.env.outage.ended()
     again = await open_again(house, first)
     await act(again, waiting(again), Action("bet"))
@@ -298,9 +298,9 @@ async def test_who_has_the_last_update_needs_no_snapshot_when_the_table_is_open_
     house.clock.advance(0)
     await is_broken(table)
     again = await open_again(house, table)
-    feed = attach(again, 0, known.seq)
+    reader = attach(again, 0, known.seq)
     await act(again, waiting(again), Action("bet"))
-    known.fold(frames(feed))
+    known.fold(frames(reader))
     assert known.snapshots == 1
     known.knows(snapshot(again, 0))
     await house.stop()
@@ -325,9 +325,9 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     table = await house.table()
     watcher = house.lobby.watch()
     await watcher.take()
-    feed = attach(table, 0, None)
+    reader = attach(table, 0, None)
     assert await fail_until_it_stays_closed(house, table) == MOST
-    del feed
+    del reader
     with pytest.raises(Refused, match="stays closed until the server is started anew") as refused:
         house.lobby.find(table.id)
     assert refused.value.reason == Reason.UNKNOWN_TABLE
@@ -345,11 +345,11 @@ async def test_the_streams_of_a_table_that_stays_closed_end_with_the_reason() ->
         house.clock.advance(0)
         await is_broken(table)
         table = await open_again(house, table, 30)
-    feed = attach(table, 0, None)
+    reader = attach(table, 0, None)
     break_timer(table)
     house.clock.advance(0)
     await is_broken(table)
-    assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_FAILED
+    assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_FAILED
     await house.stop()
 
 
@@ -436,8 +436,8 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     other = House(store)
     await other.lobby.load()
     twin = other.lobby.tables[table.id]
-    feed = attach(twin, None, None)
-    feed.take()
+    reader = attach(twin, None, None)
+    reader.take()
     await act(table, waiting(table), Action("bet"))
     line = Say(player="p0", name="P0", text="hola")
     store.error = OSError("input/output error")
@@ -454,7 +454,7 @@ async def test_a_table_that_cannot_read_on_waits_until_it_can(told: list[Any]) -
     other.clock.advance(1)
     seq = await twin.ask(line)
     assert twin.state.life is Life.PLAYING
-    assert [frame.update.seq for frame in frames(feed) if frame.HasField("update")] == [
+    assert [frame.update.seq for frame in frames(reader) if frame.HasField("update")] == [
         seq - 1, seq
     ]  # fmt: skip
     await house.stop()

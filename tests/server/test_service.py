@@ -792,21 +792,21 @@ async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -
         await ana.open("Ana")
         await eva.open("Eva")
         table = await ana.create(seat=0)
-        hall_table = server.tables[table.id]
+        there = server.tables[table.id]
         stuck = eva.watch(table.id)
         assert await stuck.next()
-        (feed,) = hall_table.subscribers.watchers
+        (reader,) = there.subscribers.watchers
         request = table_service_pb2.SayRequest(table=table.id, text="漢" * 100)
         for _ in range(20_000):
             await ana.call(ana.tables.Say, request)
             clock.advance(1)
-            if feed.writing and feed.cursor < hall_table.subscribers.buffer.first:
+            if reader.writing and reader.cursor < there.subscribers.buffer.first:
                 break
-        assert feed.writing
+        assert reader.writing
         for _ in range(5):
             clock.advance(10)
             await asyncio.sleep(0)
-        await until(lambda: feed not in hall_table.subscribers.watchers)
+        await until(lambda: reader not in there.subscribers.watchers)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await stuck.rest()
         assert reason(error.value) == "LIMIT"

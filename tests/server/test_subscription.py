@@ -43,12 +43,12 @@ async def say(table: Table, lines: int, text: str = "x") -> None:
 async def test_who_comes_gets_a_snapshot_and_then_updates() -> None:
     house = House()
     table = await house.table()
-    feed = attach(table, 0, None)
+    reader = attach(table, 0, None)
     await say(table, 2)
-    assert kinds(frames(feed)) == ["snapshot"]
+    assert kinds(frames(reader)) == ["snapshot"]
     await say(table, 2)
-    assert kinds(frames(feed)) == ["update", "update"]
-    assert feed.take() == b""
+    assert kinds(frames(reader)) == ["update", "update"]
+    assert reader.take() == b""
     await house.stop()
 
 
@@ -116,9 +116,9 @@ async def test_who_comes_back_to_the_seat_is_told_what_happened_meanwhile() -> N
     house, luck = House(), random.Random(1)
     table = await house.table("truco-argentino", 2, options={"target": 30})
     known = Onlooker()
-    feed = attach(table, 1, None)
-    known.fold(frames(feed))
-    table.detach(feed)
+    reader = attach(table, 1, None)
+    known.fold(frames(reader))
+    table.detach(reader)
     await table.ask(Leave(player="p1"))
     await play(table, luck, 8)
     await table.ask(Sit(player="p1", name="P1"))
@@ -134,9 +134,9 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     """Return what P0's stream tells after P0 left and another got the seat and cards in it."""
     house = House()
     table = await house.table(start=False)
-    feed = attach(table, 0, None)
+    reader = attach(table, 0, None)
     for _ in range(reads):
-        feed.take()
+        reader.take()
     await table.ask(SetReady(player="p1", ready=True))
     await say(table, lines)
     if replaced:
@@ -151,10 +151,10 @@ async def handed_on(reads: int, lines: int, *, replaced: bool = False) -> list[F
     assert snapshot(table, 0).own.hand
     assert "p0" not in table.subscribers.players
     found = []
-    while not feed.done:
-        found += frames(feed)
-    table.detach(feed)
-    assert feed not in table.subscribers.leaving
+    while not reader.done:
+        found += frames(reader)
+    table.detach(reader)
+    assert reader not in table.subscribers.leaving
     await house.stop()
     return found
 
@@ -198,9 +198,9 @@ async def test_what_waits_goes_out_in_messages_of_bounded_size() -> None:
     buffer = UpdateBuffer(0)
     for _ in range(80):
         buffer.add(UpdateFrames(bytes(3000), {}))
-    feed = Subscription(buffer, ENCODER, no_snapshot, None, 0)
+    reader = Subscription(buffer, ENCODER, no_snapshot, None, 0)
     sizes = []
-    while data := feed.take():
+    while data := reader.take():
         sizes.append(len(data))
     assert sum(sizes) == 80 * 3000
     assert max(sizes) < BATCH_BYTES + 3000
@@ -221,42 +221,42 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
-    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
     for count in range(KEPT_REPLIES + 5):
-        feed.answer(str(count), count + 1)
-    found = frames(feed)
+        reader.answer(str(count), count + 1)
+    found = frames(reader)
     assert kinds(found)[:-1] == ["reply"] * KEPT_REPLIES
     assert found[-1].end.reason == table_service_pb2.END_REASON_SLOW
-    assert feed.done
+    assert reader.done
 
 
 def test_only_the_latest_presence_counts() -> None:
-    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
     for watchers in range(1, 4):
-        feed.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
-    assert [frame.presence.watchers for frame in frames(feed)] == [3]
+        reader.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
+    assert [frame.presence.watchers for frame in frames(reader)] == [3]
 
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:
     buffer = UpdateBuffer(7)
-    feed = Subscription(buffer, ENCODER, no_snapshot, "p0", 7)
-    feed.beat()
-    (found,) = frames(feed)
+    reader = Subscription(buffer, ENCODER, no_snapshot, "p0", 7)
+    reader.beat()
+    (found,) = frames(reader)
     assert found.heartbeat.seq == 7
-    feed.beat()
+    reader.beat()
     buffer.add(UpdateFrames(update_frame(number(1, 8)), {}))
-    assert kinds(frames(feed)) == ["update"]
+    assert kinds(frames(reader)) == ["update"]
 
 
 async def test_heartbeats_come_by_themselves() -> None:
     house = House()
     await house.lobby.load()
     table = await house.table()
-    feed = attach(table, None, None)
+    reader = attach(table, None, None)
     house.clock.advance(1)
-    assert kinds(frames(feed)) == ["snapshot"]
+    assert kinds(frames(reader)) == ["snapshot"]
     house.clock.advance(10)
-    assert kinds(frames(feed)) == ["heartbeat"]
+    assert kinds(frames(reader)) == ["heartbeat"]
     await house.stop()
 
 
@@ -267,26 +267,26 @@ def test_a_write_that_does_not_get_on_is_broken_off() -> None:
         def cancel(self) -> None:
             self.cancelled += 1
 
-    feed, writer = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0), Writer()
-    feed.writer = writer  # type: ignore[assignment]
-    feed.beat()
-    feed.writing, feed.written = True, 5
+    reader, writer = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0), Writer()
+    reader.writer = writer  # type: ignore[assignment]
+    reader.beat()
+    reader.writing, reader.written = True, 5
     for _ in range(STUCK_BEATS):
-        feed.beat()
-        assert not feed.slow
-    feed.beat()
-    assert feed.slow
-    feed.beat()
+        reader.beat()
+        assert not reader.slow
+    reader.beat()
+    assert reader.slow
+    reader.beat()
     assert writer.cancelled == 1
 
 
 def test_a_slow_writer_that_gets_on_is_not() -> None:
-    feed = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
-    feed.writing = True
+    reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
+    reader.writing = True
     for written in range(20):
-        feed.written = written
-        feed.beat()
-    assert not feed.slow
+        reader.written = written
+        reader.beat()
+    assert not reader.slow
 
 
 async def test_a_seat_has_one_stream() -> None:
@@ -305,22 +305,22 @@ async def test_in_a_rush_only_those_whose_turn_it_is_are_told_at_once() -> None:
     table = await house.table()
     assert table.state.turn is not None
     (turn,) = table.state.turn.to_act
-    feeds_ = {viewer: attach(table, viewer, None) for viewer in (0, 1, None)}
+    readers = {viewer: attach(table, viewer, None) for viewer in (0, 1, None)}
     house.clock.advance(1)
-    for feed in feeds_.values():
-        feed.take()
+    for reader in readers.values():
+        reader.take()
 
     async def told() -> set[int | None]:
         """Return who was woken, and has read."""
         await quiet()
         done = {viewer for viewer, waiting in waits.items() if waiting.done()}
         for viewer in done:
-            feeds_[viewer].take()
-            waits[viewer] = asyncio.ensure_future(feeds_[viewer].wait())
+            readers[viewer].take()
+            waits[viewer] = asyncio.ensure_future(readers[viewer].wait())
         await quiet()
         return done
 
-    waits = {viewer: asyncio.ensure_future(feed.wait()) for viewer, feed in feeds_.items()}
+    waits = {viewer: asyncio.ensure_future(reader.wait()) for viewer, reader in readers.items()}
     assert await told() == set()
     await say(table, 1)
     assert await told() == {0, 1, None}

@@ -96,8 +96,8 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     store = GatedLog()
     house = House(store)
     table = await house.table()
-    feed = attach(table, waiting(table), None)
-    feed.take()
+    reader = attach(table, waiting(table), None)
+    reader.take()
     before = table.state
     store.interceptor.clear()
     answers: list[Any] = []
@@ -111,12 +111,12 @@ async def test_nothing_is_answered_or_told_before_it_is_durable() -> None:
     )
     await quiet()
     assert not answers
-    assert feed.take() == b""
+    assert reader.take() == b""
     assert table.state is before
     store.interceptor.set()
     await quiet()
     assert answers == [before.seq + 1]
-    assert kinds(frames(feed)) == ["update"]
+    assert kinds(frames(reader)) == ["update"]
     await house.stop()
 
 
@@ -124,14 +124,14 @@ async def test_the_answer_comes_before_the_update_that_it_is_about() -> None:
     house = House()
     table = await house.table()
     seat = waiting(table)
-    feed = attach(table, seat, None)
-    feed.take()
+    reader = attach(table, seat, None)
+    reader.take()
     table.post(
         Act(seat=seat, player=f"p{seat}", action=Action("bet")),
-        partial(feed.answer, "x"),
+        partial(reader.answer, "x"),
     )
     await quiet()
-    assert kinds(frames(feed)) == ["reply", "update"]
+    assert kinds(frames(reader)) == ["reply", "update"]
     await house.stop()
 
 
@@ -450,8 +450,8 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
     other = House(store)
     await other.lobby.load()
     twin = other.lobby.tables[table.id]
-    feed = attach(twin, None, None)
-    feed.take()
+    reader = attach(twin, None, None)
+    reader.take()
     seat = waiting(table)
     await act(table, seat, Action("bet"), None, "mine")
     with pytest.raises(Refused) as refused:
@@ -460,7 +460,7 @@ async def test_who_is_late_reads_on_and_tries_again() -> None:
     await quiet()
     assert twin.state == table.state
     assert await act(twin, seat, Action("bet"), None, "mine") == table.state.seq
-    assert [frame.update.seq for frame in frames(feed) if frame.HasField("update")] == [
+    assert [frame.update.seq for frame in frames(reader) if frame.HasField("update")] == [
         table.state.seq
     ]
     await act(twin, 1 - seat, Action("bet"))
@@ -530,11 +530,11 @@ async def test_the_next_hand_comes_when_the_last_who_has_not_seen_goes_away() ->
     house = House()
     table = await house.table(pause=60)
     attach(table, 0, None)
-    feed = attach(table, 1, None)
+    reader = attach(table, 1, None)
     await end_hand(table)
     hand = table.state.tally.hand
     table.go_on("p0", hand)
-    table.detach(feed)
+    table.detach(reader)
     await quiet()
     assert table.state.tally.hand == hand + 1
     await house.stop()
@@ -620,14 +620,14 @@ async def test_a_seat_is_taken_once() -> None:
 async def test_who_gets_up_in_a_match_leaves_a_bot_and_may_come_back() -> None:
     house = House()
     table = await house.table("truco-argentino", 4)
-    feed = attach(table, 2, None)
+    reader = attach(table, 2, None)
     await table.ask(Leave(player="p2"))
     sitter = table.state.sitters[2]
     assert sitter is not None
     assert sitter.bot
     assert table.state.life is Life.PLAYING
-    assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_LEFT
-    assert feed.done
+    assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_LEFT
+    assert reader.done
     with pytest.raises(Refused) as refused:
         await table.ask(Sit(player="thief", name="T", seat=2))
     assert reason(refused) == "REASON_SEAT_TAKEN"
@@ -685,10 +685,10 @@ async def test_where_nobody_plays_or_reads_the_bots_take_their_time() -> None:
     house.clock.advance(0.5)
     await quiet()
     assert table.state.position == position
-    feed = attach(table, None, None)
+    reader = attach(table, None, None)
     house.clock.advance(1)
     await until(lambda: table.state.position > position + 9, house.clock)
-    table.detach(feed)
+    table.detach(reader)
     house.clock.advance(0)
     await quiet()
     position = table.state.position
@@ -795,14 +795,14 @@ async def test_who_holds_no_seat_cannot_leave_or_be_ready() -> None:
 async def test_a_closed_table_ends_its_streams_and_is_gone() -> None:
     house = House()
     table = await house.table()
-    feeds = [attach(table, 0, None), attach(table, None, None)]
+    readers = [attach(table, 0, None), attach(table, None, None)]
     with pytest.raises(Refused) as refused:
         await table.ask(Close(player="p1"))
     assert reason(refused) == "REASON_NOT_HOST"
     await table.ask(Close(player="p0"))
     await quiet()
-    for feed in feeds:
-        assert frames(feed)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
+    for reader in readers:
+        assert frames(reader)[-1].end.reason == table_service_pb2.END_REASON_CLOSED
     assert table.id not in house.lobby.tables
     with pytest.raises(Refused) as refused:
         await table.ask(Leave(player="p0"))
@@ -821,12 +821,12 @@ async def test_reserved_words_commit_their_speaker() -> None:
     table = await house.table("truco-argentino", 2)
     await act(table, waiting(table), TAP)
     seat, position = waiting(table), table.state.position
-    feed = attach(table, None, None)
-    feed.take()
+    reader = attach(table, None, None)
+    reader.take()
     await talk(table, seat, "pues ¡Truco!")
     assert phase(table) == "answer"
     assert table.state.position > position
-    (update,) = [frame.update for frame in frames(feed) if frame.HasField("update")]
+    (update,) = [frame.update for frame in frames(reader) if frame.HasField("update")]
     assert update.events[0].said.text == "pues ¡Truco!"
     assert update.events[0].said.name == f"P{seat}"
     assert update.events[1].acted.action.HasField("truco")

@@ -29,9 +29,9 @@ async def say(table: Table, who: str, text: str) -> int:
     return await table.ask(line._replace(watching=who.startswith("w")))
 
 
-def heard(feed: Subscription, onlooker: Onlooker) -> list[str]:
-    """Fold what a feed gives and return what was said in it."""
-    found = frames(feed)
+def heard(reader: Subscription, onlooker: Onlooker) -> list[str]:
+    """Fold what a reader is given and return what was said in it."""
+    found = frames(reader)
     onlooker.fold(found)
     events = [event for frame in found for event in frame.update.events]
     return [event.said.text for event in events if event.HasField("said")]
@@ -40,17 +40,17 @@ def heard(feed: Subscription, onlooker: Onlooker) -> list[str]:
 async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it() -> None:
     house = House()
     table = await house.table()
-    feeds = {
+    readers = {
         "deaf": attach(table, 0, None),
         "curious": attach(table, 1, None, hears=True),
         "watcher": table.attach(None, None, watcher="w1"),
     }
-    onlookers = {who: Onlooker() for who in feeds}
-    for who, feed in feeds.items():
-        onlookers[who].fold(frames(feed))
+    onlookers = {who: Onlooker() for who in readers}
+    for who, reader in readers.items():
+        onlookers[who].fold(frames(reader))
     await say(table, "w1", "peek")
     await say(table, "p0", "hola")
-    told = {who: heard(feed, onlookers[who]) for who, feed in feeds.items()}
+    told = {who: heard(reader, onlookers[who]) for who, reader in readers.items()}
     assert told == {
         "deaf": ["hola"],
         "curious": ["peek", "hola"],
@@ -70,10 +70,10 @@ async def test_spectators_talk_reaches_spectators_and_the_players_who_ask_for_it
 async def test_what_a_player_does_not_hear_is_only_a_number() -> None:
     house = House()
     table = await house.table()
-    feed = attach(table, 0, None)
-    frames(feed)
+    reader = attach(table, 0, None)
+    frames(reader)
     seq = await say(table, "w1", "their seven of cups is marked")
-    data = feed.take()
+    data = reader.take()
     assert b"marked" not in data
     (update,) = table_service_pb2.PlayResponse.FromString(data).frames
     position = table.state.position
@@ -118,11 +118,11 @@ async def test_a_player_who_comes_back_is_not_told_what_was_not_for_them() -> No
 async def test_however_much_spectators_say_the_players_talk_is_kept() -> None:
     house = House()
     table = await house.table()
-    feed, onlooker = attach(table, None, None), Onlooker()
+    reader, onlooker = attach(table, None, None), Onlooker()
     await say(table, "p0", "hola")
     for number in range(2 * TALK_KEPT):
         await say(table, "w1", f"line {number}")
-        heard(feed, onlooker)
+        heard(reader, onlooker)
     assert [said.text for said in snapshot(table, 0).talk] == ["hola"]
     kept = [f"line {number}" for number in range(TALK_KEPT, 2 * TALK_KEPT)]
     assert [said.text for said in snapshot(table, None).talk] == ["hola", *kept]
