@@ -37,11 +37,11 @@ class Domain(Protocol):
     def optional(self) -> bool:
         """Whether the argument may be left out."""
 
-    def after(self, given: Given) -> Domain:
+    def after(self, given: Given, /) -> Domain:
         """Return the domain once the arguments before it are known."""
 
     def values(self) -> Iterator[Any]:
-        """Yield every value once."""
+        """Yield every value once; of several that come to the same, one."""
 
     def size(self) -> int:
         """Return how many values there are, without listing them."""
@@ -49,7 +49,7 @@ class Domain(Protocol):
     def has(self, value: Any) -> bool:
         """Return whether that is one of the values, of whatever type it is."""
 
-    def draw(self, bits: RandomBits) -> Any:
+    def draw(self, bits: RandomBits, /) -> Any:
         """Return a value drawn at random."""
 
 
@@ -64,7 +64,7 @@ class Cards(NamedTuple):
     cards: tuple[Card, ...]
     optional: bool = False
 
-    def after(self, given: Given) -> Cards:  # noqa: ARG002 - it hangs on no other argument
+    def after(self, _given: Given, /) -> Cards:
         """See `Domain.after`."""
         return self
 
@@ -80,7 +80,7 @@ class Cards(NamedTuple):
         """See `Domain.has`."""
         return type(value) is int and value in self.cards
 
-    def draw(self, bits: RandomBits) -> Card:
+    def draw(self, bits: RandomBits, /) -> Card:
         """See `Domain.draw`."""
         return self.cards[bits.below(len(self.cards))]
 
@@ -97,7 +97,7 @@ class Range(NamedTuple):
     high: int
     optional: bool = False
 
-    def after(self, given: Given) -> Range:  # noqa: ARG002 - it hangs on no other argument
+    def after(self, _given: Given, /) -> Range:
         """See `Domain.after`."""
         return self
 
@@ -113,7 +113,7 @@ class Range(NamedTuple):
         """See `Domain.has`."""
         return type(value) is int and self.low <= value <= self.high
 
-    def draw(self, bits: RandomBits) -> int:
+    def draw(self, bits: RandomBits, /) -> int:
         """See `Domain.draw`."""
         return self.low + bits.below(self.high - self.low + 1)
 
@@ -131,7 +131,7 @@ class Numbers(NamedTuple):
     most: int
     optional: bool = False
 
-    def after(self, given: Given) -> Numbers:  # noqa: ARG002 - it hangs on no other argument
+    def after(self, _given: Given, /) -> Numbers:
         """See `Domain.after`."""
         return self
 
@@ -154,7 +154,7 @@ class Numbers(NamedTuple):
             and all(type(each) is int and self.low <= each <= self.high for each in value)
         )
 
-    def draw(self, bits: RandomBits) -> tuple[int, ...]:
+    def draw(self, bits: RandomBits, /) -> tuple[int, ...]:
         """See `Domain.draw`: each length is as likely as any other."""
         span, length = self.high - self.low + 1, 1 + bits.below(self.most)
         return tuple([self.low + bits.below(span) for _ in range(length)])
@@ -171,7 +171,7 @@ class Words(NamedTuple):
     words: tuple[str, ...]
     optional: bool = False
 
-    def after(self, given: Given) -> Words:  # noqa: ARG002 - it hangs on no other argument
+    def after(self, _given: Given, /) -> Words:
         """See `Domain.after`."""
         return self
 
@@ -187,7 +187,7 @@ class Words(NamedTuple):
         """See `Domain.has`."""
         return type(value) is str and value in self.words
 
-    def draw(self, bits: RandomBits) -> str:
+    def draw(self, bits: RandomBits, /) -> str:
         """See `Domain.draw`."""
         return self.words[bits.below(len(self.words))]
 
@@ -202,7 +202,7 @@ class Flag(NamedTuple):
     field: str
     optional: bool = True
 
-    def after(self, given: Given) -> Flag:  # noqa: ARG002 - it hangs on no other argument
+    def after(self, _given: Given, /) -> Flag:
         """See `Domain.after`."""
         return self
 
@@ -218,6 +218,6 @@ class Flag(NamedTuple):
         """See `Domain.has`."""
         return value is True
 
-    def draw(self, bits: RandomBits) -> bool:  # noqa: ARG002 - there is but one value
+    def draw(self, _bits: RandomBits, /) -> bool:
         """See `Domain.draw`."""
         return True

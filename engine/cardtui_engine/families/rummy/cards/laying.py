@@ -39,7 +39,7 @@ class Melds(NamedTuple):
     thrown: Card | None = None
     optional: bool = True
 
-    def after(self, given: Given) -> Melds:
+    def after(self, given: Given, /) -> Melds:
         """See `Domain.after`: it hangs on which card is thrown."""
         return self._replace(thrown=given.get("discard"))
 
@@ -73,7 +73,7 @@ class Melds(NamedTuple):
             and self._holds_claimed(value)
         )
 
-    def draw(self, bits: RandomBits) -> Laid:
+    def draw(self, bits: RandomBits, /) -> Laid:
         """See `Domain.draw`."""
         values = [*self.values()]
         return values[bits.below(len(values))]
