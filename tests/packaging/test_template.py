@@ -9,7 +9,9 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids
 
-GAMES = Path(__file__).parents[2] / "engine" / "cardtui_engine" / "games"
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "engine" / "cardtui_engine" / "games"
+REGISTRY = ROOT / "engine" / "cardtui_engine" / "library" / "registry.py"
 
 TEMPLATE = {"options", "state", "legal", "hand", "moves", "view", "setup", "bot", "rules"}
 """What a game is made of; it has those that it needs."""
@@ -41,6 +43,21 @@ def folder(game: str) -> Path:
 
 def class_name(game: str) -> str:
     return "".join(word.capitalize() for word in game.split("-"))
+
+
+def said(path: Path) -> set[str]:
+    """Return the texts in a file's code; what is said about the code does not count."""
+    tree = ast.parse(path.read_text("utf-8"))
+    docs = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    }
 
 
 def defined(path: Path) -> set[str]:
@@ -91,3 +108,15 @@ def test_positions_and_what_is_seen_of_them_stand_nowhere_else(game: str) -> Non
         names = defined(path)
         assert "State" not in names or path.stem == "state", path
         assert path.stem == "view" or not any(each.endswith(("Public", "Own")) for each in names)
+
+
+@pytest.mark.parametrize("room", ["engine/cardtui_engine", "server/cardtui_server"])
+def test_outside_its_folder_a_game_is_named_in_the_registry_alone(room: str) -> None:
+    folders = {folder(game).name for game in game_ids()}
+    named = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (ROOT / room).rglob("*.py")
+        if GAMES not in path.parents and path != REGISTRY
+        for name in said(path) & {*game_ids(), *folders}
+    ]
+    assert not named

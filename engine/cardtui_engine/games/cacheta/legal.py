@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
@@ -38,6 +38,7 @@ ASIDE: Final[dict[str, tuple[str, ...]]] = {
 """By phase, the verbs that are not for the seat alone whose turn it is."""
 
 _GOOD_ONE: Final = Choice("good_one")
+_WAIVE: Final = Choice("waive")
 
 
 @lru_cache(maxsize=4096)
@@ -78,25 +79,33 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     play, phase = state.play, state.phase
     if seat not in play.order:
         return ()
-    if play.contest is not None:
-        if seat != play.contest.asked[0]:
-            return ()
-        return (_cut_choice(state, seat), Choice("waive"))
     found: list[Choice] = []
-    hand = play.hands[seat]
-    if phase is phases.DRAW:
-        if may_cut(state, seat):
-            found.append(_cut_choice(state, seat))
-        if seat == play.seat:
-            found.append(draw_choice(play))
-    elif seat == play.seat:
-        ways = ways_out(state.melder, KNOCK, hand)
-        if ways:
-            found.append(_knock_choice(state, "knock", KNOCK, hand, ways))
-        found.append(discard_choice(hand))
+    match phase:
+        case phases.DRAW:
+            if may_cut(state, seat):
+                found.append(_cut_choice(state, seat))
+            if seat == play.seat:
+                found.append(draw_choice(play))
+        case phases.DISCARD:
+            if seat == play.seat:
+                found.extend(_out_or_throw(state, seat))
+        case phases.CONTEST:
+            assert play.contest is not None
+            return (_cut_choice(state, seat), _WAIVE) if seat == play.contest.asked[0] else ()
+        case phases.DEAL | phases.CUT | phases.BETTING | phases.MATCHING | phases.OVER:
+            return ()
+        case _:
+            assert_never(phase)
     if may_declare(state, seat):
         found.append(_GOOD_ONE)
     return tuple(found)
+
+
+def _out_or_throw(state: State, seat: int) -> tuple[Choice, ...]:
+    hand = state.play.hands[seat]
+    throw = discard_choice(hand)
+    ways = ways_out(state.melder, KNOCK, hand)
+    return (_knock_choice(state, "knock", KNOCK, hand, ways), throw) if ways else (throw,)
 
 
 def _knock_choice(
