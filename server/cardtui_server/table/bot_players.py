@@ -1,8 +1,4 @@
-"""The bots of a table: they see only the view of their own seat, and think on their own time.
-
-What a bot decides follows from the log: its random bits come from the match's secret, its
-seat and the position.
-"""
+"""The bots of a table at their seats: when they think, how long, and what if they are too late."""
 
 from __future__ import annotations
 
@@ -10,21 +6,18 @@ import asyncio
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_engine.actions import Action
-from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Bot, Level
-from cardtui_engine.library.registry import get_bot_maker
 from cardtui_engine.turn import Turn
-from cardtui_engine.views import SeatView
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act
 from cardtui_server.match.state import Life, TableState
 from cardtui_server.ports.clock import Clock, Timer
-from cardtui_server.ports.dealer import Stream, bot_seed
+from cardtui_server.ports.dealer import Stream
+from cardtui_server.table.bot_decisions import BotDecisions, simple_action
 from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
 
@@ -81,7 +74,7 @@ class BotTable(Protocol):
 
 
 class BotPlayers:
-    """Decides for all the bots of one table."""
+    """Lets the bots of one table think and act."""
 
     def __init__(
         self,
@@ -101,7 +94,7 @@ class BotPlayers:
         self._window_began = 0.0
         self._timer: Timer | None = None
         self._task: asyncio.Task[None] | None = None
-        self._made: dict[tuple[int, int], Bot] = {}
+        self._decisions = BotDecisions(log)
         self._slow = False
         self._queue = queue
         self._ticket: Ticket | None = None
@@ -199,11 +192,12 @@ class BotPlayers:
         elif self._slow:
             self._task = asyncio.get_running_loop().create_task(self._think_long(state))
         else:
-            self._do(state, self._decide(state))
+            self._do(state, self._decide(state, self._waiting(state)))
 
     async def _think_long(self, state: TableState) -> None:
         try:
-            decided = await asyncio.to_thread(self._decide, state)
+            seats = self._waiting(state)
+            decided = await asyncio.to_thread(self._decide, state, seats)
             if self._table.state.position == state.position:
                 self._do(state, decided)
             else:
@@ -215,40 +209,13 @@ class BotPlayers:
             self._leave()
             self._table.fail(error)
 
-    def _decide(self, state: TableState) -> tuple[int, Action] | None:
+    def _decide(self, state: TableState, seats: list[int]) -> tuple[int, Action] | None:
         """Return what the first bot that wants to act does; it runs in the loop or a thread."""
         began = time.perf_counter()
         try:
-            return self._first(state)
+            return self._decisions.first(state, seats)
         finally:
             self._slow = time.perf_counter() - began > _LONG
-
-    def _first(self, state: TableState) -> tuple[int, Action] | None:
-        turn = state.turn
-        assert turn is not None
-        for seat in self._waiting(state):
-            view = state.rules.seat_view(state.game, seat)
-            bits = Bits(bot_seed(state.secret, seat, state.position))
-            try:
-                action = self._bot(state, seat).decide(view, bits)
-            except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
-                self._log.error("bot failed", game=state.rules.id, exc_info=error)
-                action = None
-            if action is None and seat in turn.to_act:
-                action = _simple(view)
-            if action is not None:
-                return seat, action
-        return None
-
-    def _bot(self, state: TableState, seat: int) -> Bot:
-        sitter = state.sitters[seat]
-        assert sitter is not None
-        key = (seat, sitter.bot)
-        if key not in self._made:
-            made = state.made
-            make = get_bot_maker(made.game)
-            self._made[key] = make(made.options, made.seats, Level(sitter.bot))
-        return self._made[key]
 
     def _do(self, state: TableState, decided: tuple[int, Action] | None) -> None:
         if decided is None:
@@ -284,13 +251,6 @@ class BotPlayers:
             reason = result.reason.name
             self._log.error("bot refused", game=state.rules.id, reason=reason)
             view = state.rules.seat_view(state.game, seat)
-            simple = _simple(view)
+            simple = simple_action(view)
             if simple is not None and simple != action:
                 self._do(state, (seat, simple))
-
-
-def _simple(view: SeatView[Any, Any]) -> Action | None:
-    """Return the first legal action, for a bot that has none of its own."""
-    for choice in view.own.choices:
-        return choice.first()
-    return None

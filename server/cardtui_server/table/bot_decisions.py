@@ -1,0 +1,63 @@
+"""What the bots of a table do, each from the view of its own seat alone.
+
+It follows from the log: a bot's random bits come from the match's secret, its seat and the
+position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from structlog.typing import FilteringBoundLogger
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.library.registry import get_bot_maker
+from cardtui_engine.views import SeatView
+from cardtui_server.match.state import TableState
+from cardtui_server.ports.dealer import bot_seed
+
+
+class BotDecisions:
+    """Decides for the bots of one table; it may be asked in a thread, by one at a time."""
+
+    def __init__(self, log: FilteringBoundLogger) -> None:
+        self._log = log
+        self._made: dict[tuple[int, int], Bot] = {}
+
+    def first(self, state: TableState, seats: Sequence[int]) -> tuple[int, Action] | None:
+        """Return what the first of these seats does whose bot wants to act."""
+        turn = state.turn
+        assert turn is not None
+        for seat in seats:
+            view = state.rules.seat_view(state.game, seat)
+            bits = Bits(bot_seed(state.secret, seat, state.position))
+            try:
+                action = self._bot(state, seat).decide(view, bits)
+            except Exception as error:  # noqa: BLE001 - a bot that fails must not stop the game
+                self._log.error("bot failed", game=state.rules.id, exc_info=error)
+                action = None
+            if action is None and seat in turn.to_act:
+                action = simple_action(view)
+            if action is not None:
+                return seat, action
+        return None
+
+    def _bot(self, state: TableState, seat: int) -> Bot:
+        sitter = state.sitters[seat]
+        assert sitter is not None
+        key = (seat, sitter.bot)
+        if key not in self._made:
+            made = state.made
+            make = get_bot_maker(made.game)
+            self._made[key] = make(made.options, made.seats, Level(sitter.bot))
+        return self._made[key]
+
+
+def simple_action(view: SeatView[Any, Any]) -> Action | None:
+    """Return the first legal action, for a bot that has none of its own."""
+    for choice in view.own.choices:
+        return choice.first()
+    return None
