@@ -23,7 +23,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"dealer": 0, "hands": FOUR, "begin": "draw"}, "begin"),
     ({"dealer": 0, "hands": FOUR[:3]}, "hands"),
     ({"dealer": 0, "hands": (FOUR[0],) * 4}, "hands: a card is there twice"),
-    ({"dealer": 0, "hands": (("3S", "2S", "TH"), *FOUR[1:])}, "none of this game's pack"),
+    ({"dealer": 0, "hands": (("3S", "2S", "TH"), *FOUR[1:])}, "not of this game's pack"),
     ({"dealer": 0, "hands": (("3S", "2S", "1E"), *FOUR[1:])}, "hands: there is no card"),
     ({"dealer": 0, "hands": (("3S", "2S"), *FOUR[1:])}, "hands: three cards"),
     ({"dealer": 0, "hands": FOUR, "tricks": [0, 0]}, "tricks: the hand would be decided"),

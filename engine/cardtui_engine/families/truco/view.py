@@ -34,6 +34,13 @@ class SpokenCall(NamedTuple):
     number: int | None
 
 
+def heard(spoken: tuple[SpokenCall, ...], word: SpokenCall) -> tuple[SpokenCall, ...]:
+    """Return the last words of all seats with a seat's new one instead of its last."""
+    if not spoken:
+        return (word,)
+    return (*[each for each in spoken if each.seat != word.seat], word)
+
+
 def _seat_and_card(played: PlayedCard, deck: Deck) -> list[int | str | None]:
     return [played.seat, None if played.card == UNKNOWN else deck.code(played.card)]
 

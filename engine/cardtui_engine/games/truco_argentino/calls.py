@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.ladder import Ladder
-from cardtui_engine.families.truco.view import SpokenCall
+from cardtui_engine.families.truco.view import SpokenCall, heard
 
 TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
 """TA-20"""
@@ -130,9 +130,7 @@ class Calls(NamedTuple):
     def heard(self, word: SpokenCall) -> Calls:
         """Return the calls with a seat's new word instead of its last."""
         stake, raisers, called, caller, envido, spoken = self
-        if spoken:
-            spoken = tuple([said for said in spoken if said.seat != word.seat])
-        return _new(Calls, (stake, raisers, called, caller, envido, (*spoken, word)))
+        return _new(Calls, (stake, raisers, called, caller, envido, heard(spoken, word)))
 
     def silenced(self) -> Calls:
         """Return the calls when the last words are news no more."""

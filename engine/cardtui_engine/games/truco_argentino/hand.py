@@ -14,6 +14,7 @@ from cardtui_engine.events import (
     PointsScored,
     ScoreReason,
 )
+from cardtui_engine.families.truco.scores import added
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,
@@ -109,7 +110,7 @@ def begin_round(
 def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
     """Add an envido's points at once; that may end the match (TA-52)."""
     events.append(PointsScored(result.team, result.points, ScoreReason.ENVIDO))
-    scores = _add(state.scores, result.team, result.points)
+    scores = added(state.scores, result.team, result.points)
     if scores[result.team] < state.terms.target:
         return state.with_scores(scores)
     winners = SEATS_IN[state.round.active & TEAM[result.team]]
@@ -175,7 +176,7 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
     scores = state.scores
     if terms.as_called:
         events.append(PointsScored(team, outcome.points))
-        scores = _add(scores, team, outcome.points)
+        scores = added(scores, team, outcome.points)
         won = scores[team] >= terms.target
     else:
         scores, pending, won = _added_after(state, outcome, settled, events)
@@ -201,8 +202,8 @@ def _added_after(
     scores = state.scores
     pending = deal.pending
     if settled is not None:
-        pending = _add(pending, settled.team, settled.points)
-    pending = _add(pending, outcome.team, outcome.points)
+        pending = added(pending, settled.team, settled.points)
+    pending = added(pending, outcome.team, outcome.points)
     if deal.duels and len(deal.results) < 2:
         return scores, pending, False
     if not deal.duels and settled is not None:
@@ -216,10 +217,6 @@ def _added_after(
     scores = (scores[0] + pending[0], scores[1] + pending[1])
     won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51
     return scores, deal.pending, won
-
-
-def _add(scores: tuple[int, int], team: int, points: int) -> tuple[int, int]:
-    return (scores[0], scores[1] + points) if team else (scores[0] + points, scores[1])
 
 
 def _next_duel(

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.families.reading import check_keys, read_hands, read_number, read_numbers
+from cardtui_engine.families.reading import check_keys, read_number
 from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has
+from cardtui_engine.families.truco.setup import (
+    check_hands_given,
+    read_dealt,
+    read_scores,
+    read_tricks,
+)
 from cardtui_engine.families.truco.view import FinishedTrick
 from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls, calls_at
+from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import PLAY, Deal, State, new_deal, waiting
-from cardtui_engine.games.truco_argentino.tricks import Hand, taker
+from cardtui_engine.games.truco_argentino.tricks import taker
 from cardtui_engine.refusals import BadSetup
 
 _KEYS: Final = frozenset(
@@ -47,11 +54,9 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     scores = _scores(terms, setup)
     state = waiting(terms, _deal(start, setup, scores), scores)
     if setup.get("hands") is None:
-        for key in ("stake", "accepted", "tricks", "leader"):
-            if setup.get(key) is not None:
-                raise BadSetup(f"{key}: it needs hands")
+        check_hands_given(setup, ("stake", "accepted", "tricks", "leader"))
         return state
-    hands = _hands(terms, setup)
+    hands = read_dealt(setup, terms.seats, SPANISH, PACK)
     for team in (0, 1):
         if not any(hand for seat, hand in enumerate(hands) if has(TEAM[team], seat)):
             raise BadSetup("hands: each side needs a hand that is not empty")
@@ -81,18 +86,10 @@ def _second(terms: Terms, setup: Mapping[str, Any]) -> bool:
 
 
 def _scores(terms: Terms, setup: Mapping[str, Any]) -> tuple[int, int]:
-    scores = read_numbers(setup, "scores", 2) or (0, 0)
+    scores = read_scores(setup)
     if max(scores) >= terms.target and scores[0] != scores[1]:
         raise BadSetup("scores: the match would be over")
-    return (scores[0], scores[1])
-
-
-def _hands(terms: Terms, setup: Mapping[str, Any]) -> tuple[Hand, ...]:
-    named = read_hands(setup, terms.seats, SPANISH)
-    cards = [card for hand in named for card in hand]
-    if len(cards) != len(set(cards)):
-        raise BadSetup("hands: a card is there twice")
-    return named
+    return scores
 
 
 def _calls(setup: Mapping[str, Any]) -> Calls:
@@ -108,12 +105,8 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
     """Add the finished tricks and the leader, and see that there are cards for the rest."""
-    done = setup.get("tricks")
-    done = [] if done is None else done
-    if not isinstance(done, Sequence) or any(team not in (0, 1, "tie") for team in done):
-        raise BadSetup('tricks: a list of teams and "tie" is needed')
     tricks = state.tricks
-    teams = [None if team == "tie" else team for team in done]
+    teams = read_tricks(setup)
     finished = tuple([FinishedTrick(team, ()) for team in teams])
     if len(teams) > 2 or taker(state.terms, state.round.mano, teams) is not None:
         raise BadSetup("tricks: the round would be decided")

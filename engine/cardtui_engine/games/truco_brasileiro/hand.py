@@ -14,6 +14,7 @@ from cardtui_engine.events import (
     PhaseBegan,
     PointsScored,
 )
+from cardtui_engine.families.truco.scores import added
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.state import (
     SEATS,
@@ -142,8 +143,7 @@ def score(state: State, team: int, points: int, events: list[Event]) -> State:
     if not points:
         return state
     events.append(PointsScored(team, points))
-    one, other = state.scores
-    return state._replace(scores=(one, other + points) if team else (one + points, other))
+    return state._replace(scores=added(state.scores, team, points))
 
 
 def _end(

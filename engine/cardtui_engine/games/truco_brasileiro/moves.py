@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event, TrickEnded
 from cardtui_engine.families.truco.tricks import TIE
-from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
@@ -108,8 +108,7 @@ def run(state: State, seat: int, events: list[Event]) -> State:
 
 def speak(state: State, seat: int, verb: str, number: int | None) -> State:
     """Note a seat's last word."""
-    others = tuple([each for each in state.spoken if each.seat != seat])
-    return state._replace(spoken=(*others, SpokenCall(seat, verb, number)))
+    return state._replace(spoken=heard(state.spoken, SpokenCall(seat, verb, number)))
 
 
 def strengths(trick: tuple[Laid, ...]) -> list[tuple[int, int]]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import check_keys, read_hands, read_number, read_numbers
+from cardtui_engine.families.reading import check_keys, read_number
+from cardtui_engine.families.truco.setup import (
+    check_hands_given,
+    read_dealt,
+    read_scores,
+    read_tricks,
+)
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
@@ -30,9 +36,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         raise BadSetup('begin: it can only be "play"')
     state = start._replace(hand=read_number(setup, "hand", 1, 1), scores=_scores(setup))
     if setup.get("hands") is None:
-        for key in ("tricks", "leader", "begin"):
-            if setup.get(key) is not None:
-                raise BadSetup(f"{key}: it needs hands")
+        check_hands_given(setup, ("tricks", "leader", "begin"))
         return state
     tricks = _tricks(setup)
     hands = _hands(setup, len(tricks))
@@ -55,30 +59,21 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
 
 
 def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
-    scores = read_numbers(setup, "scores", 2) or (0, 0)
+    scores = read_scores(setup)
     if max(scores) >= s.TARGET:
         raise BadSetup("scores: the match would be over")
-    return (scores[0], scores[1])
+    return scores
 
 
 def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
-    done = setup.get("tricks")
-    done = [] if done is None else done
-    if not isinstance(done, Sequence) or not all(
-        each == "tie" or (type(each) is int and each in (0, 1)) for each in done
-    ):
-        raise BadSetup('tricks: a list of teams and "tie" is needed')
-    teams = [None if team == "tie" else team for team in done]
+    teams = read_tricks(setup)
     if len(teams) > 2 or taker(teams, last_decides=False) is not None:
         raise BadSetup("tricks: the hand would be decided")
     return tuple([Trick(team, ()) for team in teams])
 
 
 def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:
-    named = read_hands(setup, SEATS, FRENCH)
-    cards = [card for hand in named for card in hand]
-    if len(cards) != len(set(cards)) or not set(cards) <= set(PACK):
-        raise BadSetup("hands: a card is there twice, or is none of this game's pack")
+    named = read_dealt(setup, SEATS, FRENCH, PACK)
     if not all(3 - played <= len(hand) <= 3 for hand in named):
         raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
     return named
