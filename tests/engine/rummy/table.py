@@ -18,6 +18,7 @@ from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_engine.families.rummy.cards.table_cards import Play
 from cardtui_engine.library.simulate import play
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.turn import Turn
 from cardtui_engine.views import SeatView, View
 
 JUNK = (
@@ -80,6 +81,11 @@ class Table:
         found = [each for each in self.rules.legal(self.state, seat) if each.verb == verb]
         assert len(found) <= 1
         return found[0] if found else None
+
+    @property
+    def turn(self) -> Turn:
+        turn: Turn = self.rules.turn(self.state)
+        return turn
 
     def view(self, viewer: Viewer) -> View[Any, Any]:
         view: View[Any, Any] = self.rules.view(self.state, viewer)
