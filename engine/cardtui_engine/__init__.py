@@ -1,12 +1,10 @@
 """The rules of six card games as a library: positions, choices, events, views, records, bots.
 
-Begin with `Match`, or with `get_rules` where positions are to be plain values::
+Begin with `Match`, or with `get_rules` to work with positions as plain values::
 
-    match = Match("cacho", seats=4, seed=7)
-    print(match)
-    match.act("bet")
+    match = Match("cacho", seats=4, seed=7) print(match) match.act("bet")
 
-What is not exported here is of use to who writes a game, or stands in its own module.
+Names that are not exported here serve the authors of games, or are documented in their own modules.
 """
 
 from cardtui_engine.actions import Action

@@ -1,8 +1,8 @@
-"""Actions: what a seat does, and the form that each verb's arguments must have.
+"""Actions: what a seat does, and the form that the arguments of each verb must have.
 
-An `Action` is one value for all games: a verb and the arguments that notation gives it.
-A game lists its verbs as `Verb`s; from those, actions are read from plain data
-(scenarios, records) and checked for form before any rule looks at them.
+All games use the same `Action`: a verb and the arguments that notation gives it. A game lists its
+verbs as `Verb`s. They are used to read actions from plain data (scenarios, records) and to check
+the form of an action before any rule looks at it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtui_engine.refusals import Code, IllegalAction
 
 
 class Action(NamedTuple):
-    """A verb with its arguments; an argument that is not given is ``None``."""
+    """A verb with its arguments; an argument that was not given is ``None``."""
 
     verb: str
     card: Card | None = None
@@ -37,7 +37,7 @@ class Action(NamedTuple):
 
 
 class Kind(Enum):
-    """What kind of value an argument is; a flag is set, or not given."""
+    """The kind of value that an argument takes; a flag is either set or not given."""
 
     CARD = "card"
     NUMBER = "number"
@@ -54,8 +54,8 @@ class Param:
 
     Attributes:
         name: the name in notation; `field` is the field of `Action` that holds it.
-        kind: what it must be.
-        required: whether the verb cannot do without it.
+        kind: the kind of value that it takes.
+        required: whether the verb must have it.
         words: the values of a `Kind.WORD`.
     """
 
@@ -66,11 +66,11 @@ class Param:
 
     @property
     def field(self) -> str:
-        """The field of `Action`: the name, but ``source`` for ``from``, a keyword of Python."""
+        """The field of `Action`: the name, or ``source`` for ``from`` (a Python keyword)."""
         return "source" if self.name == "from" else self.name
 
     def fits(self, value: Any) -> bool:
-        """Whether a value is of the right type (not yet whether the rules allow it)."""
+        """Return whether a value has the right type; the rules may still forbid it."""
         match self.kind:
             case Kind.CARD | Kind.NUMBER:
                 return type(value) is int
@@ -98,11 +98,12 @@ class Verb:
 
     Attributes:
         name: the name in notation.
-        params: its arguments.
-        offered: whether it is ever among the choices; what is not is accepted without being
-            offered: talk, and what is a foul.
-        bare: whether it can do without any.
-        only: of a verb with one argument of a plain type, its place in `Action` and that type.
+        params: the arguments, in the order of notation.
+        offered: whether it can be among the choices. A verb that is not offered may still be
+            accepted: talk, or a foul.
+        bare: whether it can be used without arguments.
+        only: for a verb with exactly one argument of a plain type: the index of its field in
+            `Action`, and that type.
     """
 
     name: str
@@ -132,18 +133,19 @@ def check_form(action: Action, verb: Verb | None) -> None:
     """Refuse an action whose form does not fit its verb.
 
     Args:
-        action: the action as it came in.
-        verb: the game's verb of that name, ``None`` if the game has none.
+        action: the action as received.
+        verb: the game's verb of that name; ``None`` if there is none.
 
     Raises:
-        IllegalAction: ``malformed``: unknown verb; missing, wrong-typed or superfluous argument.
+        IllegalAction: ``malformed``: the verb is unknown, or an argument is missing, has the wrong
+            type, or is not one of the verb's.
     """
     if verb is None:
         raise malformed("This game has no action “{verb}”.", verb=action.verb)
     given = _ARGUMENTS - action.count(None)
     if not given and verb.bare:
         return
-    # Most arguments are the only one of their verb, and right.
+    # The fast path: most actions have one argument, the only one of their verb, of the right type.
     only = verb.only
     if given == 1 and only is not None and action[only[0]].__class__ is only[1]:
         return
@@ -167,8 +169,8 @@ def check_form(action: Action, verb: Verb | None) -> None:
 def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck) -> Action:
     """Read an action from plain data: ``{"do": verb, argument: value, …}``.
 
-    Cards are codes there. Keys whose value is ``None`` count as left out, and so does a flag
-    that is not set.
+    Cards are given by their codes. A key whose value is ``None``, or a flag that is ``False``,
+    counts as left out.
 
     Raises:
         IllegalAction: ``malformed``.
@@ -192,7 +194,7 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
 
 
 def _read_value(value: Any, kind: Kind, deck: Deck) -> Any:
-    """Return an argument as `Action` holds it; what has the wrong form is left as it is."""
+    """Return an argument as `Action` holds it; a value of the wrong form is returned as it is."""
     if kind is Kind.CARD:
         return _read_card(value, deck)
     if kind is Kind.NUMBERS and isinstance(value, list):

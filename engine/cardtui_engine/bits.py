@@ -1,7 +1,7 @@
-"""Random bits as a value: what bots and simulations draw from, always handed in.
+"""Random bits as a value: bots and simulations draw from them, and their caller supplies them.
 
-A small deterministic generator (SplitMix64), so that the same seed gives the same game on
-every machine. It is no source of secrets: packs of real matches come from the server's dealer.
+The generator is small and deterministic (SplitMix64), so the same seed gives the same game on every
+machine. It must not be used for secrets: packs of real matches come from the server's dealer.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Bits:
         return value % bound
 
     def chance(self) -> float:
-        """Return a number from 0 up to, not including, 1."""
+        """Return a number from 0 (inclusive) to 1 (exclusive)."""
         return (self.next64() >> 11) / (1 << 53)
 
     def pick(self, items: Sequence[T]) -> T:

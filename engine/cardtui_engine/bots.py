@@ -1,7 +1,7 @@
-"""Bots: players that decide from a view alone, with random bits handed in.
+"""Bots: programs that play a seat, deciding from its view and the random bits they are given.
 
-A bot is stateless but for its settings: the same view and the same bits give the same
-action. It sees exactly what a person in its seat would see.
+Apart from its settings a bot has no state: the same view and the same bits give the same action. It
+sees exactly what a person in its seat would see.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtui_engine.views import SeatView
 
 
 class Level(IntEnum):
-    """How strong a bot plays; the numbers are those of the protocol."""
+    """How well a bot plays; the protocol uses the same numbers."""
 
     EASY = 1
     NORMAL = 2
@@ -25,18 +25,18 @@ class Level(IntEnum):
 
 
 class Bot(Protocol):
-    """A player of one game, at one table's options."""
+    """A bot for one game, playing under one table's options."""
 
     def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
         """Return what to do now.
 
         Args:
             view: the view of the bot's own seat; ``view.own.choices`` are the legal actions.
-            bits: where every random choice comes from.
+            bits: the source of every random choice.
 
         Returns:
-            A legal action. ``None`` only if the seat is not in ``to_act`` and lets the
-            chance to interrupt pass.
+            A legal action. ``None`` only if the seat is not in ``to_act`` and does not want to
+            interrupt.
         """
 
 
@@ -44,4 +44,4 @@ class BotMaker(Protocol):
     """Makes the bots of one game."""
 
     def __call__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> Bot:
-        """Return a bot for a table with those options."""
+        """Return a bot for a table with those options and that many seats."""

@@ -1,7 +1,7 @@
-"""Cards: an int inside the engine, a code such as ``7E`` or ``TD`` at its edges.
+"""Cards: each is an int inside the engine, and a code such as ``7E`` or ``TD`` at its edges.
 
-A `Deck` names the cards of one kind of pack. A card is its index in that deck's
-``codes``, so tables indexed by card are plain tuples and sets of cards are bit masks.
+A `Deck` names the cards of one kind of pack. A card is its index in that deck's ``codes``, so
+tables indexed by card are plain tuples and sets of cards are bit masks.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Final, NewType
 
 Card = NewType("Card", int)
-"""A card of a deck, by its index there; or `UNKNOWN`."""
+"""A card, as its index in a deck; or `UNKNOWN`."""
 
 UNKNOWN: Final = Card(-1)
-"""A card that is there but whose face the viewer may not know. A value, not an absence."""
+"""A card that is there, but whose face the viewer may not know. It is a value, not an absence."""
 
 
 CardName = NewType("CardName", Card)
-"""A card that is spoken of and need not be anywhere in sight, such as one a hand waits for."""
+"""A card that is only named, such as one that a hand waits for; it need not be in sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Deck:
         object.__setattr__(self, "_index", index)
 
     def card(self, code: str) -> Card:
-        """Return the card of that code.
+        """Return the card with that code.
 
         >>> SPANISH.code(SPANISH.card("7E"))
         '7E'
@@ -50,7 +50,7 @@ class Deck:
         return self._index[code]
 
     def cards(self, codes: Iterable[str]) -> tuple[Card, ...]:
-        """Return the cards of those codes, in their order.
+        """Return the cards with those codes, in the same order.
 
         Raises:
             KeyError: no card of this deck has one of the codes.

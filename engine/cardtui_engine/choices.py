@@ -1,7 +1,8 @@
-"""Choices: what a seat may do now, complete, so that nobody needs the rules to act.
+"""Choices: everything that a seat may do now, so that nobody needs the rules to act.
 
-A `Choice` is a verb with a domain for each of its arguments. It is the collection of all
-actions that those make: it lists them, counts them, draws one, and knows its own.
+A `Choice` is a verb with a domain for each of its arguments. It is a collection of all the actions
+that these allow: it can list them, count them, draw one at random, and test whether it contains an
+action.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ _ARGUMENTS: Final = len(Action._fields) - 1
 
 
 class ChoiceKind(IntEnum):
-    """What a choice amounts to, where its verb does not say it; the protocol's numbers."""
+    """What a choice amounts to, where its verb does not say; the protocol uses the same numbers."""
 
     PLAIN = 1
-    """No more than its verb says."""
+    """Nothing beyond what its verb says."""
     CHECK = 2
     """The seat stays in and pays nothing."""
     GIVES_UP = 3
     """The seat gives away what is played for, or its part in it."""
     BURNS = 4
-    """It fails, and the seat loses a right by it."""
+    """The attempt fails and costs the seat a right."""
 
 
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Choice(Collection[Action]):
-    """A verb that a seat may use now, with what each of its arguments may be.
+    """A verb that a seat may use now, with a domain for each of its arguments.
 
-    Every action is listed once, the plainest first.
+    Iteration yields every action once, the simplest first.
 
     >>> from cardtui_engine.domains import Range
     >>> bet = Choice("bet", (Range("to", 3, 8),))
@@ -47,8 +48,8 @@ class Choice(Collection[Action]):
     Attributes:
         verb: the verb.
         arguments: a domain for each argument that may be given, in the verb's order.
-        price: points that the action plays for or gives away, or chips that it costs;
-            ``None`` where that says nothing.
+        price: points that the action plays for or gives away, or chips that it costs; ``None``
+            where that says nothing.
         kind: what it amounts to.
     """
 
@@ -64,7 +65,7 @@ class Choice(Collection[Action]):
         price: int | None = None,
         kind: ChoiceKind = ChoiceKind.PLAIN,
     ) -> None:
-        # Every decision makes one or two, and this is twice as fast as what is generated.
+        # Every decision builds one or two of these; this is twice as fast as the generated method.
         _set_verb(self, verb)
         _set_arguments(self, arguments)
         _set_price(self, price)
@@ -93,14 +94,14 @@ class Choice(Collection[Action]):
         return action.count(None) == _ARGUMENTS - len(given)
 
     def first(self) -> Action:
-        """Return the plainest action: what can be left out is, else the first value is taken."""
+        """Return the simplest action: no optional arguments, and the first value for the others."""
         return next(iter(self))
 
     def sample(self, bits: RandomBits) -> Action:
         """Return an action drawn at random.
 
-        Each argument is drawn in turn: left out half of the time where it can be, else any
-        value as likely as the others.
+        The arguments are drawn in turn. An optional argument is left out half of the time;
+        otherwise all its values are equally likely.
         """
         given: dict[str, Any] = {}
         for argument in self.arguments:
@@ -110,10 +111,10 @@ class Choice(Collection[Action]):
         return Action(self.verb, **given)
 
     def domain(self, kind: type[D]) -> D:
-        """Return the domain of that kind; no choice has two of one kind.
+        """Return the domain of that class; no choice has two of one class.
 
         Raises:
-            LookupError: there is none.
+            LookupError: the choice has no domain of that class.
         """
         for argument in self.arguments:
             if isinstance(argument, kind):
@@ -129,7 +130,7 @@ _set_kind: Final[_Setter] = Choice.__dict__["kind"].__set__
 
 
 def _filled(given: Given, arguments: tuple[Domain, ...]) -> Iterator[Given]:
-    """Yield the arguments given with those that follow, in every way."""
+    """Yield every way of adding the arguments that follow to those already given."""
     if not arguments:
         yield given
         return
@@ -141,11 +142,11 @@ def _filled(given: Given, arguments: tuple[Domain, ...]) -> Iterator[Given]:
 
 
 def _size(given: Given, arguments: tuple[Domain, ...]) -> int:
-    """Return in how many ways the arguments that follow can be given."""
+    """Return the number of ways in which the arguments that follow can be given."""
     if not arguments:
         return 1
     domain, rest = arguments[0].after(given), arguments[1:]
     if all(argument.after(given) is argument for argument in rest):
         return (domain.size() + domain.optional) * _size(given, rest)
-    # What follows hangs on this one, whose values are few then.
+    # The domains that follow depend on this value; there are few values in that case.
     return sum([_size(each, rest) for each in _filled(given, arguments[:1])])

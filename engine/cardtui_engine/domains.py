@@ -1,10 +1,10 @@
-"""Domains: what an argument of an action may be, as a value that can be asked.
+"""Domains: the values that an argument of an action may take.
 
-A domain is of one argument. It lists its values, counts them without listing them, tells
-whether a value is one of them, and draws one. Where what an argument may be hangs on the
-arguments before it, `Domain.after` says what it is once those are known.
+A domain belongs to one argument. It lists its values, counts them without listing them, tells
+whether a value is one of them, and draws one. Where the domain depends on the arguments before it,
+`Domain.after` returns it once those are known.
 
-An argument that is optional may also be left out; that is no value of its domain.
+An optional argument may also be left out; leaving it out is not a value of its domain.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any, NamedTuple, Protocol
 from cardtui_engine.cards import Card
 
 Given = Mapping[str, Any]
-"""Arguments by the field of `Action` that holds them."""
+"""Arguments, keyed by the field of `Action` that holds them."""
 
 
 class RandomBits(Protocol):
-    """Where something drawn at random comes from, such as `Bits`."""
+    """A source of random numbers, such as `Bits`."""
 
     def below(self, bound: int) -> int:
-        """Return a number from 0 to ``bound - 1``."""
+        """Return a random number from 0 to ``bound - 1``."""
 
 
 class Domain(Protocol):
-    """What one argument may be."""
+    """The values that one argument may take."""
 
     @property
     def field(self) -> str:
@@ -38,7 +38,7 @@ class Domain(Protocol):
         """Whether the argument may be left out."""
 
     def after(self, given: Given, /) -> Domain:
-        """Return the domain once the arguments before it are known."""
+        """Return the domain that applies once the arguments before it are known."""
 
     def values(self) -> Iterator[Any]:
         """Yield every value once; of several that come to the same, one."""
@@ -47,14 +47,14 @@ class Domain(Protocol):
         """Return how many values there are, without listing them."""
 
     def has(self, value: Any) -> bool:
-        """Return whether that is one of the values, of whatever type it is."""
+        """Return whether the value, whatever its type, is one of the domain's."""
 
     def draw(self, bits: RandomBits, /) -> Any:
         """Return a value drawn at random."""
 
 
 class Cards(NamedTuple):
-    """One of these cards, each of which is there once.
+    """One of these cards, each listed once.
 
     >>> Cards("card", (Card(3), Card(7))).has(7)
     True
@@ -86,7 +86,7 @@ class Cards(NamedTuple):
 
 
 class Range(NamedTuple):
-    """A number from the least to the greatest.
+    """A number from ``low`` to ``high``, both included.
 
     >>> list(Range("to", 3, 5).values())
     [3, 4, 5]
@@ -119,7 +119,7 @@ class Range(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """One number after another, each in the range: one at least, ``most`` at most.
+    """A sequence of 1 to ``most`` numbers, each from ``low`` to ``high``.
 
     >>> list(Numbers("at", 1, 2, most=2).values())
     [(1,), (2,), (1, 1), (1, 2), (2, 1), (2, 2)]
@@ -155,7 +155,7 @@ class Numbers(NamedTuple):
         )
 
     def draw(self, bits: RandomBits, /) -> tuple[int, ...]:
-        """See `Domain.draw`: each length is as likely as any other."""
+        """See `Domain.draw`: every length is equally likely."""
         span, length = self.high - self.low + 1, 1 + bits.below(self.most)
         return tuple([self.low + bits.below(span) for _ in range(length)])
 
@@ -193,7 +193,7 @@ class Words(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """Yes, where it is not left out: a flag that is not set is no argument.
+    """A flag: its only value is ``True``, and a flag that is not set is left out.
 
     >>> list(Flag("face_down").values())
     [True]

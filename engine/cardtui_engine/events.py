@@ -1,9 +1,9 @@
-"""Events: what happened, in the order it happened, for the eye and the log panel.
+"""Events: what happened, in order, for a client to show and to list.
 
-An accepted action gives `Acted` first and then its consequences. The vocabulary is shared
-by all games; each event is a small frozen value, unequal to any of another class.
-`hidden_from` is the default redaction: cards that were dealt face down are `UNKNOWN` to
-everybody but their seat.
+An accepted action gives `Acted` first, and then its consequences. All games share these classes.
+Each event is a small frozen value, and never equal to an event of another class. `hidden_from` is
+the default redaction: cards that were dealt face down are `UNKNOWN` to everybody except the seat
+that got them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.kinds import distinct
 
 Viewer = int | None
-"""The seat that looks, or ``None`` for the spectators."""
+"""The seat that looks, or ``None`` for a spectator."""
 
 
 @distinct
@@ -29,7 +29,7 @@ class Acted(NamedTuple):
 
 @distinct
 class HandStarted(NamedTuple):
-    """A pack has come and a hand begins."""
+    """A hand began, with a new pack."""
 
     hand: int
     dealer: int
@@ -37,7 +37,7 @@ class HandStarted(NamedTuple):
 
 @distinct
 class CardsDealt(NamedTuple):
-    """A seat was dealt cards, in the order it got them."""
+    """A seat was dealt cards, listed in the order in which it got them."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -45,17 +45,17 @@ class CardsDealt(NamedTuple):
 
 @distinct
 class PhaseBegan(NamedTuple):
-    """A phase that players should notice began (a betting round, a duel)."""
+    """A phase began that players should notice, such as a betting round or a duel."""
 
     phase: str
 
 
 @distinct
 class TrickEnded(NamedTuple):
-    """A trick is complete.
+    """A trick was completed.
 
-    ``team`` is the side that won it, ``None`` for a tie; ``seat`` the one whose card won
-    (``None`` for a tie); ``leader`` leads the next.
+    ``team`` is the team that won it and ``seat`` the seat whose card won; both are ``None`` for a
+    tie. ``leader`` is the seat that leads the next trick.
     """
 
     team: int | None
@@ -65,9 +65,10 @@ class TrickEnded(NamedTuple):
 
 @distinct
 class EnvidoSettled(NamedTuple):
-    """An envido was folded or won.
+    """An envido was decided: one team folded, or the numbers were compared.
 
-    ``seat`` and ``number`` name the winning claim if numbers were declared.
+    If numbers were declared, ``seat`` and ``number`` say which one won; otherwise both are
+    ``None``.
     """
 
     team: int
@@ -78,7 +79,7 @@ class EnvidoSettled(NamedTuple):
 
 @distinct
 class CardsShown(NamedTuple):
-    """A seat's cards were shown to all."""
+    """A seat's cards were shown to everybody."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -93,19 +94,19 @@ class PotWon(NamedTuple):
 
 
 class ScoreReason(StrEnum):
-    """What points are for."""
+    """What points were scored for."""
 
     HAND = "hand"
-    """The hand itself: its stake, or what its end costs."""
+    """The hand itself: its stake, or what it costs to end it."""
     ENVIDO = "envido"
     """The envido."""
     DUELS = "duels"
-    """The duels of a deal, all in one."""
+    """All the duels of one deal together."""
 
 
 @distinct
 class PointsScored(NamedTuple):
-    """A team (or, where each plays alone, a seat) scored."""
+    """A team scored; where everybody plays alone, ``team`` is the seat."""
 
     team: int
     points: int
@@ -114,7 +115,7 @@ class PointsScored(NamedTuple):
 
 @distinct
 class Redealt(NamedTuple):
-    """The cards are shuffled back and dealt anew by the same dealer."""
+    """The cards were shuffled back, and the same dealer deals again."""
 
     dealer: int
 
@@ -129,14 +130,14 @@ class CardTaken(NamedTuple):
 
 @distinct
 class PackRenewed(NamedTuple):
-    """The discards were turned over, unshuffled: they are the stock, of that many cards."""
+    """The discard pile was turned over, unshuffled, as the new stock of ``cards`` cards."""
 
     cards: int
 
 
 @distinct
 class ContestOpened(NamedTuple):
-    """A nearer seat is asked first whether it wants the discard that the claimant needs."""
+    """A claim is contested: ``seat``, which is nearer, is asked first if it wants the discard."""
 
     seat: int
     claimant: int
@@ -144,7 +145,7 @@ class ContestOpened(NamedTuple):
 
 @distinct
 class Burned(NamedTuple):
-    """A seat cut the line and could not knock: no more cuts for it in this round."""
+    """A seat cut the line but could not knock; it may not cut again in this round."""
 
     seat: int
 
@@ -158,7 +159,7 @@ class PlayerOut(NamedTuple):
 
 @distinct
 class HandEnded(NamedTuple):
-    """The hand (in six-handed duels: one duel) ended; ``reason`` is the sheet's word."""
+    """The hand ended, or one duel of a six-handed deal; ``reason`` is the sheet's word."""
 
     winners: tuple[int, ...]
     reason: str
@@ -166,7 +167,7 @@ class HandEnded(NamedTuple):
 
 @distinct
 class MatchEnded(NamedTuple):
-    """The match is decided."""
+    """The match was decided."""
 
     winners: tuple[int, ...]
 
@@ -193,7 +194,7 @@ Event = (
 
 
 def hidden_from(event: Event, viewer: Viewer) -> Event:
-    """Return the event as that viewer may know it; the same object if nothing is hidden."""
+    """Return the event as the viewer may know it; the same object if nothing is hidden."""
     if isinstance(event, CardsDealt) and event.seat != viewer:
         return CardsDealt(event.seat, (UNKNOWN,) * len(event.cards))
     return event

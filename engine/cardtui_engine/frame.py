@@ -1,8 +1,8 @@
-"""The frame of every game's `apply`: what is refused before the game's own rules are asked.
+"""The frame of every game's `apply`: refusals that come before the game's own rules.
 
-The first that applies is given: no such seat, the match is over, a verb that has no place in
-this phase, somebody else's turn. Each has one wording for all games; what a phase waits for
-is the game's to say.
+The first of these that applies is given: there is no such seat, the match is over, the verb has no
+place in this phase, it is another seat's turn. Each has one wording for all games; the game says
+what a phase waits for.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ ITS_TURN: Final = "It is the turn of seat {seat}: wait."
 
 
 class Note(NamedTuple):
-    """What a phase tells those whose action it refuses.
+    """What a player is told whose action a phase refuses.
 
     Attributes:
-        clause: of the sheet.
-        wait: why a verb of another phase has no place in it; empty where every verb has one.
-        first: the same for a seat that the others wait for, where that is told otherwise.
-        turn: what is told to who may not use a verb of this phase now.
-        turn_clause: the clause about that, if it is another.
+        clause: the clause of the sheet.
+        wait: why a verb of another phase has no place in this one; empty if every verb has a place.
+        first: the same for a seat that the game waits for, where its sentence differs.
+        turn: what a seat is told that may not use a verb of this phase now.
+        turn_clause: the clause for ``turn``, if it is not ``clause``.
     """
 
     clause: str
@@ -37,23 +37,23 @@ class Note(NamedTuple):
 
 
 def no_seat(seat: object) -> IllegalAction:
-    """Build the refusal of who holds no seat."""
+    """Build the refusal for a player who holds no seat."""
     return IllegalAction(Code.NOT_SEATED, NO_SEAT, None, seat=seat)
 
 
 def match_over(clause: str | None) -> IllegalAction:
-    """Build the refusal of anything once the match is decided."""
+    """Build the refusal of any action after the match has been decided."""
     return IllegalAction(Code.MATCH_OVER, MATCH_OVER, clause)
 
 
 def out_of_place(note: Note, *, waited_for: bool) -> IllegalAction:
-    """Build the refusal of a verb that has no place in a phase, whoever asks."""
+    """Build the refusal of a verb that has no place in a phase, whichever seat asks."""
     template = (waited_for and note.first) or note.wait
     return IllegalAction(Code.WRONG_PHASE, template, note.clause)
 
 
 def out_of_turn(note: Note, to_act: tuple[int, ...]) -> IllegalAction:
-    """Build the refusal of who may not use a verb of this phase now."""
+    """Build the refusal for a seat that may not use a verb of this phase now."""
     clause = note.turn_clause or note.clause
     if note.turn != ITS_TURN:
         return IllegalAction(Code.NOT_YOUR_TURN, note.turn, clause)

@@ -1,8 +1,8 @@
-"""Kinds: makes NamedTuples of different classes unequal, where one value may be of several.
+"""Kinds: makes NamedTuples of different classes unequal, for values that may be of several classes.
 
-A NamedTuple equals every tuple with the same items, of whatever class. That is harmless for
-values that stand in a field of one type, and a trap for the members of a union: three chips
-won by a seat would equal three points scored by a team.
+A NamedTuple equals every tuple with the same items, whatever its class. That is harmless in a field
+of one type, but a trap among the members of a union: three chips won by a seat would equal three
+points scored by a team.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def _hash(self: tuple[object, ...]) -> int:
 
 
 def distinct(cls: T) -> T:
-    """Let values of a NamedTuple class equal only values of the same class.
+    """Make values of a NamedTuple class equal only to values of the same class.
 
-    Making one costs what it did, which a dataclass that is frozen does not.
+    Creating a value stays as fast as before; a frozen dataclass would be slower.
 
     >>> from typing import NamedTuple
     >>> @distinct

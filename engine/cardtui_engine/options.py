@@ -1,7 +1,8 @@
 """Options: what a table may choose about a game, with defaults, ranges and presets.
 
-A game describes its options as `OptionSpec`s, from which come the checked values a match
-is started with, the form a client shows, and the help that names the clause changed.
+A game describes its options as `OptionSpec`s. They serve to check the values that a match starts
+with, to build the form that a client shows, and to write the help, which names the clause that an
+option changes.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ OptionValue = bool | int | str | tuple[int, ...]
 
 
 class OptionKind(Enum):
-    """What kind of values an option takes."""
+    """The kind of values that an option takes."""
 
     FLAG = "flag"
     NUMBER = "number"
     CHOICE = "choice"
     TEXT = "text"
     NUMBER_BY_SEAT = "number_by_seat"
-    """One number for all, or a list by seat."""
+    """One number for all seats, or a list with one number for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,13 @@ class OptionSpec:
         name: as in the rule sheet.
         kind: what values it takes.
         default: the sheet's default.
-        help: one English sentence: what it changes. A message id for translation.
-        clause: the clause it changes, or ``""``.
-        choices: the values of a `OptionKind.CHOICE`.
+        help: one English sentence that says what it changes; a message id for translation.
+        clause: the clause that it changes, or ``""``.
+        choices: the values of an `OptionKind.CHOICE`.
         low: the least value of a number.
         high: the greatest value of a number, or the greatest length of a text.
-        short: from which number to which an option lies that keeps a match short, so that one
-            can be tried to its end; ``None`` where the option makes no match longer.
+        short: the least and the greatest number that keep a match short enough to be played out in
+            a test; ``None`` if the option does not make matches longer.
     """
 
     name: str
@@ -56,10 +57,10 @@ class OptionSpec:
     short: tuple[int, int] | None = None
 
     def check(self, value: Any, seats: int) -> OptionValue:
-        """Return the value as the engine keeps it.
+        """Return the value, checked, as the engine keeps it.
 
         Raises:
-            BadOption: the option does not take that value; the sentence says what it takes.
+            BadOption: the option does not take that value; the sentence says which values it takes.
         """
         match self.kind:
             case OptionKind.FLAG:
@@ -108,7 +109,7 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of options, after how people play: what it changes from the defaults."""
+    """A named set of options, after how people play; ``values`` differ from the defaults."""
 
     name: str
     values: Mapping[str, OptionValue]
@@ -117,7 +118,7 @@ class Preset:
 def check_options(
     specs: tuple[OptionSpec, ...], given: Mapping[str, Any], seats: int
 ) -> dict[str, OptionValue]:
-    """Return every option's value: the given ones checked, the defaults for the rest.
+    """Return every option's value: those given, checked, and the defaults for the others.
 
     Raises:
         BadOption: an option does not exist or does not take the value.

@@ -10,7 +10,7 @@ class Ending(StrEnum):
     """Why a match is over."""
 
     POINTS = "points"
-    """A side reached the points that it was played for."""
+    """A team or seat reached the points that the match was played for."""
 
     LAST = "last"
     """Nobody else could go on: the others have no points, or too few chips, left."""
@@ -25,8 +25,8 @@ class Outcome(NamedTuple):
     Attributes:
         winners: the winning seats, sorted; several where a team won, or where seats are level.
         reason: why it is over.
-        returns: by seat, what a stake of one won or lost. The winners share what the others
-            staked, so that the sum is 0.
+        returns: by seat, what a stake of 1 won or lost. The winners share what the others staked,
+            so that the sum is 0.
     """
 
     winners: tuple[int, ...]

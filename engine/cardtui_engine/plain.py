@@ -1,8 +1,8 @@
-"""Shapes: turns the engine's NamedTuples into plain data, cards into codes.
+"""Plain data: turns the engine's NamedTuples into dicts and lists, and cards into codes.
 
-Views, events and actions are NamedTuples whose annotations say which numbers are cards.
-This reads the annotations once per class, so that scenarios can look for cards in a view
-and records and debuggers can print one.
+Views, events and actions are NamedTuples whose annotations say which numbers are cards. This module
+reads the annotations once for each class, so that scenarios can look for cards in a view, and
+records and debuggers can print one.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from cardtui_engine.cards import UNKNOWN, Card, CardName, Deck
 
 Told = Mapping[type, Callable[[Any, Deck], Any]]
-"""How values of some classes are told, where it is not field by field."""
+"""By class, a function that turns its values into plain data other than field by field."""
 
 
 def plain(value: Any, deck: Deck, told: Told | None = None) -> Any:
-    """Return the NamedTuple as dicts and lists, with card codes (``"??"`` for unknown)."""
+    """Return the NamedTuple as dicts and lists, with card codes (``"??"`` for an unknown card)."""
     return _plain(value, type(value), deck, told or {})
 
 
 def cards_in(value: Any, deck: Deck) -> set[str]:
-    """Return the codes of all known cards in the NamedTuple; a `CardName` is no card."""
+    """Return the codes of all known cards in the NamedTuple; a `CardName` does not count as one."""
     return {deck.code(card) for card in _walk(value, type(value)) if card != UNKNOWN}
 
 
@@ -40,7 +40,7 @@ def field_types(cls: Any) -> dict[str, Any]:
 
 
 def is_record(hint: Any) -> bool:
-    """Whether a type is a NamedTuple class."""
+    """Return whether a type is a NamedTuple class."""
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
@@ -67,7 +67,7 @@ def _plain(value: Any, hint: Any, deck: Deck, told: Told) -> Any:
 
 @cache
 def _inner(hint: Any) -> Any:
-    """Return the type inside ``tuple[X, ...]`` or ``X | None``, else `Any`."""
+    """Return the type inside ``tuple[X, ...]`` or ``X | None``; otherwise `Any`."""
     args = [arg for arg in get_args(hint) if arg not in (type(None), Ellipsis)]
     if not args:
         return Any

@@ -1,8 +1,8 @@
 """Refusals: the nine codes of illegal actions, and the exception that carries one.
 
-A refusal has a code to branch on, a sentence to act on and, where a rule forbids the
-action, the clause. The sentence is a template with named arguments: the template is the
-message id under which a client finds its own language's wording.
+A refusal has a code to branch on, a sentence to act on and, where a rule forbids the action, the
+clause. The sentence is a template with named arguments. The template is also the message id, under
+which a client finds the wording in its own language.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Why an action is refused. The first that applies is given, in this order."""
+    """Why an action is refused; of several reasons, the first in this order is given."""
 
     MALFORMED = "malformed"
     NOT_SEATED = "not_seated"
@@ -28,9 +28,9 @@ class IllegalAction(Exception):
     """An action that the rules refuse; nothing has changed.
 
     Attributes:
-        code: what to branch on.
+        code: the reason, for programs to branch on.
         template: the English sentence with ``{named}`` places; a message id for translation.
-        args_: the values of those places, as text or numbers; a card is its code.
+        args_: the values for those places, as text; a card is its code.
         clause: the clause of the rule sheet that forbids it, or ``None``.
     """
 
@@ -45,16 +45,16 @@ class IllegalAction(Exception):
 
     @property
     def sentence(self) -> str:
-        """The English sentence with its places filled."""
+        """The English sentence with its places filled in."""
         return self.template.format_map(self.args_)
 
 
 class BadOption(ValueError):
-    """An option of a game that does not exist or does not take that value.
+    """An option of a game that does not exist, or does not take that value.
 
     Attributes:
         template: the English sentence with ``{named}`` places; a message id for translation.
-        args_: the values of those places.
+        args_: the values for those places, as text.
     """
 
     def __init__(self, template: str, /, **args: object) -> None:
@@ -64,4 +64,4 @@ class BadOption(ValueError):
 
 
 class BadSetup(ValueError):
-    """A position or a pack that cannot be built: the sentence says what is wrong with it."""
+    """A position or a pack that cannot be built; the sentence says what is wrong with it."""

@@ -1,8 +1,8 @@
 """The contract that every game signs: start, turn, legal, act, deal, view, seen.
 
-A position is a value. Chance is an input: a state that wants a pack waits for one and
-takes any permutation of the game's cards. `Rules` is generic in the game's state type,
-which nobody outside the game looks into.
+A position is a value. Chance is an input: a state that needs a pack waits for one, and takes any
+permutation of the game's cards. `Rules` is generic in the game's state type, which nothing outside
+the game looks into.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 
 
 class Position(Protocol):
-    """What the contract needs to know of a game's state."""
+    """What the contract needs to know about a game's state."""
 
     @property
     def phase(self) -> str:
@@ -36,12 +36,12 @@ class Position(Protocol):
 
 S = TypeVar("S", bound=Position)
 
-# What `Acted` does with its arguments, without a call in between: every move makes one.
+# `Acted` without the call in between: every move creates one.
 _acted: Final[Callable[[tuple[int, Action]], Acted]] = partial(tuple.__new__, Acted)
 
 
 class FirstDealer(IntEnum):
-    """How the first dealer of a match is found; the numbers are those of the protocol."""
+    """How the first dealer of a match is found; the protocol uses the same numbers."""
 
     LOT = 1
     HIGH_CARD = 2
@@ -52,21 +52,21 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     Attributes:
         id: the game's id, as in notation (``"truco-argentino"``).
-        deck: what its cards are.
-        pack: every card of its pack, two copies where it plays with two packs.
+        deck: the deck that its cards belong to.
+        pack: every card of its pack; each twice where the game uses two packs.
         seats: the numbers of seats it can be played with.
         specs: its options.
         presets: named sets of options; the first is the default.
         verbs: its verbs by name.
-        places: by phase, the verbs that have a place in it, whoever asks.
-        notes: by phase, what it tells those whose action it refuses; not for ``"over"``.
+        places: by phase, the verbs that have a place in it, whichever seat asks.
+        notes: by phase, what a player is told whose action it refuses; ``"over"`` has none.
         end_clause: the clause about the end of the match.
-        teams: whether seats play in two teams (even and odd).
-        clockwise: whether play goes clockwise at the table (only the picture differs).
-        holds_draws: whether there are cards that others may take before the next draw; where
-            not, `Turn.holds_draw` is never true.
-        first_dealer: how the first dealer is found by the game's sheet. Whoever moderates a
-            match does it; a table may want it otherwise.
+        teams: whether the seats play in two teams, even against odd.
+        clockwise: whether play goes clockwise at the table; this changes only the picture.
+        holds_draws: whether there can be cards that others may take before the next draw; if not,
+            `Turn.holds_draw` is never true.
+        first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
+            caller names the first dealer, and a table may choose another way.
     """
 
     id: str
@@ -88,10 +88,10 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return f"get_rules({self.id!r})"
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
-        """Return all options, checked, with defaults for those not given.
+        """Return all options, checked, with the defaults for those that are not given.
 
         Raises:
-            BadOption: no such option, or not such a value.
+            BadOption: there is no such option, or it does not take that value.
         """
         return check_options(self.specs, given, seats)
 
@@ -100,7 +100,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return self.teams and seats >= 4
 
     def team_of(self, seat: int) -> int | None:
-        """Return the team of a seat; ``None`` where each plays alone."""
+        """Return the team of a seat; ``None`` where everybody plays alone."""
         return seat % 2 if self.teams else None
 
     def start(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
@@ -127,14 +127,14 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
-        """Return whom the game waits for."""
+        """Return what the game waits for."""
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> tuple[Choice, ...]:
-        """Return what the seat may do now; empty if nothing.
+        """Return what the seat may do now; empty if it may do nothing.
 
-        Together the choices hold every action that `apply` takes from the seat, each once, but
-        for the verbs that are never offered (`Verb.offered`) and for fouls.
+        Together the choices hold every action that `apply` accepts from the seat, each once, except
+        for verbs that are never offered (`Verb.offered`) and for fouls.
         """
 
     def actions(self, state: S, seat: int) -> Iterator[Action]:
@@ -146,11 +146,11 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return any(action in choice for choice in self.legal(state, seat))
 
     def apply(self, state: S, seat: int, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """Return the next position and what happened; the events are unredacted.
+        """Return the next position and the events; nothing is hidden in the events.
 
         Raises:
-            IllegalAction: refused; the state given is untouched, as always. Of several reasons
-                the first in the order of `Code` is given.
+            IllegalAction: the action is refused, for the first reason in the order of `Code`. The
+                given state is never changed.
         """
         self.check_form(state, action)
         if seat.__class__ is not int or seat < 0 or not self.may(state, seat, action.verb):
@@ -169,21 +169,21 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def may(self, state: S, seat: int, verb: str) -> bool:
-        """Return whether the seat may use the verb now, as far as that can be told without more.
+        """Return whether the seat may use the verb now, before its arguments are looked at.
 
         It is false for a seat that is not at the table, and for a verb without a place in the
-        phase. The arguments, and what else the rules ask, are looked at by `act`.
+        phase. `act` checks the arguments and everything else that the rules demand.
         """
 
     @abstractmethod
     def act(self, state: S, seat: int, action: Action, events: list[Event]) -> S:
-        """Return the position after an action that `may` lets through.
+        """Return the position after an action that `may` allows.
 
         Args:
             state: the position.
-            seat: who acts.
-            action: what; its form is right.
-            events: what happened, `Acted` so far; what follows is added.
+            seat: the seat that acts.
+            action: the action; its form is right.
+            events: holds `Acted`; the events that follow are appended.
 
         Raises:
             IllegalAction: the rules refuse it.
@@ -197,13 +197,13 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         self,
         state: S,
         seat: int,  # noqa: ARG002 - for games that say more
-        action: Action,  # noqa: ARG002
+        action: Action,  # noqa: ARG002 - the same
     ) -> IllegalAction:
         """Return why the seat may not use a verb that has a place in this phase."""
         return out_of_turn(self.notes[state.phase], self.turn(state).to_act)
 
     def _refusal(self, state: S, seat: int, action: Action) -> IllegalAction:
-        """Return why `may` says no: the first reason that applies."""
+        """Return why `may` refuses the action: the first reason that applies."""
         if type(seat) is not int or not 0 <= seat < self.seated(state):
             return no_seat(seat)
         phase = state.phase
@@ -243,14 +243,14 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def view(self, state: S, viewer: Viewer) -> View[PublicPart, OwnPart]:
-        """Return all that the viewer may know. The only way out for facts.
+        """Return all that the viewer may know. Facts leave the engine in no other way.
 
         Raises:
-            ValueError: the viewer is no seat of the table, nor ``None`` for a spectator.
+            ValueError: the viewer is neither a seat of the table nor ``None`` (a spectator).
         """
 
     def seat_view(self, state: S, seat: int) -> SeatView[PublicPart, OwnPart]:
-        """Return all that the seat may know, which has a part of its own.
+        """Return all that the seat may know, its own part included.
 
         Raises:
             ValueError: there is no such seat.
@@ -264,13 +264,13 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return hidden_from(event, viewer)
 
     def setup(self, options: Mapping[str, OptionValue], seats: int, setup: Mapping[str, Any]) -> S:
-        """Return the position that a scenario's ``setup`` describes, but for its packs.
+        """Return the position that a scenario's ``setup`` describes, without its packs.
 
-        With ``hands`` the position is past the deal; without, it waits for a pack. Cards are
-        codes. ``deck`` and ``decks`` are the scenario's business, not looked at here.
+        With ``hands`` the position is past the deal; without, it waits for a pack. Cards are codes.
+        ``deck`` and ``decks`` are left to the scenario's player.
 
         Raises:
-            BadSetup: the position cannot be; the sentence names the key.
+            BadSetup: the position is impossible; the sentence names the key.
         """
         start = self.start(options, seats, setup.get("dealer", -1))
         return self.read_setup(start, setup)
@@ -293,11 +293,11 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def ending(self, state: S) -> Ending | None:
-        """Return why a match that is over ended."""
+        """Return why the match ended; ``None`` while it goes on."""
 
     @abstractmethod
     def facts(self, state: S) -> dict[str, Any]:
-        """Return every fact of the sheet and of notation as plain data, all hands open."""
+        """Return every fact about the position as plain data, all hands open."""
 
     def verbs_legal(self, state: S, seat: int) -> set[str]:
         """Return the verbs that the seat may use now."""
@@ -305,4 +305,4 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
 
 AnyRules = Rules[Any, Any, Any]
-"""The rules of whatever game."""
+"""The rules of any game."""

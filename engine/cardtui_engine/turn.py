@@ -1,4 +1,4 @@
-"""The turn: whom, or what, a game waits for, and all else that whoever moderates a match asks."""
+"""The turn: whom or what a game waits for, and what else the moderator of a match needs to know."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Chance(NamedTuple):
     """The pack that the game waits for: any permutation of its cards (`Rules.deal`).
 
     Attributes:
-        gathered: the pack of the hand before, top first, which the dealer riffles once;
-            ``None`` where the next pack is shuffled in full. It holds what nobody may know.
+        gathered: the pack of the previous hand, top first, which the dealer riffles once; ``None``
+            if the next pack is shuffled in full. No viewer may know it.
     """
 
     gathered: tuple[Card, ...] | None = None
@@ -23,22 +23,22 @@ SHUFFLED: Final = Chance()
 
 
 class Turn(NamedTuple):
-    """Whom, or what, the game waits for: all that whoever moderates a match asks.
+    """Whom or what the game waits for: all that the moderator of a match needs to know.
 
-    But for the pack that is gathered, it follows from what everybody knows.
+    Except for a gathered pack, all of it follows from what everybody knows.
 
     Attributes:
         phase: the sheet's word; ``"deal"`` when a pack is wanted, ``"over"`` at the end.
-        to_act: sorted seats whose decision the game waits for.
-        may_act: sorted seats that may interrupt; none of ``to_act``. Whether they have anything
-            to do it with may be known to them alone.
-        may_declare: sorted seats that may have something to declare beside everybody's turns,
-            and stand in neither of the others. The game neither waits for them nor is
-            interrupted by it.
-        holds_draw: whether a card lies open that others may take before the next draw, which
-            is held for a moment. It is no only where nobody but who draws next could take the
-            card whatever they hold.
-        chance: the pack that is wanted, ``None`` where none is.
+        to_act: the seats whose decision the game waits for, sorted.
+        may_act: the seats that may interrupt, sorted; none of them is in ``to_act``. Whether such a
+            seat has anything to interrupt with may be known to it alone.
+        may_declare: the seats that may have something to declare, sorted; none of them is in the
+            other two. The game does not wait for a declaration, and a declaration does not
+            interrupt it.
+        holds_draw: whether a card lies open that others may take before the next draw, which is
+            therefore held for a moment. It is false only where nobody except the seat that draws
+            next could take the card, whatever they hold.
+        chance: the pack that is wanted; ``None`` if none is.
     """
 
     phase: str
@@ -50,9 +50,9 @@ class Turn(NamedTuple):
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """All the seats, in the order in which they are asked.
+        """The seats to ask, in order.
 
-        First those whose chance may be gone once somebody of ``to_act`` has acted.
+        First come those who may lose their chance once a seat of ``to_act`` has acted.
         """
         return (*self.may_act, *self.may_declare, *self.to_act)
 

@@ -1,8 +1,8 @@
 """Views: all that a seat, or a spectator, may know of a position.
 
-A view has a part that is the same for everybody (`Common`, and the game's own public
-fields) and, for a seat, its own part. What a client would otherwise need rules for is in
-it: the legal choices, complete, with their price.
+A view has a part that is the same for everybody (`Common`, and the game's own public fields) and,
+for a seat, its own part. It holds what a client would otherwise need rules for: all legal choices,
+with their prices.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
 
 PublicPart = TypeVar("PublicPart")
-"""The public fields of a game."""
+"""A game's public part."""
 
 OwnPart = TypeVar("OwnPart")
-"""The private part of a game."""
+"""A game's own part of a view, which only one seat may know."""
 
 
 def check_viewer(viewer: Viewer, seats: int) -> None:
-    """Refuse a viewer who has no seat: -1 would quietly be the last one.
+    """Refuse a viewer that is not a seat; -1 would silently mean the last one.
 
     Raises:
         ValueError: there is no such seat.
@@ -33,8 +33,8 @@ def check_viewer(viewer: Viewer, seats: int) -> None:
 class Common(NamedTuple):
     """The public fields that every game has.
 
-    ``scores`` are by team or seat, ``chips`` by seat, each empty where the game has none;
-    ``cards`` counts the cards in each seat's hand; ``winners`` is empty until the match is
+    ``scores`` are by team or seat and ``chips`` by seat; each is empty where the game has none.
+    ``cards`` is the number of cards in each seat's hand. ``winners`` is empty until the match is
     over.
     """
 
@@ -55,9 +55,9 @@ class Own(NamedTuple, Generic[OwnPart]):
 
     Attributes:
         seat: the seat.
-        hand: its cards, in the order dealt.
+        hand: its cards, in the order in which they were dealt.
         choices: what it may do now.
-        game: the game's own private part.
+        game: the game's own part.
     """
 
     seat: int
@@ -81,7 +81,7 @@ class View(NamedTuple, Generic[PublicPart, OwnPart]):
 
 
 class SeatView(NamedTuple, Generic[PublicPart, OwnPart]):
-    """What a seat may know: a `View` that has an own part."""
+    """What a seat may know: a `View` whose own part is always there."""
 
     common: Common
     game: PublicPart

@@ -1,1 +1,1 @@
-"""What games share: a game is its difference."""
+"""What several games share; a game adds its own rules to it."""

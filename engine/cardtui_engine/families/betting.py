@@ -1,7 +1,7 @@
-"""Betting: chips, pot and turn in a betting round, a value that all vying games share.
+"""Betting: the chips, the pot and the turn of a betting round, shared by all games with bets.
 
-What may be bet, and what ends a round, each game says itself. Here is who must still speak,
-the most that everybody can match, and where the chips go.
+Each game says for itself what may be bet, and what ends a round. This module says who must still
+speak, how much everybody can match, and where the chips go.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Container, Sequence
 from operator import sub
 from typing import Final, NamedTuple
 
-# What a class does with its arguments, without a call in between: the hot path.
+# Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
 
 
 class SpokenBet(NamedTuple):
     """What a seat said last in a betting round, for views.
 
-    ``to`` is what it has put in during the round, ``None`` if it put in nothing then.
+    ``to`` is what it has put in during the round in all; ``None`` if its last word put in nothing.
     """
 
     seat: int
@@ -30,10 +30,11 @@ class Betting(NamedTuple):
 
     Attributes:
         stacks: by seat, the chips in front of it when the round began.
-        carried: what was in the pot when the round began.
-        bets: by seat, what it put in during this round; it stays when the seat leaves.
+        carried: the chips in the pot when the round began.
+        bets: by seat, the chips it put in during this round. They stay when the seat leaves the
+            hand.
         live: seats still in the hand, in the order in which they speak.
-        last_words: by seat, the verb it said last in this round; ``None`` before.
+        last_words: by seat, the last verb it used in this round; ``None`` if it has not spoken.
         to_act: the seat that must speak next; ``None`` when the round is complete.
     """
 
@@ -51,7 +52,7 @@ class Betting(NamedTuple):
 
     @property
     def pot(self) -> int:
-        """All that was put in during the hand, this round included."""
+        """All chips put in during the hand, those of this round included."""
         return self.carried + sum(self.bets)
 
     @property
@@ -66,10 +67,10 @@ class Betting(NamedTuple):
         return min([stacks[seat] for seat in self.live])
 
     def put(self, verb: str, to: int) -> Betting:
-        """Let the seat whose turn it is have put in ``to`` chips, the top bet or a new one."""
+        """Put in ``to`` chips in all for the seat whose turn it is: the top bet or a new one."""
         stacks, carried, old_bets, live, old_words, seat = self
         assert seat is not None
-        # One item of a tuple is changed through a list: half the time of slices.
+        # Changing one item through a list takes half as long as slicing the tuple.
         bets = list(old_bets)
         bets[seat] = to
         last_words = list(old_words)
@@ -78,11 +79,11 @@ class Betting(NamedTuple):
         return _new(Betting, (stacks, carried, tuple(bets), live, tuple(last_words), next_seat))
 
     def stay(self, verb: str) -> Betting:
-        """Let the seat whose turn it is stay in without putting in anything."""
+        """Keep the seat whose turn it is in the hand, putting in nothing."""
         return self._without_chips(verb, self.live)
 
     def leave(self, verb: str) -> Betting:
-        """Let the seat whose turn it is leave the hand."""
+        """Take the seat whose turn it is out of the hand."""
         live = self.live
         assert self.to_act is not None
         place = live.index(self.to_act)
@@ -111,14 +112,14 @@ class Betting(NamedTuple):
         )
 
     def won_by(self, seat: int) -> tuple[int, ...]:
-        """Return the chips by seat once the seat has taken the pot."""
+        """Return the chips by seat after the seat has taken the pot."""
         chips = list(self.chips)
         chips[seat] += self.pot
         return tuple(chips)
 
 
 def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Betting:
-    """Return a betting round before its first word; with nobody in, the time between hands."""
+    """Return a betting round before its first word; without live seats, the time between hands."""
     count = len(chips)
     return _new(
         Betting, (chips, pot, (0,) * count, live, (None,) * count, live[0] if live else None)
@@ -131,11 +132,11 @@ _OTHERS: Final = tuple(
     tuple(tuple((seat + step) % count for step in range(1, count)) for seat in range(count))
     for count in range(MAX_SEATS + 1)
 )
-"""By number of seats and seat: the other seats in the order in which they follow."""
+"""By number of seats and by seat: the other seats, in the order of play."""
 
 
 def seats_after(seat: int, count: int) -> tuple[int, ...]:
-    """Return the other seats in the order in which they follow that seat.
+    """Return the other seats in the order of play, from the one after that seat.
 
     >>> seats_after(1, 4)
     (2, 3, 0)
@@ -144,18 +145,18 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
 
 
 def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
-    """Return the seats that have ``least`` chips, in the order of play, the dealer last."""
+    """Return the seats with at least ``least`` chips, in the order of play, the dealer last."""
     order = (*seats_after(dealer, len(chips)), dealer)
     return tuple([seat for seat in order if chips[seat] >= least])
 
 
 def out_of_the_hand(dealt: tuple[int, ...], live: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that were dealt in and are not in the hand any more, sorted."""
+    """Return the seats that were dealt in and have left the hand, sorted."""
     return tuple(sorted([seat for seat in dealt if seat not in live]))
 
 
 def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that have the most chips, or points."""
+    """Return the seats with the most chips (or points)."""
     most = max(chips)
     return tuple([seat for seat, each in enumerate(chips) if each == most])
 
@@ -167,7 +168,7 @@ def _next_to_speak(
     seat: int,
     top: int,
 ) -> int | None:
-    """Return the next seat still in that has not spoken, or has not matched the top bet."""
+    """Return the next live seat that has not spoken or has not matched the top bet."""
     for other in _OTHERS[len(bets)][seat]:
         if other in live and (last_words[other] is None or bets[other] < top):
             return other

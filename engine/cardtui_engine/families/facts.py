@@ -1,7 +1,7 @@
-"""Facts: a position as plain data for scenarios, read from what everybody sees, hands open.
+"""Facts: a position as plain data for scenarios: what everybody sees, and all hands.
 
-The fields of a view are named once, in the game's NamedTuples; here they get the names and
-shapes of notation. A game adds what it tells otherwise.
+The fields of a view are named once, in the game's NamedTuples. This module gives them the names and
+shapes of notation; a game says which of its values look different there.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ def facts_of(
     """Return the facts of a position.
 
     Args:
-        view: what a spectator sees.
-        hands: by seat, the cards.
-        deck: what the cards are.
-        told: how the game tells values of some classes.
+        view: the view of a spectator.
+        hands: by seat, its cards.
+        deck: the deck that the cards belong to.
+        told: by class, how the game turns values into plain data, where it is not field by field.
     """
     common = view.common
     facts: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Reading values of a scenario's setup: each is returned, or refused with the key's name."""
+"""Reads values of a scenario's setup: each is returned, or refused with the name of its key."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def check_keys(setup: Mapping[str, Any], known: Collection[str]) -> None:
 def read_number(
     setup: Mapping[str, Any], key: str, default: int, low: int, high: int | None = None
 ) -> int:
-    """Return a number, or the default if none is given.
+    """Return the key's number, or the default if there is none.
 
     Raises:
-        BadSetup: it is not a number, or out of range.
+        BadSetup: the value is not a number, or is out of range.
     """
     value = setup.get(key)
     if value is None:
@@ -38,10 +38,10 @@ def read_number(
 
 
 def read_numbers(setup: Mapping[str, Any], key: str, count: int) -> tuple[int, ...] | None:
-    """Return that many numbers from 0 up; ``None`` if none are given.
+    """Return the key's ``count`` numbers, each 0 or more; ``None`` if none are given.
 
     Raises:
-        BadSetup: they are not numbers, or not that many.
+        BadSetup: the value is not a list of that many such numbers.
     """
     values = setup.get(key)
     if values is None:
@@ -56,10 +56,10 @@ def read_numbers(setup: Mapping[str, Any], key: str, count: int) -> tuple[int, .
 
 
 def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...]:
-    """Return a list of seats, sorted; empty if it is not given.
+    """Return the key's seats, sorted and without repetition; empty if none are given.
 
     Raises:
-        BadSetup: it is not a list of seats.
+        BadSetup: the value is not a list of seats.
     """
     values = setup.get(key) or ()
     if not isinstance(values, list | tuple) or any(
@@ -70,10 +70,10 @@ def read_seats(setup: Mapping[str, Any], key: str, seats: int) -> tuple[int, ...
 
 
 def read_cards(codes: Any, key: str, deck: Deck) -> tuple[Card, ...]:
-    """Return the cards of a list of codes.
+    """Return the cards with the codes of a list.
 
     Raises:
-        BadSetup: it is not a list, or one of the codes names no card.
+        BadSetup: the value is not a list, or one of the codes names no card.
     """
     try:
         return deck.cards(codes)
@@ -84,10 +84,10 @@ def read_cards(codes: Any, key: str, deck: Deck) -> tuple[Card, ...]:
 
 
 def read_hands(setup: Mapping[str, Any], seats: int, deck: Deck) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards of each seat; a hand that is left out or null is empty.
+    """Return the cards of each seat; a null hand is empty.
 
     Raises:
-        BadSetup: a seat has no hand, or a hand is not a list of cards.
+        BadSetup: there is not one hand for each seat, or a hand is not a list of cards.
     """
     given = setup["hands"]
     if not isinstance(given, list | tuple) or len(given) != seats:

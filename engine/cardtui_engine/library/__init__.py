@@ -1,1 +1,1 @@
-"""What is built on the contract: matches, text, records, scenarios."""
+"""What builds on the contract: matches, text, records, scenarios."""

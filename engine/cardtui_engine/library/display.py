@@ -1,7 +1,7 @@
-"""Display: positions, choices and events as text for people who read output and records.
+"""Display: positions, choices and events as text, for people who read output and records.
 
-Values read as in a scenario: ``name=value``, lists in brackets, ``-`` for none. What is
-printed here is for the eye; what can be read back is in `cardtui_engine.library.text`.
+Values look as in a scenario: ``name=value``, lists in brackets, ``-`` for none. This text is for
+reading only; `cardtui_engine.library.text` writes text that can be read back.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from cardtui_engine.plain import plain
 from cardtui_engine.rules import AnyRules
 
 _COMMON: Final = {"scores": "points", "chips": "chips"}
-"""What a seat has, and the word for it."""
+"""The field of `Common` that says what a seat has, and the word for it."""
 
 
 def position_text(rules: AnyRules, state: Any) -> str:
     """Return a position as lines of text, with all hands open.
 
-    The first line says where the match stands, then there is a line for each seat, with ``>``
-    before those that the game waits for, one for what else everybody sees, and what each may do.
+    The first line says where the match stands. Then comes a line for each seat, with ``>`` before
+    those that the game waits for, a line for what else everybody sees, and a line for each seat
+    that may do something.
 
     Args:
-        rules: the game's.
+        rules: the game's rules.
         state: a position of that game.
     """
     return "\n".join(_lines(rules, state))
@@ -59,7 +60,7 @@ def _lines(rules: AnyRules, state: Any) -> Iterator[str]:
 
 
 def _says(value: Any) -> bool:
-    """Tell whether a field says anything: zeros do, nothing at all does not."""
+    """Return whether a field is worth showing: zeros are, empty values are not."""
     if isinstance(value, list):
         return any(map(_says, value))
     return value not in (None, "", False)
@@ -75,9 +76,10 @@ def event_text(event: Event, deck: Deck) -> str:
 
 
 def choice_text(choice: Choice, deck: Deck) -> str:
-    """Return a choice as text: the verb, what its arguments may be, @ the price, and its kind.
+    """Return a choice as text: the verb, its arguments' values, ``@`` and the price, and its kind.
 
-    Arguments of a game's own, such as the melds of a hand, are not told: there may be very many.
+    Arguments of one game's own, such as the melds of a hand, are left out: they can have very many
+    values.
     """
     words = [choice.verb]
     given = [_domain(each, deck) for each in choice.arguments]
@@ -106,7 +108,7 @@ def _domain(domain: Domain, deck: Deck) -> str:
 
 
 def pairs(values: Mapping[str, Any]) -> Collection[str]:
-    """Return plain values as texts ``name=value``."""
+    """Return plain values as texts of the form ``name=value``."""
     return [f"{name}={value_text(value)}" for name, value in values.items()]
 
 

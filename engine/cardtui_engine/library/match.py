@@ -1,7 +1,7 @@
-"""Matches: a game at a table, as one object that deals, asks, acts, and can be taken back.
+"""Matches: a game at a table, as one object that deals, answers, acts and can undo.
 
-A `Match` holds a position and the way to it. The rules stay values and functions; this is
-the handle for who plays with them: a script, a notebook, a search, a test.
+A `Match` holds a position and how it was reached. The rules themselves stay values and functions; a
+`Match` is a convenient handle on them for a script, a notebook, a search or a test.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cardtui_engine.views import SeatView, View
 
 
 class _Point(NamedTuple):
-    """A position on the way, what led to it, and the seed of what chance brings from there."""
+    """A position of the match, what led to it, and the seed for chance from there on."""
 
     state: Any
     entry: Pack | Act | None
@@ -53,7 +53,7 @@ class Match:
     Attributes:
         rules: the game's rules.
         options: all options of the game, as they were agreed.
-        seats: how many there are.
+        seats: the number of seats.
         dealer: the first dealer.
     """
 
@@ -70,18 +70,18 @@ class Match:
         """Begin a match.
 
         Args:
-            game: its id, one of `game_ids`.
-            seats: how many; by default the least that the game is played by.
-            options: those that differ from the preset's, or from the defaults.
+            game: the game's id, one of `game_ids`.
+            seats: the number of seats; by default the smallest that the game allows.
+            options: the options that differ from the preset, or from the defaults.
             preset: a named set of options.
             dealer: the first dealer's seat.
-            seed: where packs come from: they are dealt as they are wanted then. Without it the
-                match waits for each (`deal`).
+            seed: the seed for packs, which are then dealt whenever one is wanted. Without a seed
+                the match waits for each pack (`deal`).
 
         Raises:
             KeyError: there is no such game, or no such preset of it.
             BadOption: there is no such option, or it does not take that value.
-            BadSetup: the game is not played by that many, or there is no such dealer.
+            BadSetup: the game cannot be played with that many seats, or there is no such dealer.
         """
         self.rules: AnyRules = get_rules(game)
         self.seats = self.rules.seats[0] if seats is None else seats
@@ -97,10 +97,10 @@ class Match:
 
     @classmethod
     def replayed(cls, record: Record) -> Self:
-        """Return the match that a record tells, at its last position; it can be taken back.
+        """Return the match of a record, at its last position; its actions can be undone.
 
         Raises:
-            BadOption, BadSetup, IllegalAction: the record is against the rules.
+            BadOption, BadSetup, IllegalAction: the record breaks the rules.
         """
         match = cls(record.game, seats=record.seats, options=record.options, dealer=record.dealer)
         for entry in record.entries:
@@ -110,16 +110,16 @@ class Match:
                 match.act(entry.action, entry.seat)
         return match
 
-    # --- how it stands -------------------------------------------------------------------
+    # --- where it stands -----------------------------------------------------------------
 
     @property
     def state(self) -> Any:
-        """The position: a value of the game's own, which only its rules look into."""
+        """The position: a value of the game's own type, which only its rules look into."""
         return self._way[-1].state
 
     @property
     def turn(self) -> Turn:
-        """Whom the game waits for."""
+        """What the game waits for."""
         return self.rules.turn(self.state)
 
     @property
@@ -134,11 +134,11 @@ class Match:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the last pack or action led to."""
+        """The events that the last pack or action led to."""
         return self._way[-1].events
 
     def view(self, viewer: Viewer) -> View[Any, Any]:
-        """Return all that a seat may know; ``None`` is a spectator.
+        """Return all that a viewer may know: a seat, or ``None`` for a spectator.
 
         Raises:
             ValueError: there is no such seat.
@@ -146,7 +146,7 @@ class Match:
         return self.rules.view(self.state, viewer)
 
     def seat_view(self, seat: int) -> SeatView[Any, Any]:
-        """Return all that a seat may know, with its own part: what bots decide from.
+        """Return all that a seat may know, with its own part; bots decide from it.
 
         Raises:
             ValueError: there is no such seat.
@@ -154,7 +154,7 @@ class Match:
         return self.rules.seat_view(self.state, seat)
 
     def choices(self, seat: int | None = None) -> tuple[Choice, ...]:
-        """Return what a seat may do; by default the first that the game waits for.
+        """Return what a seat may do; by default the first seat that the game waits for.
 
         Raises:
             ValueError: no seat was named, and the game waits for none.
@@ -162,9 +162,10 @@ class Match:
         return self.rules.legal(self.state, self._seat(seat))
 
     def actions(self, seat: int | None = None) -> Iterator[Action]:
-        """Yield every action that a seat may do; by default the first that the game waits for.
+        """Yield every action of a seat; by default the first seat that the game waits for.
 
-        There may be very many where cards are laid out in melds: take as many as are needed.
+        There can be very many of them where cards are laid out in melds: take only as many as you
+        need.
 
         Raises:
             ValueError: no seat was named, and the game waits for none.
@@ -172,10 +173,10 @@ class Match:
         return self.rules.actions(self.state, self._seat(seat))
 
     def record(self, players: Sequence[str] = ()) -> Record:
-        """Return the match so far as a record, from which it can be replayed.
+        """Return the match so far as a record that can be replayed.
 
         Args:
-            players: names by seat, if they are to be told.
+            players: the names by seat, if the record is to give them.
         """
         entries = tuple([point.entry for point in self._way if point.entry is not None])
         return Record(self.rules.id, self.seats, self.options, self.dealer, tuple(players), entries)
@@ -183,14 +184,14 @@ class Match:
     # --- what is done --------------------------------------------------------------------
 
     def act(self, action: Action | str, seat: int | None = None) -> tuple[Event, ...]:
-        """Do something, and return what happened.
+        """Do an action, and return what happened.
 
         Args:
             action: as a value, or as text (``"play 7E"``).
-            seat: whose action it is; by default that of the first seat the game waits for.
+            seat: the seat that acts; by default the first that the game waits for.
 
         Raises:
-            IllegalAction: the rules, or the form of the action, do not allow it; nothing changed.
+            IllegalAction: the action is malformed or against the rules; nothing has changed.
             ValueError: no seat was named, and the game waits for none.
         """
         who = self._seat(seat)
@@ -204,15 +205,15 @@ class Match:
         """Deal a pack, top card first, and return what happened.
 
         Raises:
-            BadSetup: no pack is wanted, or this is none of this game.
+            BadSetup: no pack is wanted, or this is not a pack of this game.
         """
         return self._dealt(pack, self._way[-1].seed)
 
     def undo(self) -> Act:
-        """Take back the last action, with the packs dealt since; chance is as it was, too.
+        """Take back the last action and the packs dealt since; the seed is restored, too.
 
         Returns:
-            What was taken back.
+            The action that was taken back.
 
         Raises:
             IndexError: nothing has been done yet.
@@ -225,9 +226,9 @@ class Match:
         raise IndexError("nothing has been done yet")
 
     def copy(self) -> Self:
-        """Return a match that goes on from here by itself."""
+        """Return an independent match that goes on from here."""
         other = copy(self)
-        other._way = self._way.copy()  # noqa: SLF001 - of this class
+        other._way = self._way.copy()  # noqa: SLF001 - an object of the same class
         return other
 
     def __str__(self) -> str:

@@ -1,19 +1,10 @@
-"""Records: a match as a text file, one line an action, that replays exactly.
+"""Records: a match as a text file, one line for each action, that replays exactly.
 
-The text starts with what was agreed (game, seats, options, first dealer, players) and goes
-on with the packs and actions in order::
+The text starts with what was agreed (game, seats, options, first dealer, players) and goes on with
+the packs and actions in order::
 
-    cardtui-record 1
-    game cacho
-    seats 2
-    option hands 1
-    dealer 1
-    player 0 "Ana"
-    player 1 "Beto"
-    pack 6S 5S 4S …
-    0 bet
-    1 bet
-    …
+    cardtui-record 1 game cacho seats 2 option hands 1 dealer 1 player 0 "Ana" player 1 "Beto" pack
+    6S 5S 4S … 0 bet 1 bet …
 
 Everything else (positions, events, results) follows from it by the rules.
 """
@@ -39,10 +30,10 @@ HEADER: Final = "cardtui-record 1"
 
 
 class RecordError(ValueError):
-    """A record that cannot be read, or not be replayed.
+    """A record that cannot be read or replayed.
 
     Attributes:
-        line: where in the text, from 1; 0 where the text can be read.
+        line: the line of the text, from 1; 0 if the text itself can be read.
         reason: what is wrong.
     """
 
@@ -53,10 +44,10 @@ class RecordError(ValueError):
 
 
 class ReplayError(RecordError):
-    """A record that is against the rules.
+    """A record that breaks the rules.
 
     Attributes:
-        entry: which of its packs and actions, from 1; 0 if the match cannot even begin.
+        entry: the number of the offending pack or action, from 1; 0 if the match cannot even begin.
     """
 
     def __init__(self, entry: int, reason: str) -> None:
@@ -85,10 +76,10 @@ class Record:
 
     Attributes:
         game: the game's id.
-        seats: how many.
+        seats: the number of seats.
         options: all options of the game.
         dealer: the first dealer.
-        players: names by seat, ``""`` where a seat has none; ``()`` where nobody is named.
+        players: the names by seat, with ``""`` for a seat without one; ``()`` if nobody is named.
         entries: packs and actions in order.
     """
 
@@ -101,7 +92,7 @@ class Record:
 
 
 class Step(NamedTuple):
-    """A position on the way through a record, and the events that led to it."""
+    """A position in a record, the entry that led to it, and the events that followed."""
 
     state: Any
     entry: Pack | Act | None
@@ -138,9 +129,9 @@ def read(text: str) -> Record:
     """Return the record in a text.
 
     Raises:
-        RecordError: the text is no record; nothing of it is replayed here.
+        RecordError: the text is not a record. Nothing is replayed here.
     """
-    # Not splitlines(): what players said may hold a separator that it takes for an end.
+    # Not splitlines(): what players said may hold a separator that it takes for the end of a line.
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines or lines[0][1] != HEADER:
@@ -230,7 +221,7 @@ def replay(record: Record) -> Iterator[Step]:
     """Play a record from its start; the first step has no entry.
 
     Raises:
-        ReplayError: an entry is against the rules.
+        ReplayError: an entry breaks the rules.
     """
     rules = get_rules(record.game)
     try:

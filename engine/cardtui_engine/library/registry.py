@@ -1,4 +1,4 @@
-"""The registry: every game by its id, loaded when it is first asked for."""
+"""The registry: every game by its id, loaded when it is first used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GAMES: Final = (
     "pif-paf-tradicional",
     "cacho",
 )
-"""In the order in which they are shown. A game's folder and classes are named after its id."""
+"""In the order in which games are shown. A game's folder and classes are named after its id."""
 
 
 def game_ids() -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def get_rules(game: str) -> AnyRules:
     """Return the rules of a game.
 
     Raises:
-        KeyError: there is no game of that id.
+        KeyError: there is no game with that id.
     """
     rules: AnyRules = _class_of(game, "rules")()
     return rules
@@ -41,14 +41,14 @@ def get_bot_maker(game: str) -> BotMaker:
     """Return the maker of a game's bots.
 
     Raises:
-        KeyError: there is no game of that id.
+        KeyError: there is no game with that id.
     """
     maker: BotMaker = _class_of(game, "bot", "Bot")
     return maker
 
 
 def _class_of(game: str, module: str, suffix: str = "") -> Any:
-    """Return the class of a game that its module of that name is for."""
+    """Return the class that a game's module of that name defines."""
     if game not in _GAMES:
         raise KeyError(game)
     folder = game.replace("-", "_")

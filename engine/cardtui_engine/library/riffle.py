@@ -1,8 +1,8 @@
-"""One riffle of a pack, by the Gilbert-Shannon-Reeds model, from one fair bit a card.
+"""One riffle of a pack, by the Gilbert-Shannon-Reeds model, from one fair bit for each card.
 
-The model cuts the pack at a binomial place and drops the cards of the two packets in any
-order, all interleavings being as likely. Read backwards it needs a fair bit a card only:
-each place of the riffled pack is filled from the upper packet (0) or from the lower (1).
+The model cuts the pack at a binomially distributed place and interleaves the two packets, every
+interleaving being equally likely. Read backwards, it needs only one fair bit for each card: each
+place of the riffled pack is filled from the upper packet (0) or from the lower one (1).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def riffle(pack: Sequence[Card], bits: Sequence[int]) -> tuple[Card, ...]:
 
     Args:
         pack: top first.
-        bits: for each place from the top, 0 if its card comes from the upper packet and 1 if
-            from the lower; the upper packet has as many cards as there are zeros.
+        bits: for each place from the top, 0 if its card comes from the upper packet and 1 if from
+            the lower. The upper packet has as many cards as there are zeros.
     """
     if len(bits) != len(pack):
         raise ValueError("a riffle needs one bit for each card")

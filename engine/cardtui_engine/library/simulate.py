@@ -1,15 +1,12 @@
-"""Playing: a match of bots from start to end, for simulations, records and tests.
+"""Simulation: bots play a match from start to end, for statistics, records and tests.
 
-Whoever moderates a match does three things by turns: supplies the pack that is wanted, asks
-those who may interrupt, asks those whose turn it is. `play` does all three, with every
-random choice drawn from the bits it is given::
+A match needs three things in turn: a pack when one is wanted, the decisions of seats that may
+interrupt, and the decisions of seats whose turn it is. `play` sees to all three, and draws every
+random choice from the bits it is given::
 
-    rules, bits = get_rules("cacheta"), Bits(7)
-    options = rules.options({"points": 3}, seats=4)
-    bots = [get_bot_maker("cacheta")(options, 4, Level.HARD) for _ in range(4)]
-    for step in play(rules, options, bots, bits):
-        print(step.entry, step.events)
-    print(rules.facts(step.state)["over"])
+    rules, bits = get_rules("cacheta"), Bits(7) options = rules.options({"points": 3}, seats=4) bots
+    = [get_bot_maker("cacheta")(options, 4, Level.HARD) for _ in range(4)] for step in play(rules,
+    options, bots, bits): print(step.entry, step.events) print(rules.facts(step.state)["over"])
 """
 
 from __future__ import annotations
@@ -33,20 +30,20 @@ def play(
     bits: Bits,
     dealer: int = 0,
 ) -> Iterator[Step]:
-    """Play until the match is over; the first step is its start and has no entry.
+    """Play until the match is over; the first step is the start, and has no entry.
 
-    The entries of the steps are those of a record. A match may be long, or, where the options
-    set no limit, without an end: stop when you have seen enough.
+    The entries of the steps are those of a record. A match may be long, or endless where the
+    options set no limit: stop when you have seen enough.
 
     Args:
         rules: the game.
         options: as `Rules.options` returned them.
-        bots: one for each seat.
-        bits: where packs and the bots' choices come from.
+        bots: one bot for each seat.
+        bits: the source of packs and of the bots' choices.
         dealer: the first dealer's seat.
 
     Raises:
-        BadSetup: the game is not played by that many, or there is no such dealer.
+        BadSetup: the game cannot be played with that many seats, or there is no such dealer.
         IllegalAction: a bot did what the rules forbid.
     """
     state = rules.start(options, len(bots), dealer)
@@ -63,7 +60,7 @@ def play(
 
 
 def next_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
-    """Return the pack for the next hand: shuffled, or riffled where the game wants that."""
+    """Return the pack for the next hand: shuffled, or riffled where the game wants a riffle."""
     chance = rules.turn(state).chance
     if chance is not None and chance.gathered is not None:
         return riffle(chance.gathered, [bits.below(2) for _ in chance.gathered])
@@ -73,10 +70,10 @@ def next_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
 
 
 def next_act(rules: AnyRules, state: Any, bots: Sequence[Bot], bits: Bits) -> Act:
-    """Return what is done next.
+    """Return the next action of the bots.
 
-    Bots are asked in this order, and from seat 0 up: those who may interrupt, those who may
-    declare something, those whose turn it is.
+    Bots are asked in this order, and from seat 0 up: the seats that may interrupt, those that may
+    declare something, and those whose turn it is.
 
     Raises:
         RuntimeError: a bot whose turn it is did nothing.

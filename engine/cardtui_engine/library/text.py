@@ -1,17 +1,13 @@
-"""Text for actions: what a record's line says, what a person types, what a match prints.
+"""Text for actions: the lines of a record, what a person types, what a match prints.
 
-One grammar, read and written here alone. An action is its verb, then its arguments: the
-verb's first argument as a value alone, the others as ``name=value``::
+There is one grammar, and only this module reads and writes it. An action is its verb, then its
+arguments: the verb's first argument as a bare value, the others as ``name=value``::
 
-    bet
-    play 7E
-    play 7E face_down=true
-    cut 3,5 source=top
-    go_out 4S-5S-6S/7C-7D-7H discard=2C
-    say "I have nothing."
+    bet play 7E play 7E face_down=true cut 3,5 source=top go_out 4S-5S-6S/7C-7D-7H discard=2C say "I
+    have nothing."
 
-A card is its code. Numbers stand with commas between them, the cards of a meld with hyphens,
-melds with slashes; text is a JSON string, since it may hold anything.
+A card is its code. Commas separate numbers, hyphens the cards of a meld, and slashes melds. Text is
+a JSON string, since it may hold anything.
 """
 
 from __future__ import annotations
@@ -37,8 +33,8 @@ def action_text(action: Action, rules: AnyRules) -> str:
     'bet 3'
 
     Args:
-        action: one whose form is right (`check_form`).
-        rules: the game's.
+        action: an action of the right form (`check_form`).
+        rules: the game's rules.
     """
     data = action_data(action, rules.deck)
     words = [action.verb]
@@ -50,14 +46,14 @@ def action_text(action: Action, rules: AnyRules) -> str:
 
 
 def parse_action_text(text: str, rules: AnyRules) -> Action:
-    """Return the action that a text says; the inverse of `action_text`.
+    """Return the action that a text describes; the inverse of `action_text`.
 
     >>> from cardtui_engine.library.registry import get_rules
     >>> parse_action_text("bet 3", get_rules("cacho")).to
     3
 
     Raises:
-        IllegalAction: ``malformed``: no such verb, or not its arguments.
+        IllegalAction: ``malformed``: the game has no such verb, or the arguments do not fit it.
     """
     name, _, rest = text.strip().partition(" ")
     verb = rules.verbs.get(name)
@@ -92,7 +88,7 @@ def _arguments(text: str, verb: Verb) -> dict[str, Any]:
 
 
 def _read(token: str, param: Param) -> Any:
-    """Return a value as plain data; one of the wrong type stays text, and is refused as such."""
+    """Return a value as plain data; one of the wrong type stays text and is refused later."""
     match param.kind:
         case Kind.NUMBER:
             return _number(token)

@@ -1,1 +1,1 @@
-"""What the rummy games share: melds, stock and discards, contests, and pots."""
+"""What the rummy games share: melds, stock and discard pile, contested claims, and pots."""

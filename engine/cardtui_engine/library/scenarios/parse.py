@@ -1,7 +1,7 @@
-"""Scenarios: rules pinned down as data, a position, a script, and what must hold on the way.
+"""Scenarios: rules pinned down as data: a position, a script, and what must hold on the way.
 
-`parse` reads scenarios from JSON text and refuses what is malformed, saying where; reading
-files is the caller's business. `cardtui_engine.library.scenarios.run` plays them.
+`parse` reads scenarios from JSON text and refuses what is malformed, saying where; reading files is
+the caller's business. `cardtui_engine.library.scenarios.run` plays them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardtui_engine.refusals import Code
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be run: ``place`` says where it is wrong, ``reason`` why."""
+    """A scenario that cannot be run; ``place`` says where it is wrong, and ``reason`` why."""
 
     def __init__(self, place: str, reason: str) -> None:
         self.place = place
@@ -26,7 +26,7 @@ class ScenarioError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """One scenario, as notation has it."""
+    """One scenario, field by field as in notation."""
 
     id: str
     clauses: tuple[str, ...]
@@ -51,10 +51,10 @@ _DEFAULTS: Mapping[str, Any] = {"clauses": [], "options": {}}
 
 
 def parse(text: str) -> list[Scenario]:
-    """Return the scenarios in a JSON text that holds one or a list.
+    """Return the scenarios in a JSON text that holds one scenario or a list of them.
 
     Raises:
-        ScenarioError: the text is no JSON, or something in it is no scenario.
+        ScenarioError: the text is not JSON, or something in it is not a scenario.
     """
     try:
         data = json.loads(text)
@@ -106,7 +106,7 @@ def _scenario(item: Any, number: int) -> Scenario:
 
 
 def _check_step(step: Any, place: str) -> None:
-    """Refuse a step that is neither an action, a check, a can nor a sees."""
+    """Refuse a step that is not an action, a ``check``, a ``can`` or a ``sees``."""
     if not isinstance(step, dict):
         raise ScenarioError(place, "a step is an object")
     if "do" in step:

@@ -1,4 +1,4 @@
-"""Playing a scenario against the engine, up to the first thing that does not hold."""
+"""Plays a scenario against the engine, up to the first thing that does not hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardtui_engine.rules import AnyRules
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not hold: at which step of the script (from 1; 0 is the setup), and how."""
+    """What did not hold, and at which step of the script (from 1; 0 is the setup)."""
 
     step: int
     reason: str
@@ -30,13 +30,13 @@ def run(scenario: Scenario) -> Failure | None:
     """Play a scenario; return the first thing that does not hold, or ``None``.
 
     Raises:
-        ScenarioError: its options, setup or packs make no position.
+        ScenarioError: its options, setup or packs do not make a position.
     """
     return _Run(scenario).play()
 
 
 class _Run:
-    """A scenario under way: the state, and the packs still to come."""
+    """A scenario being played: the state, and the packs still to come."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -55,7 +55,7 @@ class _Run:
             raise ScenarioError(f"{scenario.id}, setup", str(error)) from None
 
     def _packs(self, setup: dict[str, Any]) -> Iterator[tuple[Card, ...]]:
-        """Take the packs out of the setup and return them, each completed."""
+        """Take the packs out of the setup and return them, each one completed."""
         place = f"{self.scenario.id}, setup"
         if "deck" in setup and ("decks" in setup or "hands" in setup):
             raise ScenarioError(place, "'deck' goes with neither 'decks' nor 'hands'")
@@ -162,7 +162,7 @@ class _Run:
 
 
 def _difference(expected: Any, actual: Any, name: str) -> str | None:
-    """Say how a fact differs: objects key by key, everything else whole."""
+    """Return how a fact differs, or ``None``: objects key by key, everything else as a whole."""
     if isinstance(expected, dict):
         if not isinstance(actual, dict):
             return f"{name} is {_shown(actual)}, not {_shown(expected)}"

@@ -1,1 +1,1 @@
-"""The cards of a rummy game: hands, stock, discards, and how a hand goes out."""
+"""The cards of a rummy game: hands, stock, discard pile, and how a hand goes out."""

@@ -1,4 +1,4 @@
-"""How bots play the cards of rummy games: what to draw, what to throw."""
+"""How bots play the cards of rummy games: what they draw and what they discard."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.views import Own
 
 _FEW: Final = 52
-"""With so few cards in stock and pile, the same ones soon come round again."""
+"""With at most this many cards in stock and discard pile, the same cards soon come round again."""
 
 _SLIPS: Final = {Level.EASY: 5, Level.NORMAL: 14, Level.HARD: 0}
-"""Once in how many times each level overlooks what is best; 0: never."""
+"""By level: once in how many decisions a bot overlooks what is best; 0 means never."""
 
 _FEW_SLIPS: Final = 12
-"""Once in how many times the better ones throw any loose card where few cards go round."""
+"""Where few cards go round, once in how many discards the better bots throw any loose card."""
 
 
 class CardPlayer:
     """Plays the cards of one seat in one position.
 
-    Easy bots keep what melds and what is nearly a meld, but slip now and then; normal ones
-    seldom slip; hard ones never do, count the cards that are left, change a wait for a better
-    one and think of whom a discard may help.
+    Easy bots keep melds and near melds, but slip now and then; normal ones seldom slip. Hard ones
+    never slip: they count the cards that are left, give up a wait for a better one, and consider
+    whom a discard may help.
 
-    Where few cards go round, all of them slip at times: the pile is turned over unshuffled
-    (PP-22, PT-21, CA-21), so that players who wait for cards that others hold for good, and
-    throw back whatever else they draw, would see the same cards come in the same order for ever.
+    Where few cards go round, all of them slip at times. The discard pile is turned over unshuffled
+    (PP-22, PT-21, CA-21). Players who wait for cards that others never let go, and throw back
+    whatever else they draw, would see the same cards in the same order forever.
 
     Args:
-        level: how strong it plays.
-        sense: what judges the hand.
+        level: how well it plays.
+        sense: the judge of its hand.
         trumps: the wild cards.
-        around: how many cards lie in the stock and in the pile.
-        bits: where chance comes from.
+        around: the number of cards in the stock and the discard pile together.
+        bits: the source of every random choice.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class CardPlayer:
         self._bits = bits
 
     def draw(self, own: Own[RummyOwn], choice: Choice, top: Card | None) -> Action:
-        """Take the top discard if it brings the hand nearer, else a card from the stock."""
+        """Take the top discard if it brings the hand nearer to going out, else draw a card."""
         sources = choice.domain(Words).words
         if DISCARDS in sources and top is not None and self._wants(own.hand, top):
             return Action("draw", source=DISCARDS)
@@ -73,12 +73,13 @@ class CardPlayer:
         if thrown == top:
             return False
         if then.distance == now.distance == 1 and self._level is Level.HARD:
-            # A better wait is worth a turn: others' discards may bring the last card, too.
+            # A better wait is worth a turn, since other players' discards may also bring the last
+            # card.
             return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
         return then.distance < now.distance
 
     def throw(self, own: Own[RummyOwn], choice: Choice) -> Action:
-        """Throw the card without which the hand stands best."""
+        """Throw the card whose absence leaves the best hand."""
         if self._happens(self._throws_ill):
             melded = [card for meld in own.game.melds for card in meld.cards]
             loose = [card for card in choice.domain(Cards).cards if card not in melded]
@@ -91,7 +92,7 @@ class CardPlayer:
         return once_in > 0 and not self._bits.below(once_in)
 
     def _best_throw(self, hand: tuple[Card, ...]) -> tuple[Card, Progress]:
-        """Return the card to throw from ten, and where the other nine stand."""
+        """Return which of ten cards to throw, and the progress of the other nine."""
         sense = self._sense
         ways = []
         for card in sorted(set(hand)):
@@ -107,7 +108,7 @@ class CardPlayer:
     def _hard_throw(
         self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Progress]]
     ) -> tuple[Card, Progress]:
-        """Choose among the nearest by what is left in the pack, then by whom the card helps."""
+        """Choose among the nearest by the cards left in the pack, then by whom the card helps."""
         sense = self._sense
         judged = []
         for distance, less_live, is_trump, card, standing in ways:

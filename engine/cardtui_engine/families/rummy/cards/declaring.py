@@ -1,4 +1,4 @@
-"""Declaring: what a player lays down to go out, found or checked."""
+"""Declaring: finds or checks the melds that a player lays down to go out."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Cards = tuple[Card, ...]
 
 
 class Declared(NamedTuple):
-    """The melds of a hand that goes out, sorted by code, and the card thrown, if one is."""
+    """The melds of a hand that goes out, sorted by code, and the card thrown, if any."""
 
     melds: tuple[Cards, ...]
     thrown: Card | None
 
     @property
     def cards(self) -> int:
-        """How many cards are melded."""
+        """The number of melded cards."""
         return sum([len(meld) for meld in self.melds])
 
 
@@ -33,7 +33,7 @@ class GoingOut(NamedTuple):
     """How a game lets a hand of ten cards go out.
 
     Attributes:
-        clause: of its sheet.
+        clause: the clause of its sheet.
         ten: whether all ten may be melded.
         unnamed: whether nine may be melded without naming the card thrown.
     """
@@ -45,37 +45,37 @@ class GoingOut(NamedTuple):
 
 @lru_cache(maxsize=256)
 def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False) -> Melder:
-    """Return the one melder for those rules."""
+    """Return the melder for those rules; equal arguments give the same one."""
     return Melder(form, trumps, natural=natural)
 
 
 @lru_cache(maxsize=4096)
 def best_melds(melder: Melder, hand: Cards) -> tuple[Cards, ...]:
-    """Return the arrangement for the eye: the one that melds most of the hand."""
+    """Return the arrangement to show: one that melds as much of the hand as possible."""
     return _by_code(melder.best(hand_mask(hand)))
 
 
 @lru_cache(maxsize=4096)
 def completing(melder: Melder, hand: Cards) -> Cards:
-    """Return the cards with one of which a hand of nine would go out."""
+    """Return the cards that would each let a hand of nine go out."""
     return melder.completing(hand_mask(hand))
 
 
 def ways_out(
     melder: Melder, going_out: GoingOut, cards: Cards, claimed: Card | None = None
 ) -> dict[Card | None, Arrangement]:
-    """Return how ten cards go out by the card thrown, ``None`` for none.
+    """Return how ten cards can go out: arrangements by the card thrown, ``None`` for none.
 
     Args:
-        melder: what melds there are.
+        melder: finds the melds.
         going_out: how the game lets a hand go out.
-        cards: the ten.
+        cards: the ten cards.
         claimed: a card that must be melded (PP-44).
     """
     ways = melder.out(hand_mask(cards))
     if not going_out.ten:
         ways.pop(None, None)
-    # It is enough that a meld holds that code: of two copies one may be thrown.
+    # One meld with that code is enough: of two copies, one may be thrown.
     if claimed is not None and cards.count(claimed) == 1:
         ways.pop(claimed, None)
     return ways
@@ -92,8 +92,8 @@ def declare(
     """Return what the action lays down of the ten cards.
 
     Raises:
-        IllegalAction: ``no_such_card``: it names a card that is not among the ten;
-            ``bad_meld``: they don't go out, or not as declared.
+        IllegalAction: ``no_such_card`` if it names a card that is not among the ten; ``bad_meld``
+            if they do not go out, or not as declared.
     """
     check_named(action, cards, going_out.clause)
     if action.melds is not None:
@@ -111,7 +111,7 @@ def declare(
 
 
 def check_named(action: Action, cards: Cards, clause: str) -> None:
-    """Refuse an action that names a card that is not among these."""
+    """Refuse an action that names a card which is not among the given ones."""
     named = [card for meld in action.melds or () for card in meld]
     for card in named if action.discard is None else (action.discard, *named):
         if card not in cards:
@@ -121,7 +121,7 @@ def check_named(action: Action, cards: Cards, clause: str) -> None:
 def _checked(
     melder: Melder, going_out: GoingOut, cards: Cards, action: Action, claimed: Card | None
 ) -> Declared:
-    """Return what the action names, or refuse it."""
+    """Return the melds and the discard that the action names, or refuse it."""
     assert action.melds is not None
     left = Counter(cards)
     left.subtract([card for meld in action.melds for card in meld])

@@ -1,4 +1,4 @@
-"""What every rummy game does alike: packs, phases and their verbs, drawing and throwing."""
+"""What every rummy game does the same way: packs, phases and their verbs, draws and discards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DECLARATION: Final = (
     Param("discard", Kind.CARD, required=False),
     Param("melds", Kind.MELDS, required=False),
 )
-"""What a player may say of a hand that goes out."""
+"""The arguments with which a player may declare a hand that goes out."""
 
 _WAIT: Final[dict[str, str]] = {
     phases.DEAL: NOT_DEALT,
@@ -47,11 +47,11 @@ _WAIT: Final[dict[str, str]] = {
 WANTS_PACK: Final = Turn(phases.DEAL, chance=SHUFFLED)
 
 _OUT_OF_TURN: Final = ("claim", "cut")
-"""Verbs whose declaration nobody else may know: it may have to wait (PP-43, CA-44)."""
+"""Verbs whose declaration nobody else may know, since it may have to wait (PP-43, CA-44)."""
 
 
 class RummyPosition(Position, Protocol):
-    """What a rummy game's state has."""
+    """What every rummy game's state has."""
 
     @property
     def play(self) -> Play:
@@ -62,10 +62,10 @@ S = TypeVar("S", bound=RummyPosition)
 
 
 class RummyGame(Rules[S, PublicPart, RummyOwn]):
-    """A game of draw and discard with two packs.
+    """A game of drawing and discarding with two packs.
 
     Attributes:
-        aside: by phase, the verbs that are not for the seat alone whose turn it is.
+        aside: by phase, the verbs that other seats may use as well as the seat whose turn it is.
         turn_clause: the clause about whose turn it is.
     """
 
@@ -77,7 +77,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
     turn_clause: str
 
     def turn(self, state: S) -> Turn:
-        """See `Rules.turn`: nothing is done out of turn, but in some games."""
+        """See `Rules.turn`: only some games let a seat act out of turn."""
         if state.phase is phases.DEAL:
             return WANTS_PACK
         return Turn(state.phase, self.to_act(state))
@@ -131,7 +131,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
 
 
 def notes_of(clause: str) -> dict[str, Note]:
-    """Return what the phases of a rummy game tell; the clause is about whose turn it is."""
+    """Return what the phases of a rummy game tell; ``clause`` is the one about whose turn it is."""
     return {phase: Note(clause, wait) for phase, wait in _WAIT.items()}
 
 
@@ -152,5 +152,5 @@ def discard_choice(hand: tuple[Card, ...]) -> Choice:
 
 
 def no_claim(template: str, clause: str) -> NoReturn:
-    """Refuse to take a discard out of turn."""
+    """Refuse an attempt to take a discard out of turn."""
     raise IllegalAction(Code.NOT_ALLOWED, template, clause)

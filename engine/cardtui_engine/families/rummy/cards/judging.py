@@ -1,4 +1,4 @@
-"""Hand sense for bots: how far a hand is from going out, and which cards would help it."""
+"""A bot's judgement of a hand: how far it is from going out, and which cards would help it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cardtui_engine.families.rummy.melding.masks import CARDS, RANKS, hand_mask,
 from cardtui_engine.families.rummy.melding.melder import Melder
 
 _MELDS: Final = 3
-"""Nine cards are three melds, or fewer that are longer."""
+"""Nine cards make three melds, or fewer that are longer."""
 
 
 class Progress(NamedTuple):
-    """Where a hand of nine stands.
+    """How far a hand of nine has come.
 
     Attributes:
-        distance: how many cards it lacks, as far as its best arrangement tells; 0: none.
-        live: how many cards that may still come would bring it nearer.
-        loose: the cards in no meld.
+        distance: the number of cards it lacks, judged by its best arrangement; 0 if it lacks none.
+        live: the number of cards that may still come and would bring it nearer.
+        loose: the cards that are in no meld.
     """
 
     distance: int
@@ -31,12 +31,12 @@ class Progress(NamedTuple):
 
 
 Starts = Mapping[tuple[Card, Card], tuple[Card, ...]]
-"""By two cards that lack one to be a meld, the cards that are that one."""
+"""By two cards that are one short of a meld, the cards that would complete it."""
 
 
 @lru_cache(maxsize=64)
 def starts_of(form: Form) -> Starts:
-    """Return every start of a meld."""
+    """Return every pair of cards that is one short of a meld."""
     melder = Melder(form)
     found = {}
     for first, second in combinations_with_replacement(CARDS, 2):
@@ -62,9 +62,9 @@ class HandJudge:
 
     Args:
         starts: how melds begin.
-        melder: what finds melds, with its trumps.
+        melder: finds melds, with the game's trumps.
         trumps: the wild cards.
-        seen: cards that cannot come any more: the own ones and those that lie open.
+        seen: cards that cannot come any more: those in the hand itself and those that lie open.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class HandJudge:
             self._left[card] -= 1
 
     def live(self, cards: Iterable[Card]) -> int:
-        """Return how many of those cards may still come."""
+        """Return how many copies of those cards may still come."""
         left = self._left
         return sum([left[card] for card in cards])
 
     def standing(self, hand: Iterable[Card]) -> Progress:
-        """Return where a hand of nine stands."""
+        """Return how far a hand of nine has come."""
         mask = hand_mask(hand)
         melds = self._melder.best(mask)
         melded = 0
@@ -96,11 +96,11 @@ class HandJudge:
         return Progress(distance, self.live(wanted), loose)
 
     def outs(self, hand: Iterable[Card]) -> int:
-        """Return how many cards that may still come let a hand of nine go out at once."""
+        """Return how many cards that may still come would let a hand of nine go out at once."""
         return self.live(self._melder.completing(hand_mask(hand)))
 
     def use(self, card: Card) -> int:
-        """Return how many live pairs of cards make a meld with that card: whom it may help."""
+        """Return how many live pairs would meld with that card: a measure of whom it may help."""
         left = self._left
         total = 0
         for other in CARDS:
@@ -110,7 +110,7 @@ class HandJudge:
         return total
 
     def _starts(self, loose: tuple[Card, ...], missing: int) -> tuple[int, set[Card]]:
-        """Return how many of the missing melds are begun, and the cards that those want."""
+        """Return how many missing melds are begun, and the cards that would complete them."""
         jokers = [card for card in loose if card in self._trumps]
         plain = [card for card in loose if card not in self._trumps]
         begun = []
@@ -130,5 +130,5 @@ class HandJudge:
             if first not in taken and second not in taken and count < missing:
                 taken += (first, second)
                 count += 1
-        # A joker begins a meld with any card.
+        # A joker can begin a meld with any card.
         return min(count + len(jokers), missing), cards

@@ -1,4 +1,4 @@
-"""Laying: which melds who goes out may name, as the domain of that argument."""
+"""Laying: the domain of the melds that a player who goes out may name."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from cardtui_engine.families.rummy.melding.partitions import Laid
 
 
 class Melds(NamedTuple):
-    """Melds that hold all cards but the one thrown.
+    """The melds of a hand that goes out: they hold all cards except the one thrown.
 
-    Melds that differ in nothing but their order come to the same: they are listed once, and
-    known in whatever order.
+    Melds that differ only in order are the same: they are listed once, and accepted in any order.
 
     Attributes:
         field: the field of `Action`.
         cards: the ten cards.
-        melder: what makes a meld; ``None`` where it makes no difference what is named, so that
-            none is listed.
+        melder: finds the melds; ``None`` if it makes no difference which are named: then none are
+            listed.
         going_out: how the game lets the hand go out.
-        claimed: a card that must lie in a meld (PP-44).
-        thrown: the card thrown, if it is named.
-        optional: it always is; the melds are then found.
+        claimed: a card that must be in a meld (PP-44).
+        thrown: the card thrown, if it is known.
+        optional: always true: melds that are left out are found.
     """
 
     field: str
@@ -40,7 +39,7 @@ class Melds(NamedTuple):
     optional: bool = True
 
     def after(self, given: Given, /) -> Melds:
-        """See `Domain.after`: it hangs on which card is thrown."""
+        """See `Domain.after`: the melds depend on which card is thrown."""
         return self._replace(thrown=given.get("discard"))
 
     def values(self) -> Iterator[Laid]:
@@ -79,7 +78,7 @@ class Melds(NamedTuple):
         return values[bits.below(len(values))]
 
     def _hands(self) -> Iterator[tuple[Card, ...]]:
-        """Yield the cards that may be what is melded."""
+        """Yield every set of cards that may be melded."""
         if self.thrown is not None:
             if self.thrown in self.cards:
                 yield without(self.cards, self.thrown)
@@ -101,7 +100,7 @@ def declaration(
     ways: dict[Card | None, Arrangement],
     claimed: Card | None = None,
 ) -> tuple[Domain, ...]:
-    """Return what may be said of ten cards that go out in those ways: the discard, the melds."""
+    """Return the domains of the discard and the melds, for ten cards that go out in those ways."""
     optional = going_out.unnamed or None in ways
     return (
         Cards("discard", thrown_cards(ways), optional),
@@ -110,7 +109,7 @@ def declaration(
 
 
 def vain_declaration(going_out: GoingOut, cards: tuple[Card, ...]) -> tuple[Domain, ...]:
-    """Return what may be said of ten cards that do not go out, whatever is said of them."""
+    """Return the domains of the discard and the melds, for ten cards that cannot go out at all."""
     return (
         Cards("discard", tuple(sorted(set(cards))), optional=True),
         Melds("melds", cards, None, going_out),

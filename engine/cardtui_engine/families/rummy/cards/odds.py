@@ -1,4 +1,4 @@
-"""Odds for bots that bet on nine cards: who is likely to go out first, and what that is worth."""
+"""Odds for bots that bet on nine cards: how likely a hand goes out first, and what that gains."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 
 _WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
-"""By distance, how often such a hand goes out first, beside an unknown one, among four.
+"""By distance, the odds that such a hand goes out before an unknown one, with four players.
 
-Counted, like the sharpness, in 5,000 deals for two, four and eight bots of the hard level.
+Like the sharpness, they were counted in 5,000 deals each for two, four and eight hard bots.
 """
 
 _COMES_IN: Final = 0.6
-"""How often a player who has not spoken yet is believed to stay in."""
+"""How likely a player who has not spoken yet is assumed to stay in."""
 
 
 def chance_to_win(distance: int, rivals: int) -> float:
-    """Return how likely a hand at that distance goes out before that many unknown ones.
+    """Return the chance that a hand at that distance goes out before ``rivals`` unknown ones.
 
-    The more players, the sooner the hand ends, and the more it says to be near at its start.
+    The more players there are, the sooner the hand ends, and the more an early lead counts.
     """
     sharpness = 0.5 + 0.13 * rivals
     weight: float = _WEIGHTS[min(distance, len(_WEIGHTS) - 1)] ** sharpness
@@ -30,15 +30,15 @@ def chance_to_win(distance: int, rivals: int) -> float:
 
 
 def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust: float) -> float:
-    """Return what staying in is worth, when those who have not spoken may stay or go.
+    """Return the chips that staying in gains on average; silent rivals may stay or leave.
 
     Args:
-        distance: of the own hand.
-        rivals: how many others are in.
-        silent: how many of them have not spoken; who stays pays the same.
+        distance: the number of cards that the hand lacks.
+        rivals: how many other seats are in.
+        silent: how many of them have not spoken; each that stays pays the same price.
         pot: the chips in the pot.
         price: what staying costs.
-        trust: what the chance is multiplied with: 1 for who knows the odds.
+        trust: the factor applied to the chance: 1 for a bot that knows the odds.
     """
     worth = 0.0
     for stays in range(silent + 1):
@@ -50,7 +50,7 @@ def gain(distance: int, rivals: int, silent: int, *, pot: int, price: int, trust
 
 
 def stake(choice: Choice, chance: float, rivals: int, bits: Bits) -> int:
-    """Return how much to bet: more, the further ahead the hand is."""
+    """Return how much to bet: the better the hand's chances, the more."""
     amounts = choice.domain(Range)
     lead = chance * (rivals + 1) - 1
     reach = int((amounts.high - amounts.low) * min(lead, 1.0))

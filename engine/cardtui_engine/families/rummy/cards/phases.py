@@ -1,4 +1,4 @@
-"""The phases of rummy games; a game has those of them that it needs."""
+"""The phases of rummy games; each game uses those that it needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# By these names they are found three times as fast as in their class.
+# Looking these up is three times as fast as looking up the members of the class.
 DEAL: Final = Phase.DEAL
 CUT: Final = Phase.CUT
 BETTING: Final = Phase.BETTING

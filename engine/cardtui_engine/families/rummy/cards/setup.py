@@ -1,4 +1,4 @@
-"""Reading positions of rummy games from a scenario's setup."""
+"""Reads positions of rummy games from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _DEALT: Final = ("hands", "stock", "discards")
 
 
 def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[str, ...]) -> None:
-    """Refuse keys that the game does not have, or that go only with ``hands``.
+    """Refuse keys that the game does not have, or that need ``hands`` when it is missing.
 
     Args:
         setup: the setup.
-        always: keys of this game that go with and without ``hands``.
-        dealt: keys of this game that go only with ``hands``.
+        always: keys of this game that may be used with or without ``hands``.
+        dealt: keys of this game that need ``hands``.
     """
     for key, value in setup.items():
         if key in (*_DEALT, *dealt):
@@ -33,15 +33,15 @@ def check_keys(setup: Mapping[str, Any], always: tuple[str, ...], dealt: tuple[s
 
 
 def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()) -> Play:
-    """Return the play that the setup's ``hands`` describe, before anybody's turn.
+    """Return the play that the setup's ``hands`` describe, before the first turn.
 
     Args:
-        setup: with ``hands``.
-        seats: how many there are.
-        aside: cards that lie nowhere there.
+        setup: the setup; it must have ``hands``.
+        seats: the number of seats.
+        aside: cards that are neither in a hand nor in the stock or discard pile.
 
     Returns:
-        The play; its stock ends in the cards that nobody names.
+        The play. The cards that the setup does not name are at the bottom of the stock.
     """
     hands = read_hands(setup, seats, FRENCH)
     if any(len(hand) not in (0, HAND_SIZE) for hand in hands):
@@ -57,7 +57,7 @@ def read_play(setup: Mapping[str, Any], seats: int, aside: tuple[Card, ...] = ()
 
 
 def dealt_hands(play: Play, dealer: int) -> tuple[int, ...]:
-    """Return the seats that hold cards in the order of play, the dealer last."""
+    """Return the seats that hold cards, in the order of play, the dealer last."""
     seats = len(play.hands)
     order = [(dealer + step) % seats for step in range(1, seats + 1)]
     dealt = tuple([seat for seat in order if play.hands[seat]])

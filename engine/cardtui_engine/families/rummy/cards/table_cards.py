@@ -1,4 +1,4 @@
-"""The play of a hand: nine cards each, stock and discards, whose turn, and contests."""
+"""The play of a hand: hands of nine, stock and discard pile, whose turn it is, contested claims."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cardtui_engine.families.rummy.cards.declaring import Declared
 HAND_SIZE: Final = 9
 STOCK: Final = "stock"
 DISCARDS: Final = "discards"
-"""Where a card may be drawn from."""
+"""The two sources of a draw."""
 
 
 class Contest(NamedTuple):
     """A claim that waits while seats nearer to the thrower are asked (PP-43, CA-44).
 
     Attributes:
-        claimant: who claims.
-        declared: how, as it stood when it came.
-        asked: the seats that could go out with the card too, nearest first; the first of
-            them is asked now.
+        claimant: the seat that claims.
+        declared: its melds and discard, as they were when it claimed.
+        asked: the other seats that could go out with the card, nearest first; the first is asked
+            now.
     """
 
     claimant: int
@@ -30,7 +30,7 @@ class Contest(NamedTuple):
 
     @property
     def after_waiver(self) -> Contest | None:
-        """The contest when who is asked lets it be; ``None`` when the claimant gets the card."""
+        """The contest after the asked seat waives; ``None`` when the claimant gets the card."""
         return self._replace(asked=self.asked[1:]) if len(self.asked) > 1 else None
 
 
@@ -38,12 +38,12 @@ class Play(NamedTuple):
     """Where the cards of a hand are, and whose turn it is.
 
     Attributes:
-        hands: by seat, the cards in the order they came.
+        hands: by seat, its cards in the order in which they came.
         stock: top first.
         discards: top last, as they were thrown.
         order: the seats in play in the order of turns.
-        seat: whose turn it is; ``None`` when nobody plays.
-        thrower: who threw the top discard, while it may be taken out of turn.
+        seat: the seat whose turn it is; ``None`` when nobody plays.
+        thrower: the seat that threw the top discard, while it may be taken out of turn.
         contest: the claim that waits.
     """
 
@@ -57,9 +57,9 @@ class Play(NamedTuple):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the seat whose turn it is may draw from (PP-21, PP-22).
+        """The sources from which the seat whose turn it is may draw (PP-21, PP-22).
 
-        On the first turn there are no discards yet, so it draws from the stock.
+        On the first turn there are no discards yet, so it must draw from the stock.
         """
         if self.discards:
             return STOCK, DISCARDS
@@ -75,7 +75,7 @@ class Play(NamedTuple):
         return self._replace(order=order, seat=order[0])
 
     def draw(self, source: str, events: list[Event]) -> Play:
-        """Let the seat whose turn it is draw; nobody may take the discard any more."""
+        """Draw a card for the seat whose turn it is; the top discard can no longer be claimed."""
         seat, stock, discards = self.seat, self.stock, self.discards
         assert seat is not None
         if source == DISCARDS:
@@ -94,7 +94,7 @@ class Play(NamedTuple):
         return Play(tuple(hands), stock, discards, self.order, seat)
 
     def throw(self, card: Card) -> Play:
-        """Let the seat whose turn it is throw a card and end its turn."""
+        """Throw a card for the seat whose turn it is, and end its turn."""
         seat, order = self.seat, self.order
         assert seat is not None
         hands = list(self.hands)
@@ -111,20 +111,20 @@ class Play(NamedTuple):
         return after[: after.index(claimant)]
 
     def ask(self, contest: Contest, events: list[Event]) -> Play:
-        """Ask the first of the seats that come before the claimant; nobody else acts."""
+        """Ask the first of the seats that come before the claimant; meanwhile nobody else acts."""
         events.append(ContestOpened(contest.asked[0], contest.claimant))
         return self._replace(contest=contest)
 
 
 def no_play(seats: int) -> Play:
-    """Return what is on the table when no card is out."""
+    """Return the play between hands, when nobody holds cards."""
     return Play(((),) * seats)
 
 
 def deal_out(
     seats: int, order: tuple[int, ...], pack: tuple[Card, ...], events: list[Event]
 ) -> Play:
-    """Deal nine cards each, one at a time, to the seats in that order; the rest is the stock."""
+    """Deal nine cards to each seat, one at a time in that order; the rest is the stock."""
     hands: list[tuple[Card, ...]] = [()] * seats
     dealt = HAND_SIZE * len(order)
     for place, seat in enumerate(order):

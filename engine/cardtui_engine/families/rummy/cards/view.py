@@ -1,4 +1,4 @@
-"""What a seat is told of its own hand, so that nobody needs the rules to see it."""
+"""The own part of a seat's view in rummy: what its hand makes, so that nobody needs the rules."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from cardtui_engine.families.rummy.melding.melder import Melder
 
 
 class Meld(NamedTuple):
-    """Cards laid together, sorted by code; it mirrors the message of that name."""
+    """Cards laid together, sorted by code; it mirrors the message of the same name."""
 
     cards: tuple[Card, ...]
 
 
 class RummyOwn(NamedTuple):
-    """The private part of a seat; it mirrors the message of that name.
+    """The own part of a seat's view; it mirrors the message of the same name.
 
     Attributes:
-        melds: the arrangement that melds most of the hand.
-        discards: with ten cards, those that can be thrown so that nine are melded.
-        ten: with ten cards, whether all are melded and may go out so.
-        outs: with nine cards, those with one of which the hand could go out.
+        melds: an arrangement that melds as much of the hand as possible.
+        discards: with ten cards, those that can be thrown so that the other nine are melded.
+        ten: with ten cards, whether all ten can be melded to go out.
+        outs: with nine cards, those that would each let the hand go out.
     """
 
     melds: tuple[Meld, ...]
@@ -40,7 +40,7 @@ class RummyOwn(NamedTuple):
 
 
 def meld_codes(meld: Meld, deck: Deck) -> list[str]:
-    """Return how facts tell a meld."""
+    """Return a meld as facts show it: a list of codes."""
     return [deck.code(card) for card in meld.cards]
 
 
@@ -50,7 +50,7 @@ def as_melds(melds: tuple[Cards, ...]) -> tuple[Meld, ...]:
 
 
 def own_part(melder: Melder, going_out: GoingOut, hand: Cards) -> RummyOwn:
-    """Return what the hand makes."""
+    """Return what the hand makes, with the cards that would help it."""
     melds = as_melds(best_melds(melder, hand))
     if len(hand) > HAND_SIZE:
         ways = ways_out(melder, going_out, hand)

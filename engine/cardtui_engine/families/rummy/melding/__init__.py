@@ -1,1 +1,1 @@
-"""What cards meld: the search for sets and runs, with and without wild cards."""
+"""Melds: the search for sets and runs, with and without wild cards."""

@@ -1,7 +1,7 @@
-"""Finder: every meld that a hand holds, found on the mask of the whole hand at once.
+"""Finder: every meld that a hand holds, found by working on the mask of the whole hand.
 
-A meld is told by what it shows, not by which copies: of a card that is there once in the meld
-it has the bit of the first copy, whichever copy will be laid.
+A meld is identified by its cards, not by their copies: a card that it holds once is always given by
+the bit of its first copy, whichever copy will be laid.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ _GAPPED: Final = tuple(
     tuple((low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length))
     for length in range(3, RANKS + 2)
 )
-"""For three cards in a suit and more, each way to lack one between them: how many lie below
-the gap, and the places that all take."""
+"""The ways to lack one card between others, by the length of the run from 3 up.
+
+Each way gives the number of places below the gap, and the mask of all the places that are held.
+"""
 
 
 class Finder:
-    """Finds the melds of one form, and those that lack a joker.
+    """Finds the melds of one form, and those that need one more joker.
 
-    Bits are walked through in place: a generator would cost more than what it yields.
+    The loops over bits are written out: a generator would cost more than the work on its values.
     """
 
     __slots__ = ("_aces", "_groups", "_least_suits", "_wild_groups")
@@ -86,7 +88,7 @@ class Finder:
         return found
 
     def lacking_joker(self, cards: int) -> Melds:
-        """Return the cards that are a meld with one joker more."""
+        """Return the sets of cards that become a meld with one more joker."""
         ones = cards & FIRST_COPIES
         places = ones | (ones & self._aces) << ABOVE_KING
         found: Melds = []
@@ -102,7 +104,7 @@ class Finder:
             left ^= low
             found.append(low * 5)
         alike = True
-        # By length, the places where that many cards in a row begin.
+        # By length, the places where a row of that many cards begins.
         rows = [0, places, row]
         if row:
             for shapes in _GAPPED:
@@ -142,11 +144,11 @@ class Finder:
         return found
 
     def hopeless(self, cards: int, trumps: int) -> bool:
-        """Whether it is seen at a glance that a hand cannot be melded, all or all but one card.
+        """Return whether a quick test shows that a hand cannot be melded, even without one card.
 
         Args:
-            cards: the cards that may lie in their own places.
-            trumps: those that may be jokers.
+            cards: the cards that may be laid as themselves.
+            trumps: the cards that may serve as jokers.
         """
         ones = cards & FIRST_COPIES
         places = ones | (ones & self._aces) << ABOVE_KING
@@ -155,7 +157,8 @@ class Finder:
         row |= row << 1 | row << 2
         if self._aces:
             row |= row >> ABOVE_KING
-        # Cards in no meld without a joker: one may be thrown, jokers must take in the others.
+        # These cards are in no meld without a joker: one may be thrown, jokers must take in the
+        # others.
         lone = ones & ~(row | self._ranks_of_groups(cards, ones) * ACES | trumps)
         if not lone & lone - 1:
             return False
@@ -173,7 +176,7 @@ class Finder:
         loose = lone & ~(row | ranks * ACES)
         if loose & loose - 1:
             return True
-        # A joker takes in two or three of them, or four: two on each side of it in a sequence.
+        # A joker takes in two or three of them, or four: two on each side of it in a run.
         ones &= lone | trumps
         places = ones | (ones & self._aces) << ABOVE_KING
         two = places & places >> 1
@@ -200,7 +203,7 @@ class Finder:
         return (three_suits | two_suits & _held_twice(cards)) & RANK_BITS
 
     def _ranks_of_wild_groups(self, cards: int, ones: int) -> int:
-        """Return the ranks of which there may be a group that lacks a joker."""
+        """Return the ranks of which there may be a group that needs a joker."""
         pairs = ones & ones >> 32
         either = ones | ones >> 32
         if self._least_suits == 4:
@@ -212,14 +215,14 @@ class Finder:
 
 
 def _held_twice(cards: int) -> int:
-    """Return the ranks of which both copies of a card are there."""
+    """Return the ranks of which the hand holds both copies of some card."""
     twice = cards >> SECOND
     twice |= twice >> 32
     return twice | twice >> 16
 
 
 def _aces_in_place(melds: Melds) -> Melds:
-    """Return the melds with aces from above the king back where aces are."""
+    """Return the melds with each ace above the king moved back to its own place."""
     return [
         meld & ~_ACES_HIGH | (meld & _ACES_HIGH) >> ABOVE_KING if meld & _ACES_HIGH else meld
         for meld in melds
@@ -228,9 +231,9 @@ def _aces_in_place(melds: Melds) -> Melds:
 
 @cache
 def _groups_in(form: Form, wild: int) -> Callable[[int], Melds]:
-    """Return what finds the groups among cards of one rank, given as if they were aces.
+    """Return a function that finds the groups among cards of one rank, given as if aces.
 
-    There are 81 such parts of two packs, and what is found is kept.
+    Two packs allow 81 such sets of cards; the results are cached.
     """
 
     @cache
@@ -238,7 +241,7 @@ def _groups_in(form: Form, wild: int) -> Callable[[int], Melds]:
         found = [
             group
             for group in subsets_of(aces)
-            # A second copy only with the first.
+            # A second copy counts only together with the first.
             if group.bit_count() + wild > 2
             and not group >> SECOND & ~group
             and form.is_group(group, wild)

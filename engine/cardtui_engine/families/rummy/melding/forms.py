@@ -1,4 +1,4 @@
-"""Forms: what groups and sequences a game allows."""
+"""Forms: which groups and runs a game allows as melds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardtui_engine.families.rummy.melding.masks import SECOND, SUIT
 class Form:
     """What makes a meld in a game.
 
-    A sequence has three cards of a suit or more, in a row.
+    A run is three or more cards of a suit in a row.
 
     Attributes:
-        aces_high: whether the ace stands above the king too; below the two it always does.
-        least_suits: how many suits a group shows at least.
-        most_suits: how many it shows at most; three at least.
-        longest: how many cards it has at most; three at least.
+        aces_high: whether the ace may also stand above the king; it may always stand below the two.
+        least_suits: the least number of suits in a group.
+        most_suits: the greatest number of suits in a group; 3 or 4.
+        longest: the greatest number of cards in a group; 3 or more.
     """
 
     aces_high: bool
@@ -34,7 +34,7 @@ class Form:
         size = sum(copies) + wild
         if not 3 <= size <= self.longest:
             return False
-        # A wild card stands for a suit of its own, or for a second copy.
+        # A wild card stands for a card of a new suit, or for a second copy.
         may_show = (
             {shown}
             if not wild

@@ -1,8 +1,8 @@
 """Masks: hands of two packs as bit masks, and how suits and ranks lie in them.
 
-A card's bit says that the hand holds it, the bit 64 places higher that it holds the second
-copy too. Suits lie 16 bits apart, so that shifting by one is the next rank and by 16 the
-next suit; the free place above the king is where an ace stands that is high.
+A card's bit says that the hand holds the card; the bit 64 places higher says that it holds the
+second copy, too. Suits lie 16 bits apart, so that a shift by 1 gives the next rank and a shift by
+16 the next suit. A high ace uses the free place above the king.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ CARDS: Final = tuple(Card(index) for index in range(len(FRENCH.codes)))
 
 RANKS: Final = 13
 SUIT: Final = 16
-"""How far apart the suits lie."""
+"""The number of bits from one suit to the next."""
 
 SECOND: Final = 64
-"""How far from the first copy of a card the second one lies."""
+"""The number of bits from the first copy of a card to the second."""
 
 ABOVE_KING: Final = RANKS
-"""Where in its suit an ace stands as the card above the king."""
+"""The place of a high ace in its suit: the one above the king."""
 
 FIRST_COPIES: Final = (1 << SECOND) - 1
 RANK_BITS: Final = (1 << RANKS) - 1
-"""The ranks of the first suit."""
+"""The bits of all ranks in the first suit."""
 
 ACES: Final = sum(1 << suit * SUIT for suit in range(4))
 SPREAD: Final = ACES | ACES << SECOND
-"""Times the bit of a rank in the first suit: all cards of that rank."""
+"""Multiplied by a rank's bit in the first suit, this gives all cards of that rank."""
 
 SUIT_BITS: Final = tuple(
     (RANK_BITS << suit * SUIT) | (RANK_BITS << suit * SUIT + SECOND) for suit in range(4)
@@ -42,14 +42,14 @@ BIT: Final = tuple(1 << card // RANKS * SUIT + card % RANKS for card in range(le
 AROUND: Final = tuple(
     SUIT_BITS[card // RANKS] | SPREAD << card % RANKS for card in range(len(CARDS))
 )
-"""By card, all cards of its suit and of its rank."""
+"""By card, all cards of the same suit or rank."""
 
 CARD: Final = {BIT[card] << copy: card for card in CARDS for copy in (0, SECOND)}
-"""By bit, its card."""
+"""By bit, its card; both copies are included."""
 
 
 def hand_mask(cards: Iterable[Card]) -> int:
-    """Return the cards as a mask; no card may be there more than twice."""
+    """Return the cards as a mask; no card may occur more than twice."""
     mask = 0
     for card in cards:
         bit = BIT[card]
@@ -58,7 +58,7 @@ def hand_mask(cards: Iterable[Card]) -> int:
 
 
 def with_card(hand: int, card: Card) -> int:
-    """Return the hand with one more card, of which it holds at most one copy."""
+    """Return the hand with one more card, of which it may hold one copy already."""
     bit = BIT[card]
     return hand | (bit << SECOND if hand & bit else bit)
 
@@ -81,7 +81,7 @@ def bits_of(mask: int) -> Iterator[int]:
 
 
 def subsets_of(mask: int) -> Iterator[int]:
-    """Yield every subset but the empty one, the whole first."""
+    """Yield every subset except the empty one, starting with the whole mask."""
     subset = mask
     while subset:
         yield subset

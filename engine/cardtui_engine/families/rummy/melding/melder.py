@@ -1,7 +1,7 @@
-"""Melds: answers what a hand makes of its cards in one game, exactly.
+"""Melder: answers exactly what melds a hand can make in one game.
 
-A meld is a mask of the hand's own bits (`masks`), and an arrangement a tuple of melds that
-share none.
+A meld is a mask of the hand's own bits (`masks`). An arrangement is a tuple of melds that share no
+bit.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ Arrangement = tuple[int, ...]
 """Melds that share no card, as masks."""
 
 _ANY_CARD: Final = 1 << 126
-"""Stands for any card as if it were a joker; no card has this bit."""
+"""Stands for any card, like a joker; no card has this bit."""
 
 
 class Melder:
-    """Answers every question about melds in one game, with one choice of trumps.
+    """Answers every question about melds in one game, for one choice of trumps.
 
     Args:
-        form: what makes a meld.
-        trumps: wild cards: each may stand for another card, one in a meld.
-        natural: whether a trump in its own place is an ordinary card; else it counts as wild
-            wherever it stands (CA-14).
+        form: which melds the game allows.
+        trumps: the wild cards: each may stand for another card, at most one in each meld.
+        natural: whether a trump in its own place is an ordinary card; otherwise it is wild wherever
+            it stands (CA-14).
     """
 
     __slots__ = ("_finder", "_form", "_trumps", "_wild")
@@ -56,21 +56,21 @@ class Melder:
         self._form = form
         self._finder = Finder(form)
         self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)
-        self._wild = 0 if natural else self._trumps  # those that are never ordinary cards
+        self._wild = 0 if natural else self._trumps  # the trumps that are never ordinary cards
 
     def __repr__(self) -> str:
         trumps = mask_cards(self._trumps & FIRST_COPIES)
         return f"Melder({self._form}, {trumps}, natural={not self._wild})"
 
     def is_meld(self, cards: int) -> bool:
-        """Whether these cards are one meld."""
+        """Return whether these cards are one meld."""
         melds, lacking, jokers = self._melds(cards)
         if jokers:
             return jokers.bit_count() == 1 and cards ^ jokers in lacking
         return cards in melds
 
     def best(self, hand: int) -> Arrangement:
-        """Return the arrangement that melds most cards, and among those one of fewest melds.
+        """Return an arrangement that melds the most cards, and does so in the fewest melds.
 
         >>> from cardtui_engine.cards import FRENCH
         >>> from cardtui_engine.families.rummy.melding.masks import hand_mask, mask_cards
@@ -91,9 +91,9 @@ class Melder:
         return _laid(most(melds, lacking, hand ^ jokers, jokers.bit_count()), jokers)
 
     def out(self, hand: int) -> dict[Card | None, Arrangement]:
-        """Return how the hand goes out: by the card thrown, ``None`` for none, the melds.
+        """Return how the hand can go out: arrangements by the card thrown, ``None`` for none.
 
-        Every card that can be thrown is there, each with an arrangement of fewest melds.
+        Every card that can be thrown is a key; its arrangement has the fewest melds possible.
         """
         trumps = hand & self._trumps
         if self._finder.hopeless(hand & ~self._wild, trumps):
@@ -109,7 +109,7 @@ class Melder:
         return ways
 
     def partitions(self, hand: int) -> tuple[Laid, ...]:
-        """Return every way in which the whole hand lies in melds.
+        """Return every way to meld the whole hand.
 
         >>> from cardtui_engine.cards import FRENCH
         >>> from cardtui_engine.families.rummy.melding.masks import hand_mask
@@ -123,9 +123,9 @@ class Melder:
         return partitions(melds, lacking, hand ^ jokers, jokers)
 
     def completing(self, hand: int) -> tuple[Card, ...]:
-        """Return the cards with one of which the hand would go out.
+        """Return the cards that would each let the hand go out.
 
-        A card counts of which the hand does not hold both copies (CA-40).
+        Cards of which the hand holds both copies are left out (CA-40).
         """
         trumps = hand & self._trumps
         if not hand or (not trumps and self._finder.hopeless(hand, _ANY_CARD)):
@@ -138,7 +138,7 @@ class Melder:
         rests = Coverable(melds, lacking)
         cards = [card for card in CARDS if not hand >> SECOND & BIT[card]]
         if rests.melded(naturals, jokers, but_one=False):
-            return tuple(cards)  # whichever comes is thrown
+            return tuple(cards)  # whichever card comes is thrown
         return tuple(
             [
                 card
@@ -152,13 +152,13 @@ class Melder:
         )
 
     def _completes(self, card: Card, hand: int, jokers: int, rests: Coverable) -> bool:
-        """Whether the hand goes out with that card, which is not wild, in a meld."""
+        """Return whether the hand goes out with that card, which is not wild, in a meld."""
         bit = BIT[card]
         more = with_card(hand, card)
         naturals = more & ~self._wild
         if self._finder.hopeless(naturals, more & self._trumps):
             return False
-        # A trump goes with all cards, another one with those of its suit and its rank.
+        # A trump can meld with any card, another card only with those of its suit or rank.
         near = more if bit & self._trumps else more & (AROUND[card] | self._trumps)
         melds, lacking, _ = self._melds(near)
         return any(
@@ -170,10 +170,10 @@ class Melder:
         )
 
     def _melds(self, hand: int) -> tuple[list[int], list[int], int]:
-        """Return the melds in the hand, those that lack a joker, and the jokers.
+        """Return the melds in the hand, those that need a joker, and the mask of the jokers.
 
-        Where trumps in their own place are ordinary cards, any of them may be the joker of
-        any meld: then every meld is in the first list, with its joker, and there are no others.
+        Where trumps in their own place are ordinary cards, any trump may be the joker of any meld.
+        Then the first list holds every meld, with its joker if it has one; the others are empty.
         """
         finder = self._finder
         trumps = hand & self._trumps
@@ -192,7 +192,7 @@ class Melder:
 
 
 def _laid(chosen: Chosen, jokers: int) -> Arrangement:
-    """Return the melds chosen as cards of the hand, with a joker put in where one is lacking."""
+    """Return the chosen melds as masks of the hand's cards, jokers included where needed."""
     used = 0
     laid = []
     left = jokers

@@ -1,7 +1,7 @@
-"""Partitions: every way to lay a whole hand in melds, where `search` wants but one.
+"""Partitions: every way to lay a whole hand in melds; `search` looks for one way only.
 
-Melds are given as `candidates` finds them, and told as cards: which copy of a card lies where
-makes no difference.
+Melds come in as `candidates` finds them and are returned as cards, since it makes no difference
+which copy of a card lies where.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from cardtui_engine.families.rummy.melding.masks import BIT, FIRST_COPIES, mask_
 from cardtui_engine.families.rummy.melding.search import by_lowest, without
 
 Laid = tuple[tuple[Card, ...], ...]
-"""Melds that share no card: the cards of each and the melds are sorted."""
+"""Melds that share no card; the melds, and the cards of each, are sorted."""
 
 
 def partitions(melds: list[int], lacking: list[int], hand: int, jokers: int) -> tuple[Laid, ...]:
     """Return every way to meld the whole hand, each once, sorted.
 
     Args:
-        melds: in any order.
-        lacking: melds that lack a joker.
+        melds: the melds without a joker, in any order.
+        lacking: the melds that need a joker.
         hand: the cards without the jokers.
-        jokers: the mask of the jokers; all must be melded, one in a meld at most.
+        jokers: the mask of the jokers; all must be melded, at most one in each meld.
     """
     search = _Partitions(melds, lacking)
     search.lay(hand, jokers, ())
@@ -29,7 +29,7 @@ def partitions(melds: list[int], lacking: list[int], hand: int, jokers: int) -> 
 
 
 class _Partitions:
-    """A search for all choices of melds that leave no card."""
+    """A search for all choices of melds that use up every card."""
 
     def __init__(self, melds: list[int], lacking: list[int]) -> None:
         self.found: set[Laid] = set()
@@ -37,7 +37,7 @@ class _Partitions:
         self._lacking = by_lowest(lacking)
 
     def lay(self, rest: int, jokers: int, laid: Laid) -> None:
-        """Meld the lowest card that is left, in every way there is."""
+        """Meld the lowest remaining card in every possible way."""
         if not rest:
             if not jokers:
                 self.found.add(tuple(sorted(laid)))

@@ -1,7 +1,7 @@
-"""Arranging: choose melds of a hand that share no card, to meld most of it or all but one.
+"""Search: chooses melds that share no card, to meld most of a hand or all but one card.
 
-Melds are given as `candidates` finds them; of a card that the hand holds twice either copy may
-serve, so that what is left of a hand is kept with first copies wherever there is one.
+Melds come in as `candidates` finds them. Of a card that the hand holds twice, either copy may
+serve; so a single copy that is left is always stored as the first copy.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from typing import Final
 from cardtui_engine.families.rummy.melding.masks import SECOND
 
 Chosen = tuple[tuple[int, ...], tuple[int, ...]]
-"""Melds that share no card: those that lack a joker, and the others."""
+"""Melds that share no card: those that need a joker, and the others."""
 
 A_JOKER: Final = 1 << 126
-"""Stands for any of the jokers as the card thrown; no card has this bit."""
+"""As the card thrown, stands for any one of the jokers; no card has this bit."""
 
 _CARD: Final = 16
-"""What a melded card is worth; a meld costs one, so that fewer melds win among equals."""
+"""What a melded card is worth. A meld costs 1, so that fewer melds win among equals."""
 
 
 def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen:
-    """Return what melds most cards, and among those what has fewest melds.
+    """Return the choice that melds the most cards, and does so in the fewest melds.
 
     Args:
-        melds: the longest first.
-        lacking: melds that lack a joker, the longest first.
+        melds: the melds without a joker, the longest first.
+        lacking: the melds that need a joker, the longest first.
         hand: the cards without the jokers.
-        jokers: how many there are.
+        jokers: the number of jokers.
     """
     if not melds and jokers == 1:
         return ((lacking[0],), ()) if lacking else ((), ())
@@ -47,19 +47,19 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
 
 
 def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> dict[int, Chosen]:
-    """Return how to meld the whole hand or all but one card, each with fewest melds.
+    """Return how to meld all cards, or all but one, each time in the fewest melds.
 
     Args:
-        melds: in any order.
-        lacking: melds that lack a joker.
+        melds: the melds without a joker, in any order.
+        lacking: the melds that need a joker.
         hand: the cards without the jokers.
-        jokers: how many there are; all must be melded, but one that is thrown.
+        jokers: the number of jokers; all must be melded, except one that is thrown.
 
     Returns:
-        By the card thrown, as its first copy: 0 for none, ``A_JOKER`` for one of the jokers.
+        The choices by the card thrown, as its first copy: 0 for none, ``A_JOKER`` for a joker.
     """
     if jokers == 1:
-        # What no other meld covers lies in the one with the joker, but a card that is thrown.
+        # A card in no other meld is in the one with the joker, unless it is thrown.
         cover = 0
         for meld in melds:
             cover |= meld
@@ -73,11 +73,11 @@ def ways_out(melds: list[int], lacking: list[int], hand: int, jokers: int) -> di
 
 
 def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
-    """Return the best of one meld or two, where the cards are too few for three.
+    """Return the best choice of one or two melds, where there are too few cards for three.
 
     Args:
         melds: the longest first; none holds both copies of a card.
-        once: the cards of which there is one copy, which two melds cannot share.
+        once: the cards held once, which two melds cannot share.
     """
     best: tuple[int, ...] = (melds[0],)
     most = melds[0].bit_count()
@@ -95,7 +95,7 @@ def _one_or_two(melds: list[int], once: int) -> tuple[int, ...]:
 
 
 class _BestCover:
-    """A search for the most valuable choice of melds, the longest tried first."""
+    """A search for the most valuable choice of melds, which tries the longest first."""
 
     def __init__(self, melds: list[int], lacking: list[int], jokers: int) -> None:
         self.best: Chosen = (), ()
@@ -111,7 +111,7 @@ class _BestCover:
         self._longest = melds[0].bit_count() if melds else 1
 
     def choose(self, rest: int, first: int, value: int, chosen: tuple[int, ...]) -> None:
-        """Choose more melds, from the first on, and then those that take jokers."""
+        """Choose more melds, from index ``first`` on, and then those that take jokers."""
         cards = (rest & self._cover).bit_count()
         by_melds = cards * _CARD + -cards // self._longest
         if value + by_melds + self._by_jokers <= self._value:
@@ -162,7 +162,7 @@ class _WaysOut:
         lacking: tuple[int, ...],
         whole: tuple[int, ...],
     ) -> None:
-        """Meld or throw the lowest card that is left, in every way there is."""
+        """Meld or throw the lowest remaining card in every possible way."""
         if not rest:
             if not jokers:
                 self._keep(thrown, lacking, whole)
@@ -187,11 +187,11 @@ class _WaysOut:
 
 
 class Coverable:
-    """Tells whether rests of one hand can be melded but one card, and remembers it.
+    """Tells whether parts of one hand can be melded, all cards or all but one; caches answers.
 
     Args:
-        melds: of the hand, in any order.
-        lacking: those that lack a joker.
+        melds: the melds of the hand without a joker, in any order.
+        lacking: the melds that need a joker.
     """
 
     def __init__(self, melds: list[int], lacking: list[int]) -> None:
@@ -200,7 +200,7 @@ class Coverable:
         self._lacking = by_lowest(lacking)
 
     def melded(self, rest: int, jokers: int, *, but_one: bool) -> bool:
-        """Whether the cards and all the jokers can be melded, one card being thrown or not."""
+        """Return whether the cards and all jokers can be melded; ``but_one`` lets one be thrown."""
         if not rest:
             return not jokers or (jokers == 1 and but_one)
         key = (rest, jokers, but_one)
@@ -224,7 +224,7 @@ class Coverable:
 
 
 def without(cards: int, meld: int) -> int:
-    """Return what is left of the cards, first copies first."""
+    """Return the cards that are left; a single copy of a card is stored as the first copy."""
     left = cards ^ meld
     second = left >> SECOND
     if second:
@@ -234,7 +234,7 @@ def without(cards: int, meld: int) -> int:
 
 
 def by_lowest(melds: list[int]) -> dict[int, list[int]]:
-    """Return the melds by the lowest of their cards."""
+    """Return the melds grouped by the lowest of their cards."""
     found: dict[int, list[int]] = {}
     for meld in melds:
         low = meld & -meld

@@ -1,1 +1,1 @@
-"""Rummy that is played for a pot."""
+"""Rummy games that are played for a pot."""

@@ -1,4 +1,4 @@
-"""What the bots of the rummy games with a pot share: when to think of what."""
+"""What the bots of rummy games with a pot share: in which order they consider what to do."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ Choices = Mapping[str, Choice]
 
 
 _ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
-"""How far off each level's idea of its chances is, at most."""
+"""By level, the greatest error in a bot's idea of its chances, as a fraction."""
 
 
 class Prospects(NamedTuple):
     """What a bot believes about its hand before play.
 
     Attributes:
-        distance: how many cards it lacks.
-        trust: the factor by which it misjudges its chance.
+        distance: the number of cards it lacks.
+        trust: the factor by which the bot misjudges its chance; 1 is exact.
     """
 
     distance: int
     trust: float
 
     def chance(self, rivals: int) -> float:
-        """Return how likely it believes to go out first."""
+        """Return how likely the bot believes it is to go out first."""
         return min(chance_to_win(self.distance, rivals) * self.trust, 1.0)
 
     def gain(self, view: PotView, price: int) -> float:
-        """Return what it believes to win by staying in for that price."""
+        """Return the chips that the bot expects to gain by staying in at that price."""
         seat, bets = view.own.seat, view.game.bets
         mine = bets[seat] + price
         others = set(view.game.dealt) - {seat, *view.game.folded}
@@ -82,13 +82,13 @@ class PotBot(ABC):
 
     @abstractmethod
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
-        """Return what needs no thought about the hand, if there is such a thing to do."""
+        """Return an action that needs no thought about the hand, if there is one."""
 
     @abstractmethod
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
-        """Bet on a hand that stands so."""
+        """Return the bot's bet, given the prospects of its hand."""
 
 
 def rivals_of(view: PotView) -> int:
-    """Return how many others are in the hand."""
+    """Return how many other seats are in the hand."""
     return len(view.game.dealt) - len(view.game.folded) - 1

@@ -1,4 +1,4 @@
-"""What both kinds of Pif Paf do alike: antes, the last one left, the pot, the match's end."""
+"""What both kinds of Pif Paf do the same way: antes, the last seat left, the pot, the end."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
     """A rummy game for a pot.
 
     Attributes:
-        chips_option: the option that says what players start with.
-        going_out: how a hand goes out on the own turn.
+        chips_option: the name of the option that says how many chips players start with.
+        going_out: how a hand goes out on its own turn.
     """
 
     chips_option: str
@@ -54,14 +54,14 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
     @abstractmethod
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:
-        """Return what those options choose."""
+        """Return the terms that those options make."""
 
     @abstractmethod
     def next_dealer(self, state: PotState) -> int:
-        """Return who deals the hand that the next pack is for."""
+        """Return the dealer of the hand for which the next pack is."""
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
-        """See `Rules.options`; a match must be able to begin."""
+        """See `Rules.options`; it also refuses options under which no match could begin."""
         options = super().options(given, seats)
         least = self.terms(options).least
         if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
@@ -97,7 +97,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return self.with_pack(state, pack, events)
 
     def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
-        """Go on with a shuffled pack: the antes, the cards, and the betting."""
+        """Continue with a shuffled pack: the antes, the cards, and the betting."""
         dealt, ante = state.dealt, state.terms.ante
         chips = tuple(
             [
@@ -134,7 +134,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         return () if seat is None else (seat,)
 
     def went_out(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
-        """End the hand by a declaration on the own turn, or refuse it."""
+        """End the hand by going out on the seat's own turn, or refuse the declaration."""
         declared = declare(state.melder, self.going_out, state.play.hands[seat], action)
         return win(state, state.betting, seat, declared, events)
 
@@ -165,7 +165,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
 
 def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:
-    """Return the position when the betting is over: the first one still in draws."""
+    """Return the position after the betting: the first live seat draws."""
     events.append(PhaseBegan(phases.DRAW))
     return state._replace(
         phase=phases.DRAW,
@@ -175,7 +175,7 @@ def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotSta
 
 
 def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that hand, ``None`` if it goes on (PP-04, PT-05)."""
+    """Return why the match is over after that hand; ``None`` if it goes on (PP-04, PT-05)."""
     if sum([each >= terms.least for each in chips]) < 2:
         return Ending.LAST
     return Ending.LIMIT if 0 < terms.hands <= hand else None
@@ -184,7 +184,7 @@ def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
 def win(
     state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
 ) -> PotState:
-    """End the hand: the seat takes the pot, and the match may be over (PP-04, PT-05)."""
+    """End the hand: the seat takes the pot, and the match may end (PP-04, PT-05)."""
     terms = state.terms
     chips = betting.won_by(seat)
     if declared is not None:

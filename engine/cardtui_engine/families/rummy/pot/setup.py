@@ -1,4 +1,4 @@
-"""Positions of the games for a pot from a scenario's setup."""
+"""Builds positions of the games with a pot from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardtui_engine.refusals import BadSetup
 
 
 def read_setup(start: PotState, setup: Mapping[str, Any]) -> PotState:
-    """Return the position that the setup describes, from the start of its match.
+    """Return the position that the setup describes, given the start of its match.
 
     Raises:
-        BadSetup: the position cannot be; the sentence names the key.
+        BadSetup: the position is impossible; the sentence names the key.
     """
     check_keys(setup, ("chips",), ("pot", "folded", "begin"))
     seats = len(start.play.hands)

@@ -14,23 +14,23 @@ from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.melder import Melder
 
 BETTING: Final = (phases.BETTING, phases.MATCHING)
-"""The phases in which there are bets."""
+"""The phases in which seats bet."""
 
 IN_HAND: Final = (*BETTING, phases.DRAW, phases.DISCARD, phases.CONTEST)
-"""The phases in which cards are out."""
+"""The phases in which seats hold cards."""
 
 
 class Terms(NamedTuple):
-    """What the table chose, which no action changes.
+    """The options that the table chose; no action changes them.
 
     Attributes:
-        ante: what it costs to be dealt in.
-        least: the chips without which a player is out of the match.
-        low: the least that a first bet may be.
-        high: the most that anybody may bet; ``None`` where the number of players says it.
-        hands: how many hands end the match; 0 if none do.
+        ante: the chips that it costs to be dealt in.
+        least: the least chips with which a seat stays in the match.
+        low: the least chips that a first bet may be.
+        high: the most chips that a seat may bet; ``None`` if the number of players decides it.
+        hands: the number of hands after which the match ends; 0 for no limit.
         chip_value: what a chip stands for.
-        form: what makes a meld.
+        form: which melds are allowed.
     """
 
     ante: int
@@ -43,7 +43,7 @@ class Terms(NamedTuple):
 
 
 class PotResult(NamedTuple):
-    """How a hand ended; ``declared`` is ``None`` if the others left it."""
+    """How a hand ended; ``declared`` is ``None`` if all others left it."""
 
     winner: int
     pot: int
@@ -51,7 +51,7 @@ class PotResult(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The sheet's word."""
+        """The sheet's word for it."""
         return "folds" if self.declared is None else "out"
 
 
@@ -59,18 +59,18 @@ class PotState(NamedTuple):
     """A position.
 
     Attributes:
-        terms: what the table chose.
+        terms: the options that the table chose.
         phase: what the game waits for.
         hand: the hand's number.
-        dealer: who deals it.
-        played: whether that hand has been played, so that the next pack is for another one.
-        dealt: the seats dealt in, the one at the dealer's left first; those of the hand that
-            ended between hands.
+        dealer: the seat that deals it.
+        played: whether that hand has been played; then the next pack is for another hand.
+        dealt: the seats dealt in, the one at the dealer's left first; between hands, those of the
+            hand that ended.
         betting: chips, pot, bets, and the seats still in.
         step: how much the last bet or raise added (PP-13).
         play: the cards, and whose turn it is.
-        pack: the pack that waits to be cut (PT-03).
-        last: how the hand that ended last ended.
+        pack: the pack that waits for the cut (PT-03).
+        last: how the last hand ended.
     """
 
     terms: Terms
@@ -87,43 +87,43 @@ class PotState(NamedTuple):
 
     @property
     def melder(self) -> Melder:
-        """What answers questions about melds at this table."""
+        """The melder for this table."""
         return melder_for(self.terms.form)
 
     @property
     def folded(self) -> tuple[int, ...]:
-        """The seats dealt in that are out of the hand, sorted."""
+        """The seats that were dealt in and have left the hand, sorted."""
         if self.phase not in IN_HAND:
             return ()
         return out_of_the_hand(self.dealt, self.betting.live)
 
     @property
     def cap(self) -> int:
-        """What nobody may bet beyond; 0 outside the betting (PP-11, PP-12, PT-13)."""
+        """The most that a seat may bet; 0 outside the betting (PP-11, PP-12, PT-13)."""
         return bet_limit(self) if self.phase in BETTING else 0
 
     @property
     def stock(self) -> int:
-        """How many cards are left to draw; before the cut, the whole pack."""
+        """The number of cards left to draw; before the cut, the whole pack."""
         return len(self.pack) if self.phase is phases.CUT else len(self.play.stock)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won the match: most chips; empty before its end (PP-04, PT-05)."""
+        """The seats that won the match with the most chips; empty before its end (PP-04, PT-05)."""
         if self.phase is not phases.OVER:
             return ()
         return with_most(self.betting.chips)
 
 
 def bet_limit(state: PotState) -> int:
-    """Return what nobody may bet beyond: the table's limit, or what the poorest can cover."""
+    """Return the most that a seat may bet: the table's limit, or what the poorest can cover."""
     terms = state.terms
     limit = terms.ante * len(state.dealt) if terms.high is None else terms.high
     return min(limit, state.betting.covered)
 
 
 def cutter(state: PotState) -> int:
-    """Return who cuts: the player at the dealer's right (PT-03)."""
+    """Return the seat that cuts: the one at the dealer's right (PT-03)."""
     return state.dealt[-2]
 
 

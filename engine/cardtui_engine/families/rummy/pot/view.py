@@ -1,4 +1,4 @@
-"""What may be seen of a rummy game for a pot: views, and facts for scenarios."""
+"""What viewers may know of a rummy game with a pot: views, and facts for scenarios."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
 
 
 class RummyPotResult(NamedTuple):
-    """How a hand ended; it mirrors the message of that name."""
+    """How a hand ended; it mirrors the message of the same name."""
 
     winners: tuple[int, ...]
     pot: int
@@ -28,7 +28,7 @@ class RummyPotResult(NamedTuple):
 
 
 class RummyPotPublic(NamedTuple):
-    """The public fields of both kinds of Pif Paf; they mirror the message of that name."""
+    """The public fields of both kinds of Pif Paf; they mirror the message of the same name."""
 
     bets: tuple[int, ...]
     cap: int
@@ -46,13 +46,13 @@ class RummyPotPublic(NamedTuple):
 
 
 PotView = SeatView[RummyPotPublic, RummyOwn]
-"""What a seat may know."""
+"""What a seat may know in either kind of Pif Paf."""
 
 
 def view_of(
     state: PotState, turn: Turn, own: Own[RummyOwn] | None
 ) -> View[RummyPotPublic, RummyOwn]:
-    """Return the view whose own part is given."""
+    """Return the view, with that own part."""
     betting, play, terms = state.betting, state.play, state.terms
     common = Common(
         phase=turn.phase,
@@ -93,7 +93,7 @@ def _shown(last: PotResult) -> RummyPotResult:
 
 
 def facts(state: PotState, turn: Turn) -> dict[str, Any]:
-    """Return every fact of the sheets and of notation, all hands open."""
+    """Return every fact about the position as plain data, all hands open."""
     return facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
 
 
