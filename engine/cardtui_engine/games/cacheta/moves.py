@@ -7,7 +7,6 @@ from cardtui_engine.events import Burned, Event
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare, ways_out
 from cardtui_engine.families.rummy.cards.game import no_claim
-from cardtui_engine.families.rummy.cards.table_cards import Contest
 from cardtui_engine.games.cacheta.hand import end_round
 from cardtui_engine.games.cacheta.legal import CUT, may_cut, may_declare, ten
 from cardtui_engine.games.cacheta.state import State
@@ -52,16 +51,14 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
     declared = declare(melder, CUT, cards, action)
     if state.phase is phases.DRAW:
         # CA-44: nearer players with the good one who could knock with it are asked first.
-        asked = tuple(
-            [
-                each
-                for each in play.nearer(seat)
-                if may_cut(state, each) and ways_out(melder, CUT, ten(state, each))
-            ]
+        contested = play.contested(
+            seat,
+            declared,
+            lambda each: may_cut(state, each) and bool(ways_out(melder, CUT, ten(state, each))),
+            events,
         )
-        if asked:
-            play = play.ask(Contest(seat, declared, asked), events)
-            return state._replace(phase=phases.CONTEST, play=play)
+        if contested is not None:
+            return state._replace(phase=phases.CONTEST, play=contested)
     return end_round(state, seat, "cut", declared, events)
 
 
@@ -69,6 +66,6 @@ def waive(state: State, events: list[Event]) -> State:
     """Leave the card to the next one who is asked, or to the claimant."""
     contest = state.play.contest
     assert contest is not None
-    if (left := contest.after_waiver) is not None:
-        return state._replace(play=state.play.ask(left, events))
+    if (asked := state.play.waived(events)) is not None:
+        return state._replace(play=asked)
     return end_round(state, contest.claimant, "cut", contest.declared, events)

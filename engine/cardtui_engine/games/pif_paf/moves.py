@@ -7,7 +7,6 @@ from cardtui_engine.events import Event
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare
 from cardtui_engine.families.rummy.cards.game import no_claim
-from cardtui_engine.families.rummy.cards.table_cards import Contest
 from cardtui_engine.families.rummy.pot.game import begin_play, win
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 from cardtui_engine.games.pif_paf.legal import CLAIM, claims, least_bet
@@ -90,10 +89,9 @@ def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> Po
     declared = declare(state.melder, CLAIM, cards, action, play.top)
     if state.phase is phases.DRAW:
         # PP-43: nearer players who could go out with it are asked first.
-        asked = tuple([each for each in play.nearer(seat) if claims(state, each)])
-        if asked:
-            play = play.ask(Contest(seat, declared, asked), events)
-            return state._replace(phase=phases.CONTEST, play=play)
+        contested = play.contested(seat, declared, lambda each: bool(claims(state, each)), events)
+        if contested is not None:
+            return state._replace(phase=phases.CONTEST, play=contested)
     return win(state, state.betting, seat, declared, events)
 
 
@@ -101,6 +99,6 @@ def waive(state: PotState, events: list[Event]) -> PotState:
     """Leave the card to the next one who is asked, or to the claimant."""
     contest = state.play.contest
     assert contest is not None
-    if (left := contest.after_waiver) is not None:
-        return state._replace(play=state.play.ask(left, events))
+    if (asked := state.play.waived(events)) is not None:
+        return state._replace(play=asked)
     return win(state, state.betting, contest.claimant, contest.declared, events)

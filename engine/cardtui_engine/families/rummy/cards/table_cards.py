@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
@@ -110,7 +111,27 @@ class Play(NamedTuple):
         after = (*order[first:], *order[: first - 1])
         return after[: after.index(claimant)]
 
-    def ask(self, contest: Contest, events: list[Event]) -> Play:
+    def contested(
+        self, claimant: int, declared: Declared, could: Callable[[int], bool], events: list[Event]
+    ) -> Play | None:
+        """Return the play when nearer seats are asked first; ``None`` if there are none.
+
+        Args:
+            claimant: who wants the discard.
+            declared: how it would go out.
+            could: whether a seat could go out with the discard, too.
+            events: that somebody is asked is added.
+        """
+        asked = tuple([seat for seat in self.nearer(claimant) if could(seat)])
+        return self._ask(Contest(claimant, declared, asked), events) if asked else None
+
+    def waived(self, events: list[Event]) -> Play | None:
+        """Return the play when the next one is asked; ``None`` if the claimant gets the card."""
+        assert self.contest is not None
+        left = self.contest.after_waiver
+        return None if left is None else self._ask(left, events)
+
+    def _ask(self, contest: Contest, events: list[Event]) -> Play:
         """Ask the first of the seats that come before the claimant; meanwhile nobody else acts."""
         events.append(ContestOpened(contest.asked[0], contest.claimant))
         return self._replace(contest=contest)
