@@ -11,7 +11,10 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Why an action is refused; of several reasons, the first in this order is given."""
+    """Why an action is refused; of several reasons, the first in this order is given.
+
+    `Rules.apply` looks for the first five, the game for the others.
+    """
 
     MALFORMED = "malformed"
     NOT_SEATED = "not_seated"

@@ -18,10 +18,10 @@ from cardtui_engine.actions import Action, Verb, check_form
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
-from cardtui_engine.frame import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import BadSetup, IllegalAction
+from cardtui_engine.shared_refusals import Note, match_over, no_seat, out_of_place, out_of_turn
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 

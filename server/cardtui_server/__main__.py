@@ -14,6 +14,7 @@ from cardtui_server.failures import StartError
 from cardtui_server.logs import printed
 from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import PORT, Settings
+from cardtui_server.table.pace import THINKING
 
 
 def main() -> int:
@@ -69,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m cardtui_server", description=__doc__)
     parser.add_argument("--port", type=int, default=PORT, help="0 for any free port")
     parser.add_argument("--data", type=Path, help="the data folder; without one, in memory only")
-    parser.add_argument("--thinking", type=float, default=0.9, help="seconds that bots take")
+    parser.add_argument("--thinking", type=float, default=THINKING, help="seconds that bots take")
     parser.add_argument(
         "--unlimited", action="store_true", help="let programs play as fast as they can"
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cardtui_server.rpc.limits import Limits
+from cardtui_server.table.pace import THINKING
 
 PORT: Final = 8782
 """TRUC on a telephone."""
@@ -31,7 +32,7 @@ class Settings:
     port: int = PORT
     data: Path | None = None
     name: str = "cardtui"
-    thinking: float = 0.9
+    thinking: float = THINKING
     connections: int = 256
     limits: Limits = field(default_factory=Limits)
     note: bool = False

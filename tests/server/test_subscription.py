@@ -10,7 +10,12 @@ from cardtui_server.match.requests import Leave, Say, SetReady, Sit
 from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 from cardtui_server.table.encoder import UpdateFrames
-from cardtui_server.table.subscription import BATCH_BYTES, KEPT_REPLIES, STUCK_BEATS, Subscription
+from cardtui_server.table.subscription import (
+    BATCH_BYTES,
+    STUCK_BEATS,
+    WAITING_REPLIES,
+    Subscription,
+)
 from cardtui_server.table.update_buffer import KEPT_BYTES, KEPT_UPDATES, UpdateBuffer
 from cardtui_server.wire.encoding import number
 from cardtui_server.wire.frames import ReaderFrames, presence_frame, update_frame
@@ -222,10 +227,10 @@ def test_a_tape_is_bounded_in_updates_and_in_bytes() -> None:
 
 def test_who_asks_and_never_reads_is_let_go() -> None:
     reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
-    for count in range(KEPT_REPLIES + 5):
+    for count in range(WAITING_REPLIES + 5):
         reader.answer(str(count), count + 1)
     found = frames(reader)
-    assert kinds(found)[:-1] == ["reply"] * KEPT_REPLIES
+    assert kinds(found)[:-1] == ["reply"] * WAITING_REPLIES
     assert found[-1].end.reason == table_service_pb2.END_REASON_SLOW
     assert reader.done
 

@@ -25,12 +25,10 @@ from cardtui_server.match.requests import (
 from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
+from cardtui_server.table.pace import HAND_PAUSE
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
-
-PAUSE: Final = 4_000
-"""Milliseconds between hands at a table that does not say."""
 
 _LIST_BYTES: Final = 192 * 1024
 _LONGEST_PAUSE: Final = 60_000
@@ -99,7 +97,7 @@ class LobbyService:
             preset=request.preset,
             options={name: read_option(value) for name, value in request.options.items()},
             name=request.name,
-            pause_milliseconds=within(request, "pause_milliseconds", _LONGEST_PAUSE, PAUSE),
+            pause_milliseconds=within(request, "pause_milliseconds", _LONGEST_PAUSE, HAND_PAUSE),
             thinking_milliseconds=within(request, "thinking_milliseconds", _LONGEST, None),
             window_milliseconds=within(request, "window_milliseconds", _LONGEST, None),
             draw_partners=request.draw_partners,

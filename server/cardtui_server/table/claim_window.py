@@ -8,16 +8,10 @@ one that was open begins anew.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Clock, Timer
-
-_LENGTH: Final = 3.0
-"""Seconds, at a table that does not say."""
-
-_AMONG_BOTS: Final = 1.0
-"""Seconds at most where nobody but bots plays; they need no longer than they think."""
+from cardtui_server.table.pace import CLAIM_WINDOW, CLAIM_WINDOW_AMONG_BOTS
 
 
 def window_length(state: TableState, pace: float) -> float:
@@ -30,7 +24,7 @@ def window_length(state: TableState, pace: float) -> float:
     chosen = state.made.window_milliseconds
     if chosen is not None:
         return chosen / 1000
-    return _LENGTH if state.people() else min(_AMONG_BOTS, pace)
+    return CLAIM_WINDOW if state.people() else min(CLAIM_WINDOW_AMONG_BOTS, pace)
 
 
 class ClaimWindow:

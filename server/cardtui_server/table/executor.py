@@ -17,7 +17,7 @@ Answer = tuple[Pending, int | Refused]
 """A request with what came of it."""
 
 
-class Outcome(NamedTuple):
+class CarriedOut(NamedTuple):
     """What became of requests in a transaction.
 
     Attributes:
@@ -34,7 +34,7 @@ def carry_out(
     tx: Transaction,
     may_hold: Callable[[int], bool],
     failed: Callable[[Exception], None],
-) -> Outcome:
+) -> CarriedOut:
     """Carry out requests one after the other.
 
     Args:
@@ -43,7 +43,7 @@ def carry_out(
         may_hold: tells whether another draw may be held beside so many of these.
         failed: is called with an exception that no request should raise.
     """
-    outcome = Outcome([], [])
+    outcome = CarriedOut([], [])
     for ask in asks:
         before, tx.waited = tx.mark(), ask.window
         try:

@@ -23,7 +23,7 @@ BATCH_BYTES: Final = 64 * 1024
 STUCK_BEATS: Final = 3
 """After so many heartbeats without progress a reader is let go."""
 
-KEPT_REPLIES: Final = 64
+WAITING_REPLIES: Final = 64
 """How many answers may wait for a reader who does not read."""
 
 Snapshots = Callable[[str | None, bool], bytes]
@@ -111,7 +111,7 @@ class Subscription:
 
     def answer(self, request_id: str, result: int | Refused | None) -> None:
         """Answer a request of this reader's; one who never reads answers is let go."""
-        if len(self._waiting) >= KEPT_REPLIES:
+        if len(self._waiting) >= WAITING_REPLIES:
             self.end(EndReason.SLOW, "You are too slow to read: connect again.")
             return
         self._waiting.append(self._encoder.reply(request_id, result))

@@ -10,7 +10,6 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.truco.seats import SEATS_IN, has, team_of
-from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note, out_of_turn
 from cardtui_engine.games.truco_argentino import state as s
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import LINES
@@ -18,6 +17,7 @@ from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.games.truco_argentino.legal import answering, cutter, speaker, waiting_for
 from cardtui_engine.games.truco_argentino.state import State
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, out_of_turn
 
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 

@@ -9,7 +9,6 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Flag, Numbers, Words
-from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.state import STAKES, Hand, State, rejections
 from cardtui_engine.games.truco_brasileiro.verbs import (
@@ -21,6 +20,7 @@ from cardtui_engine.games.truco_brasileiro.verbs import (
     TOP,
 )
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
 
 NOTES: Final[dict[str, Note]] = {
     s.DEAL: Note("TB-04", NOT_DEALT),

@@ -17,9 +17,9 @@ from cardtui_engine.families.rummy.cards.declaring import no_such_card
 from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.melding.masks import CARDS
-from cardtui_engine.frame import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import Position, Rules
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import PublicPart
 

@@ -9,10 +9,10 @@ import pytest
 
 from cardtui_engine.actions import Action, Kind, Param
 from cardtui_engine.bits import Bits
-from cardtui_engine.frame import ITS_TURN, MATCH_OVER, NO_SEAT, NOT_CUT, NOT_DEALT
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import AnyRules
+from cardtui_engine.shared_refusals import ITS_TURN, MATCH_OVER, NO_SEAT, NOT_CUT, NOT_DEALT
 from tests.laws.playing import random_match, random_options
 
 every_game = pytest.mark.parametrize("game", game_ids())

@@ -1,8 +1,7 @@
-"""The frame of every game's `apply`: refusals that come before the game's own rules.
+"""The refusals that all games share, each with one wording.
 
-The first of these that applies is given: there is no such seat, the match is over, the verb has no
-place in this phase, it is another seat's turn. Each has one wording for all games; the game says
-what a phase waits for.
+`Rules.apply` decides the order in which they are looked for. Each game says what its phases
+wait for (`Note`).
 """
 
 from __future__ import annotations
