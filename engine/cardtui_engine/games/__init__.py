@@ -1,1 +1,1 @@
-"""The games, one folder each."""
+"""The games, one folder for each."""

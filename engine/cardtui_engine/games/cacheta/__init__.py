@@ -1,1 +1,1 @@
-"""Cacheta: rummy with wild cards and points to lose."""
+"""Cacheta: rummy with wild cards, played for points that the losers lose."""

@@ -1,4 +1,4 @@
-"""A bot for Cacheta: declares the good one, cuts the line when it fits, and races."""
+"""A bot for Cacheta: declares the good one, cuts the line when it pays, and races to knock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CachetaBot:
     def __init__(
         self,
         options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - every bot is made alike
+        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
     ) -> None:
         self._form = form_of(options)
@@ -36,7 +36,7 @@ class CachetaBot:
         choices = {choice.verb: choice for choice in own.choices}
         if "knock" in choices:
             return Action("knock")
-        # A cut that plays for nothing burns (CA-43).
+        # A cut that cannot knock burns the seat (CA-43).
         if "cut" in choices and choices["cut"].kind is not ChoiceKind.BURNS:
             return Action("cut")
         if "good_one" in choices:
@@ -46,7 +46,7 @@ class CachetaBot:
         trumps = public.trumps
         melder = melder_for(self._form, trumps, natural=self._natural)
         seen = [*own.hand]
-        if self._level is Level.HARD:  # the others do not count the cards that lie open
+        if self._level is Level.HARD:  # the others ignore the cards that lie open
             seen += [card for card in (public.flip, public.top) if card is not None]
         sense = HandJudge(self._starts, melder, trumps, seen)
         player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)

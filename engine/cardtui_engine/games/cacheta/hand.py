@@ -23,7 +23,7 @@ from cardtui_engine.outcome import Ending
 
 
 def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-    """Deal nine cards to everybody still in and turn up the flip (CA-01, CA-02)."""
+    """Deal nine cards to each seat still in, and turn up the flip (CA-01, CA-02)."""
     hand, dealer, scores = state.hand, state.dealer, state.scores
     if state.played:
         hand += 1
@@ -46,14 +46,14 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
 
 
 def why_over(terms: Terms, scores: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that round, ``None`` if it goes on (CA-32)."""
+    """Return why the match is over after that round; ``None`` if it goes on (CA-32)."""
     if sum([points > 0 for points in scores]) == 1:
         return Ending.LAST
     return Ending.LIMIT if 0 < terms.rounds <= hand else None
 
 
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
-    """Let the others lose their points; the match may be over (CA-31, CA-32)."""
+    """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
     terms = state.terms
     lost = 2 if declared.cards > 9 else 1
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))

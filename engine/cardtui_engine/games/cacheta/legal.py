@@ -1,4 +1,4 @@
-"""What a seat may do now: throw, knock, declare the good one, cut the line (CA-20 to CA-43)."""
+"""What a seat may do now: discard, knock, declare the good one, cut the line (CA-20 to CA-43)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.turn import Turn
 
 KNOCK: Final = GoingOut("CA-30", ten=True, unnamed=True)
-"""How a hand goes out on the own turn."""
+"""How a hand goes out on its own turn."""
 
 CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
-"""How it goes out by a cut."""
+"""How a hand goes out by cutting the line."""
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
@@ -35,14 +35,14 @@ ASIDE: Final[dict[str, tuple[str, ...]]] = {
     phases.DRAW: ("good_one", "cut"),
     phases.DISCARD: ("good_one",),
 }
-"""By phase, the verbs that are not for the seat alone whose turn it is."""
+"""By phase, the verbs that other seats may use as well as the seat whose turn it is."""
 
 _GOOD_ONE: Final = Choice("good_one")
 _WAIVE: Final = Choice("waive")
 
 
 @lru_cache(maxsize=4096)
-def turn(  # noqa: PLR0917 - a cache is asked fastest by position
+def turn(  # noqa: PLR0917 - a cache is fastest with positional arguments
     phase: phases.Phase,
     seat: int | None,
     order: tuple[int, ...],
@@ -50,18 +50,18 @@ def turn(  # noqa: PLR0917 - a cache is asked fastest by position
     good: tuple[int, ...],
     burned: tuple[int, ...],
 ) -> Turn:
-    """Return the turn while a seat draws or throws.
+    """Return the turn while a seat draws or discards.
 
-    Who has declared the good one may cut the line (CA-41). The others may yet declare it, out
-    of turn too (CA-40), and cut then; so the draw is held for them as well.
+    Seats that have declared the good one may cut the line (CA-41). The others may still declare it,
+    even out of turn (CA-40), and then cut; so the draw is held for them as well.
 
     Args:
-        phase: draw or discard.
-        seat: whose turn it is.
+        phase: ``DRAW`` or ``DISCARD``.
+        seat: the seat whose turn it is.
         order: the seats in play.
-        thrower: who threw the card that may be taken, ``None`` if there is none.
-        good: who has declared the good one.
-        burned: who may not cut any more.
+        thrower: the seat that threw the card that may be taken; ``None`` if there is none.
+        good: the seats that have declared the good one.
+        burned: the seats that may not cut any more.
     """
     others = [each for each in sorted(order) if each != seat]
     open_to = [] if thrower is None else [each for each in others if each not in (thrower, *burned)]
@@ -115,13 +115,13 @@ def _knock_choice(
     cards: tuple[Card, ...],
     ways: dict[Card | None, Arrangement],
 ) -> Choice:
-    """Return the choice of going out; its price is what each opponent loses (CA-31)."""
+    """Return the choice to go out; its price is what each opponent loses (CA-31)."""
     price = 2 if None in ways else 1
     return Choice(verb, declaration(state.melder, going_out, cards, ways), price)
 
 
 def may_declare(state: State, seat: int) -> bool:
-    """Whether a seat in play may declare the good one (CA-40)."""
+    """Return whether a seat in play may declare the good one (CA-40)."""
     hand = state.play.hands[seat]
     return (
         seat not in state.declared_good
@@ -131,7 +131,7 @@ def may_declare(state: State, seat: int) -> bool:
 
 
 def may_cut(state: State, seat: int) -> bool:
-    """Whether the seat may cut the line now (CA-41)."""
+    """Return whether the seat may cut the line now (CA-41)."""
     thrower = state.play.thrower
     return (
         thrower is not None
@@ -142,7 +142,7 @@ def may_cut(state: State, seat: int) -> bool:
 
 
 def ten(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards of the seat and the top discard, if there is one."""
+    """Return the cards of the seat, and the top discard if there is one."""
     return (*state.play.hands[seat], *state.play.discards[-1:])
 
 

@@ -1,4 +1,4 @@
-"""What an action does beyond the play of cards: the good one, and cutting the line."""
+"""What actions do beyond the play of cards: declaring the good one, and cutting the line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def declare_good(state: State, seat: int) -> State:
 
 
 def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Cut the line, or refuse it: who cannot knock is burned (CA-41 to CA-44)."""
+    """Cut the line, or refuse it; a seat that cannot knock is burned (CA-41 to CA-44)."""
     play, melder = state.play, state.melder
     cards = ten(state, seat)
     check_named(action, cards, "CA-42")
@@ -50,7 +50,7 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
         return state._replace(burned=tuple(sorted((*state.burned, seat))))
     declared = declare(melder, CUT, cards, action)
     if state.phase is phases.DRAW:
-        # CA-44: nearer players with the good one who could knock with it are asked first.
+        # CA-44: nearer players who have declared the good one and could knock are asked first.
         contested = play.contested(
             seat,
             declared,
@@ -63,7 +63,7 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
 
 
 def waive(state: State, events: list[Event]) -> State:
-    """Leave the card to the next one who is asked, or to the claimant."""
+    """Leave the card to the next seat that is asked, or to the claimant."""
     contest = state.play.contest
     assert contest is not None
     if (asked := state.play.waived(events)) is not None:

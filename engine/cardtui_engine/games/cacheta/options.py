@@ -1,4 +1,4 @@
-"""What a table of Cacheta may choose."""
+"""The options of Cacheta."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ PRESETS: Final = (Preset("mesa", {}), Preset("ranked", {"points": 5}))
 
 
 def form_of(options: Mapping[str, OptionValue]) -> Form:
-    """Return what makes a meld with those options."""
+    """Return the melds that those options allow."""
     suits = options["set_suits"]
     assert isinstance(suits, int)
-    # CA-10: a suit twice at most makes eight. CA-11: the ace on either side.
+    # CA-10: each suit at most twice makes eight cards. CA-11: the ace is low or high.
     return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)

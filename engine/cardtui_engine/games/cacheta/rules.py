@@ -1,4 +1,4 @@
-"""The rules of Cacheta: draw, throw and knock, declare the good one, and cut the line."""
+"""The rules of Cacheta: draw, discard and knock, declare the good one, and cut the line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cardtui_engine.views import Own, View, check_viewer
 
 
 class Cacheta(RummyGame[State, CachetaPublic]):
-    """Cacheta."""
+    """The rules of Cacheta; see `Rules`."""
 
     id = "cacheta"
     seats = (2, 3, 4, 5, 6, 7, 8)

@@ -1,4 +1,4 @@
-"""Positions of Cacheta from a scenario's setup."""
+"""Builds positions of Cacheta from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardtui_engine.refusals import BadSetup
 
 
 def read_setup(start: State, setup: Mapping[str, Any]) -> State:
-    """Return the position that the setup describes, from the start of its match.
+    """Return the position that the setup describes, given the start of its match.
 
     Raises:
-        BadSetup: the position cannot be; the sentence names the key.
+        BadSetup: the position is impossible; the sentence names the key.
     """
     check_keys(setup, ("scores",), ("flip",))
     seats = len(start.scores)
@@ -30,7 +30,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         hand=hand,
         scores=scores,
         eliminated=(gone,) if gone else (),
-        # CA-51: those still in were dealt into every round before this one.
+        # CA-51: the seats still in were dealt into every earlier round.
         rounds=tuple([hand - 1 if points else 0 for points in scores]),
     )
     return state if setup.get("hands") is None else _dealt(state, setup)

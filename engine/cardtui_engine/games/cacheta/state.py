@@ -1,4 +1,4 @@
-"""The position of a match of Cacheta, as a value; it is made here alone."""
+"""The position of a match of Cacheta, as a value; only this file builds it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
 
 
 class Terms(NamedTuple):
-    """What the table chose, which no action changes.
+    """The options that the table chose; no action changes them.
 
     Attributes:
-        points: what each player starts with.
-        rounds: how many rounds end the match; 0 if none do.
+        points: the points that each seat starts with.
+        rounds: the number of rounds after which the match ends; 0 for no limit.
         natural_trumps: whether a trump in its own place is an ordinary card.
-        form: what makes a meld.
+        form: which melds are allowed.
     """
 
     points: int
@@ -34,7 +34,7 @@ class Terms(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a round ended: who knocked, on the own turn or by a cut, and with what."""
+    """How a round ended: the winner, whether by a knock or a cut, and what was laid down."""
 
     winner: int
     by: str
@@ -45,21 +45,21 @@ class State(NamedTuple):
     """A position.
 
     Attributes:
-        terms: what the table chose.
+        terms: the options that the table chose.
         phase: what the game waits for.
         hand: the round's number.
-        dealer: who deals it.
-        played: whether that round has been played, so that the next pack is for another one.
+        dealer: the seat that deals it.
+        played: whether that round has been played; then the next pack is for another round.
         play: the cards, and whose turn it is.
-        dealt: the seats dealt in, the one at the dealer's left first; between rounds those of
-            the round that ended.
-        flip: the card that lies aside and tells the trumps; ``None`` between rounds.
-        scores: by seat, the points that are left.
-        declared_good: seats that have declared the good one.
-        burned: seats that may not cut again in this round.
-        eliminated: the seats without points, in groups of those who went out together.
-        rounds: by seat, the rounds that it was dealt into.
-        last: how the round that ended last ended.
+        dealt: the seats dealt in, the one at the dealer's left first; between rounds, those of the
+            round that ended.
+        flip: the card laid aside that determines the trumps; ``None`` between rounds.
+        scores: by seat, the points it has left.
+        declared_good: the seats that have declared the good one.
+        burned: the seats that may not cut again in this round.
+        eliminated: the seats without points, grouped by the round in which they went out.
+        rounds: by seat, the number of rounds that it was dealt into.
+        last: how the last round ended.
     """
 
     terms: Terms
@@ -84,12 +84,12 @@ class State(NamedTuple):
 
     @property
     def melder(self) -> Melder:
-        """What answers questions about melds in this round."""
+        """The melder for this round."""
         return melder_for(self.terms.form, self.trumps, natural=self.terms.natural_trumps)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won the match: most points; empty before its end (CA-32)."""
+        """The seats that won the match with the most points; empty before its end (CA-32)."""
         if self.phase is not phases.OVER:
             return ()
         return with_most(self.scores)
@@ -116,16 +116,12 @@ def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
 
 
 def trumps_of(flip: Card) -> tuple[Card, ...]:
-    """Return the cards of the next rank above the flip, in its colour (CA-03).
-
-    >>> [FRENCH.code(card) for card in trumps_of(FRENCH.card("8C"))]
-    ['9C', '9S']
-    """
+    """Return the two cards of the next rank above the flip, in its colour (CA-03)."""
     rank = FRENCH.codes[(flip + 1) % RANKS][0]
     suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
     return FRENCH.cards(sorted([rank + suit for suit in suits]))
 
 
 def still_in(scores: tuple[int, ...], dealer: int) -> tuple[int, ...]:
-    """Return the seats that have points in the order of play, the dealer last."""
+    """Return the seats that have points, in the order of play, the dealer last."""
     return dealt_in(scores, dealer, 1)

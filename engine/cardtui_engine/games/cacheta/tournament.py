@@ -1,4 +1,4 @@
-"""What a match of Cacheta counts for in a tournament (CA-50 to CA-52)."""
+"""The points that a match of Cacheta counts for in a tournament (CA-50 to CA-52)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtui_engine.games.cacheta.state import State
 
 _ALONE: Final = (5, 3, 2)
 _TIED: Final = (3, 2, 1)
-"""Victory points of the first three places."""
+"""The victory points of the first three places, when tied."""
 
 
 def victory_points(state: State) -> tuple[int, ...]:
@@ -16,7 +16,7 @@ def victory_points(state: State) -> tuple[int, ...]:
     scores = state.scores
     left = sorted({points for points in scores if points > 0}, reverse=True)
     by_points = [[seat for seat, each in enumerate(scores) if each == points] for points in left]
-    # CA-50: who went out later is better; who went out in one round ties.
+    # CA-50: a seat that went out later ranks higher; seats that went out together tie.
     groups = [*by_points, *reversed(state.eliminated)]
     points_of = [0] * len(scores)
     place = 0

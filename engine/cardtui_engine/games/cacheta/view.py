@@ -1,4 +1,4 @@
-"""What may be seen of a match of Cacheta: views for people and bots, facts for scenarios."""
+"""What viewers may know of a match of Cacheta: views, and facts for scenarios."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardtui_engine.views import Common, Own, SeatView, View
 
 
 class CachetaResult(NamedTuple):
-    """How a round ended; it mirrors the message of that name."""
+    """How a round ended; it mirrors the message of the same name."""
 
     winners: tuple[int, ...]
     cards: int
@@ -25,9 +25,9 @@ class CachetaResult(NamedTuple):
 
 
 class CachetaPublic(NamedTuple):
-    """The public fields of Cacheta; they mirror the message of that name.
+    """The public fields of Cacheta; they mirror the message of the same name.
 
-    Of the discards only the top one is there (CA-22).
+    Only the top discard is public (CA-22).
     """
 
     flip: Card | None
@@ -49,11 +49,11 @@ class CachetaPublic(NamedTuple):
 
 
 CachetaView = SeatView[CachetaPublic, RummyOwn]
-"""What a seat may know."""
+"""What a seat may know in Cacheta."""
 
 
 def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[CachetaPublic, RummyOwn]:
-    """Return the view whose own part is given."""
+    """Return the view, with that own part."""
     play, over = state.play, state.phase is phases.OVER
     common = Common(
         phase=turn.phase,
@@ -98,7 +98,7 @@ def _shown(last: Result) -> CachetaResult:
 
 
 def facts(state: State, turn: Turn) -> dict[str, Any]:
-    """Return every fact of the sheet and of notation, all hands open."""
+    """Return every fact about the position as plain data, all hands open."""
     found = facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
     found["discards"] = [FRENCH.code(card) for card in state.play.discards]
     if found["over"] is not None:

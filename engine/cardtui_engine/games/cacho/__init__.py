@@ -1,1 +1,1 @@
-"""Cacho: one card, bet; two cards, bet; three cards, bet as in poker."""
+"""Cacho: bet on one card, then on two, then on three as in poker."""

@@ -1,4 +1,4 @@
-"""A player of Cacho: weighs the odds of its cards against what the pot offers."""
+"""A bot for Cacho: weighs the odds of its cards against what the pot offers."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from cardtui_engine.options import OptionValue
 
 @dataclass(frozen=True, slots=True)
 class _Temper:
-    """How a level plays. The numbers come from matches of bots against bots.
+    """How a level plays. The numbers were tuned in matches between bots.
 
     Attributes:
-        blur: how far its feeling for its chances may be off, either way.
-        respect: how much stronger than random it takes those to be who bet before: in the
-            first two rounds so much is taken off its chances, in the third it is how much of
-            a bet it believes.
-        folds: how readily it takes others to give way to a bet in the third round; 1 is
-            as often as would make a bluff worth nothing.
-        nerve: chips that it will bet at a loss; below zero, the gain that it asks for.
-        bluff: how often it bets a hopeless hand as if it were a good one.
+        blur: the greatest error in its estimate of its chances, either way.
+        respect: by round, how much stronger than random it assumes seats to be that have bet. In
+            the first two rounds this is subtracted from its chances; in the third it is the part of
+            a bet that it believes.
+        folds: how readily it expects others to give way to a bet in the third round; 1 is as often
+            as makes a bluff break even.
+        nerve: by round, the expected loss in chips at which it still bets; below zero, the gain it
+            demands.
+        bluff: the chance that it bets a hopeless hand as if it were good.
         boldest: its greatest bet, as a multiple of the pot.
     """
 
@@ -71,17 +72,17 @@ _TEMPERS: Final = {
 }
 
 _STAYS: Final = 0.5
-"""How likely each of those who have not spoken is to bet in the first two rounds."""
+"""The chance that a seat which has not spoken will bet, in the first two rounds."""
 
 _CHECKED: Final = 0.9
-"""What part of the pot a check keeps: others may bet yet."""
+"""The part of the pot's worth that a check keeps, since others may still bet."""
 
 _MOST_FOLDS: Final = 0.8
-"""No bet makes others give way more often than this."""
+"""The greatest chance that a bet makes a rival give way."""
 
 
 class _Rival(NamedTuple):
-    """Another seat still in: whether equals go to us, and what it has put in this round."""
+    """Another live seat: whether we win ties with it, its bet this round, and if it has spoken."""
 
     younger: bool
     bet: int
@@ -89,7 +90,7 @@ class _Rival(NamedTuple):
 
 
 class CachoBot:
-    """A player of Cacho at one level."""
+    """A bot for Cacho, at one level."""
 
     def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
         self._check = bool(options["third_round_check"])
@@ -120,11 +121,11 @@ class CachoBot:
         )
 
     def _place(self, seat: int, public: CachoPublic) -> int:
-        """Return how far the seat is from the eldest, who wins ties (CC-33)."""
+        """Return the seat's distance from the eldest; the nearer seat wins ties (CC-33)."""
         return (seat - public.eldest) % self._seats
 
     def _bets(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> bool:
-        """Whether to bet in the first or second round."""
+        """Return whether to bet in the first or second round."""
         if not rivals:
             return True  # CC-16: the bet takes the pot at once
         phase, temper = view.common.phase, self._temper
@@ -145,7 +146,7 @@ class CachoBot:
         return gain / len(ways) > -temper.nerve[phase]
 
     def _third_round(self, view: CachoView, rivals: tuple[_Rival, ...], bits: Bits) -> Action:
-        """Return the action that promises most; passing a sure winner never does."""
+        """Return the action with the greatest expected gain; a sure winner never passes."""
         own, bets = view.own, view.game.bets
         pot, put, top = view.common.pot, bets[own.seat], max(bets)
         temper, choices = self._temper, {choice.verb: choice for choice in own.choices}
@@ -172,21 +173,21 @@ class CachoBot:
     def _chances(
         self, hand: tuple[Card, ...], rivals: tuple[_Rival, ...], before: int, bits: Bits
     ) -> list[float]:
-        """Return the chance to beat each rival, believing the bets of this round or not.
+        """Return the chance to beat each rival, judged in part by its bets in this round.
 
         Args:
-            hand: the own three cards.
-            rivals: the others still in.
+            hand: the bot's three cards.
+            rivals: the other live seats.
             before: the pot before this round.
-            bits: where the blur comes from.
+            bits: the source of the blur.
         """
         (odds,) = outcomes(tuple(sorted(hand)))
         blur = _spread(bits, self._temper.blur)
         chances = []
         for rival in rivals:
             chance = odds.against(elder=rival.younger)
-            if chance < 1:  # what is sure stays sure
-                # They would not have bet with the worst of their hands.
+            if chance < 1:  # a certainty stays certain
+                # A rival would not have bet with the worst of its hands.
                 floor = self._temper.respect["third"] * rival.bet / (before + rival.bet)
                 chance = min(0.99, max(0.0, (chance + blur - floor) / (1 - floor)))
             chances.append(chance)
@@ -194,7 +195,7 @@ class CachoBot:
 
 
 def _gain(chances: list[float], gives_way: float, pot: int, cost: int, more: int) -> float:
-    """Return what a bet brings if each rival gives way with the worst part of its hands."""
+    """Return the expected gain of a bet if each rival gives way with its worst hands."""
     win, payers = 1.0, 0.0
     for chance in chances:
         reach = max(gives_way, chance)
@@ -204,7 +205,7 @@ def _gain(chances: list[float], gives_way: float, pot: int, cost: int, more: int
 
 
 def _sizes(choice: Choice, pot: int, top: int, boldest: float) -> list[int]:
-    """Return the bets worth thinking about, least first."""
+    """Return the bets worth considering, the lowest first."""
     amounts = choice.domain(Range)
     low = amounts.low
     high = max(low, min(amounts.high, top + int(pot * boldest)))
@@ -213,5 +214,5 @@ def _sizes(choice: Choice, pot: int, top: int, boldest: float) -> list[int]:
 
 
 def _spread(bits: Bits, most: float) -> float:
-    """Return a number between ``-most`` and ``most``."""
+    """Return a random number between ``-most`` and ``most``."""
     return (2 * bits.chance() - 1) * most

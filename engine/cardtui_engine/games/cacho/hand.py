@@ -1,4 +1,4 @@
-"""The course of a hand of Cacho: deal, rounds, redeal, showdown, and the end of the match."""
+"""The course of a hand of Cacho: deal, betting rounds, redeal, showdown, and the match's end."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from cardtui_engine.outcome import Ending
 
 _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
-# Events that come again and again are made once.
+# Frequent events are built once.
 _BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
 _DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(4))
 
 
 def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-    """Begin a hand: the next one, or the same again after everybody passed (CC-11)."""
+    """Begin a hand: the next one, or the same one again after everybody passed (CC-11)."""
     hand, dealer, dealt = state.hand, state.dealer, state.dealt
     if state.played:
         hand += 1
-        # CC-02, CC-03: the deal passes to the left, over players who are out.
+        # CC-02, CC-03: the deal moves to the left, skipping players who are out.
         dealer, *others = dealt_in(state.betting.stacks, dealer, LEAST_CHIPS)
         dealt = (*others, dealer)
     events.append(HandStarted(hand, dealer))
@@ -56,7 +56,7 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
 
 
 def close_round(state: State, betting: Betting, events: list[Event]) -> State:
-    """Return the position after a round is complete; what happened is added to the events."""
+    """Return the position after a complete betting round, and append what happened."""
     live = betting.live
     if len(live) == 1:  # CC-16
         result = CachoResult(live, betting.pot, "passes")
@@ -76,7 +76,7 @@ def close_round(state: State, betting: Betting, events: list[Event]) -> State:
 def _next_round(
     state: State, betting: Betting, live: tuple[int, ...], events: list[Event]
 ) -> State:
-    """Deal one more card to those still in (CC-12, CC-14)."""
+    """Deal one more card to each live seat (CC-12, CC-14)."""
     hands, stock = _deal_one_each(state.hands, state.stock, live, events)
     betting = begin_round(betting.chips, betting.pot, live)
     state = state.in_next_round(betting, hands, stock)
@@ -101,9 +101,9 @@ def _deal_one_each(
 
 
 def show_down(state: State, betting: Betting, events: list[Event]) -> State:
-    """Show the hands of those still in; the best takes the pot (CC-30 to CC-34)."""
+    """Show the hands of the live seats; the best takes the pot (CC-30 to CC-34)."""
     rankings = {seat: RANKINGS[card_mask(state.hands[seat])] for seat in betting.live}
-    # CC-33: the first of equals, and the eldest speaks first.
+    # CC-33: `max` takes the first of equals, and the eldest is first.
     winner = max(betting.live, key=lambda seat: rankings[seat].strength)
     shown = [
         ShownHand(seat, tuple(sorted(state.hands[seat], key=_BY_CODE.__getitem__)))
@@ -123,7 +123,7 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
 
 
 def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that hand, ``None`` if it goes on (CC-03)."""
+    """Return why the match is over after that hand; ``None`` if it goes on (CC-03)."""
     if sorted(chips)[-2] < LEAST_CHIPS:
         return Ending.LAST
     return Ending.LIMIT if 0 < terms.hands <= hand else None

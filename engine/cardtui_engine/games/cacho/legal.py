@@ -1,4 +1,4 @@
-"""What a seat may say now, in each round (CC-10 to CC-17)."""
+"""What a seat may do now, in each betting round (CC-10 to CC-17)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
 
 @lru_cache(maxsize=4096)
 def _third_round_choices(top: int, own: int, cap: int, free: bool) -> tuple[Choice, ...]:
-    """Return what a seat may do in the third round; ``free``: a pass is a check (CC-17)."""
+    """Return what a seat may do in the third round; if ``free``, a pass is a check (CC-17)."""
     if not top:
         return (_CHECK if free else _PASS, Choice("bet", (Range("to", 1, cap),)))
     call = Choice("call", price=top - own)
@@ -57,7 +57,7 @@ def _third_round_choices(top: int, own: int, cap: int, free: bool) -> tuple[Choi
 
 
 def check_bet_form(phase: Phase, to: int | None) -> None:
-    """Refuse a bet that names its size where it is fixed, or does not where it is free."""
+    """Refuse a bet that names a size where it is fixed, or names none where it is free."""
     if phase is THIRD:
         if to is None:
             raise malformed("In the third round “bet” needs “to”: the chips to put in.")

@@ -1,4 +1,4 @@
-"""What an action does: a word in a betting round, and what follows when that is complete."""
+"""What an action does: a seat speaks in a betting round, and the round may be complete."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtui_engine.refusals import Code, IllegalAction
 
 
 def speak(state: State, action: Action, events: list[Event]) -> State:
-    """Let the seat whose turn it is speak, or refuse it."""
+    """Carry out the word of the seat whose turn it is, or refuse it."""
     betting = state.betting
     stake = STAKES.get(state.phase)
     if stake is None:
@@ -29,8 +29,8 @@ def _speak_freely(betting: Betting, action: Action, *, check: bool) -> Betting:
     """Return the betting after an action of the third round, or refuse it.
 
     Args:
-        betting: as it was.
-        action: of the seat whose turn it is.
+        betting: the betting before the action.
+        action: what the seat does whose turn it is.
         check: whether a pass with no bet made is a check (CC-17).
     """
     verb, top = action.verb, betting.top

@@ -1,4 +1,4 @@
-"""How likely cards of Cacho are to win, reckoned over all that a seat cannot see."""
+"""How likely cards of Cacho are to win, computed over all the cards that a seat cannot see."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _FINAL = tuple(
 
 
 class Odds(NamedTuple):
-    """Against one random hand: how much of them is worse, and how much is equal."""
+    """The parts of all random hands that are worse than ours, and that are equal to it."""
 
     worse: float
     equal: float
 
     def against(self, *, elder: bool) -> float:
-        """Return the chance to win; equals go to the elder (CC-33)."""
+        """Return the chance to win; ties go to the elder (CC-33)."""
         return self.worse + self.equal if elder else self.worse
 
 
 @lru_cache(maxsize=len(RANKINGS))
 def outcomes(hand: tuple[Card, ...]) -> tuple[Odds, ...]:
-    """Return the odds for every way in which the hand may be filled up to three cards.
+    """Return the odds for every way to complete the hand to three cards.
 
-    With three cards there is one, and it is exact. Before, the cards still to come count as
-    unseen for the other hand too.
+    With three cards there is one, and it is exact. With fewer, the other hand may also hold the
+    cards that are still to come.
     """
     own = card_mask(hand)
     others = sorted([strength for mask, strength in _FINAL if not mask & own])

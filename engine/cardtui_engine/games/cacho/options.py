@@ -1,4 +1,4 @@
-"""What a table of Cacho may choose, and the least that a player needs to be dealt in."""
+"""The options of Cacho, and the least chips that a player needs to be dealt in."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
 
 LEAST_CHIPS: Final = 3
-"""CC-03: what the first two rounds cost."""
+"""CC-03: the cost of the first two rounds."""
 
 SPECS: Final[tuple[OptionSpec, ...]] = (
     OptionSpec(

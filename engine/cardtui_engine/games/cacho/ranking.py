@@ -1,4 +1,4 @@
-"""What the cards of Cacho are worth: sixes, cacho, two-card flush, highest card."""
+"""What cards of Cacho are worth: sixes, cacho, two-card flush, high card."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ PACK: Final = FRENCH.cards(f"{rank}{suit}" for suit in "SHDC" for rank in "A2345
 """CC-01: ace to six of each suit."""
 
 _RANKS: Final = 13
-"""Cards of a suit in the French deck, whose index tells suit and rank."""
+"""The number of cards in a suit of the French deck, where a card's index gives suit and rank."""
 
 
 class Ranking(NamedTuple):
     """What cards are worth.
 
     Attributes:
-        strength: what is compared; the greater one wins.
+        strength: the value to compare; the greater one wins.
         name: ``"sixes"``, ``"cacho"``, ``"flush"`` or ``"high"``.
-        points: the points of CC-31, the rank of the high card, 0 for sixes.
+        points: the points of CC-31, or the rank of the high card; 0 for sixes.
     """
 
     strength: int
@@ -30,7 +30,7 @@ class Ranking(NamedTuple):
 
 
 def card_rank(card: Card) -> int:
-    """Return the rank of a card; the ace is one (CC-01)."""
+    """Return the rank of a card; the ace is 1 (CC-01)."""
     return card % _RANKS + 1
 
 
@@ -62,13 +62,9 @@ def card_mask(cards: Iterable[Card]) -> int:
 RANKINGS: Final = {
     card_mask(cards): _ranking(cards) for count in (1, 2, 3) for cards in combinations(PACK, count)
 }
-"""Every hand of one, two and three cards, by its mask; the first two as they stand then."""
+"""Every hand of one, two or three cards, by its mask."""
 
 
 def rank_hand(cards: Iterable[Card]) -> Ranking:
-    """Return what one to three cards are worth.
-
-    >>> rank_hand(FRENCH.cards(["4S", "2S", "6D"]))
-    Ranking(strength=1026, name='flush', points=26)
-    """
+    """Return what one, two or three cards are worth."""
     return RANKINGS[card_mask(cards)]

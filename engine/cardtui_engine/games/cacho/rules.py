@@ -1,4 +1,4 @@
-"""The rules of Cacho: the contract of `Rules`, signed."""
+"""The rules of Cacho, as the contract `Rules` wants them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
 
 
 class Cacho(Rules[State, CachoPublic, CachoOwn]):
-    """Cacho."""
+    """The rules of Cacho; see `Rules`."""
 
     id = "cacho"
     deck = FRENCH
@@ -84,7 +84,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         return legal.legal(state, seat)
 
     def check_form(self, state: State, action: Action) -> None:
-        """See `Rules.check_form`: what a bet names depends on the round (CC-10, CC-14)."""
+        """See `Rules.check_form`: the round decides if a bet names its size (CC-10, CC-14)."""
         check_form(action, self.verbs.get(action.verb))
         if action.verb == "bet" and (action.to is None) == (state.phase is THIRD):
             legal.check_bet_form(state.phase, action.to)
@@ -100,7 +100,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     def act(
         self,
         state: State,
-        seat: int,  # noqa: ARG002 - the one that `betting` waits for
+        seat: int,  # noqa: ARG002 - always the seat that `betting` waits for
         action: Action,
         events: list[Event],
     ) -> State:

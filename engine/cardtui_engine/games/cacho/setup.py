@@ -1,4 +1,4 @@
-"""Positions of Cacho from a scenario's setup."""
+"""Builds positions of Cacho from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from cardtui_engine.refusals import BadSetup
 _KEYS: Final = {"dealer", "hand", "chips", "pot", "hands", "stock", "folded", "deck", "decks"}
 
 _PAID: Final = (0, 1, 3)
-"""What each player still in has put in before the round of one, two, three cards."""
+"""What each live seat has put in before the round of one, two or three cards."""
 
 
 def read_setup(start: State, setup: Mapping[str, Any]) -> State:
-    """Return the position that the setup describes, from the start of its match.
+    """Return the position that the setup describes, given the start of its match.
 
     Raises:
-        BadSetup: the position cannot be; the sentence names the key.
+        BadSetup: the position is impossible; the sentence names the key.
     """
     check_keys(setup, _KEYS)
     seats = len(start.hands)
@@ -52,7 +52,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
 
 
 def _dealt(state: State, setup: Mapping[str, Any]) -> State:
-    """Return the position at the start of the round that the hands tell."""
+    """Return the position at the start of the round that the sizes of the hands imply."""
     seats = len(state.hands)
     given = setup["hands"]
     hands = read_hands(setup, seats, FRENCH)
@@ -78,7 +78,7 @@ def _dealt(state: State, setup: Mapping[str, Any]) -> State:
     if any(len(hands[seat]) > count for seat in dealt):
         raise BadSetup("hands: who has passed holds no more cards than those still in")
     chips = state.betting.chips
-    # What was paid since the deal is gone; after CC-13 more is left than that.
+    # What was paid since the deal is gone; after CC-13 a seat has more left than this.
     least = LEAST_CHIPS - _PAID[count - 1]
     if any(chips[seat] < least for seat in live):
         raise BadSetup(f"chips: who is still in has {least} or more in that round (CC-03)")

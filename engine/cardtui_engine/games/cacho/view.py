@@ -1,4 +1,4 @@
-"""What may be seen of a match of Cacho: views for people and bots, facts for scenarios."""
+"""What viewers may know of a match of Cacho: views, and facts for scenarios."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PUTTING: Final = ("bet", "call", "raise")
 
 
 class CachoPublic(NamedTuple):
-    """The public fields of Cacho; they mirror the message of that name."""
+    """The public fields of Cacho; they mirror the message of the same name."""
 
     bets: tuple[int, ...]
     cap: int | None
@@ -31,20 +31,20 @@ class CachoPublic(NamedTuple):
 
 
 class CachoOwn(NamedTuple):
-    """What the seat's cards make now; ``rank`` is empty with no cards."""
+    """What the seat's cards are worth now; ``rank`` is empty without cards."""
 
     rank: str
     points: int
 
 
 CachoView = SeatView[CachoPublic, CachoOwn]
-"""What a seat may know."""
+"""What a seat may know in Cacho."""
 
 
 def view_of(
     state: State, viewer: Viewer, choices: tuple[Choice, ...]
 ) -> View[CachoPublic, CachoOwn]:
-    """Return what the viewer may know; the choices are the viewer's own."""
+    """Return what the viewer may know; ``choices`` are the viewer's own."""
     betting, hands = state.betting, state.hands
     seat = betting.to_act
     common = Common(
@@ -82,7 +82,7 @@ def view_of(
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return every fact of the sheet and of notation, all hands open."""
+    """Return every fact about the position as plain data, all hands open."""
     last = state.last
     return facts_of(view_of(state, None, ()), state.hands, FRENCH) | {
         "last": None if last is None else _result_facts(last, len(state.hands))

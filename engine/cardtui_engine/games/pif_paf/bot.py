@@ -1,4 +1,4 @@
-"""A bot for Pif Paf: bets by how near its hand is, and races."""
+"""A bot for Pif Paf: bets by how near its hand is to going out, then races to meld it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class PifPafBot(PotBot):
     def __init__(
         self,
         options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - every bot is made alike
+        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
     ) -> None:
         super().__init__(terms_of(options).form, level)
 
-    def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - of the base
-        """Go out, or claim the card to go out with."""
+    def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it
+        """Return going out, or claiming a card to go out with, where that is possible."""
         if "go_out" in choices:
             return choices["go_out"].first()
         return choices["claim"].first() if "claim" in choices else None
 
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
-        """Stay while the pot pays for it; put in more with a hand that is ahead."""
+        """Stay in while the pot pays for it; put in more with a hand that is ahead."""
         rivals = rivals_of(view)
         chance = hand.chance(rivals)
         ahead = chance * (rivals + 1) > 1.3

@@ -1,4 +1,4 @@
-"""What a seat may say and claim now: bets as in poker, within caps; claims (PP-10 to PP-44)."""
+"""What a seat may bet and claim now: bets as in poker, within caps; claims (PP-10 to PP-44)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cardtui_engine.families.rummy.melding.melder import Arrangement
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 
 OWN_TURN: Final = GoingOut("PP-40", ten=False, unnamed=False)
-"""How a hand goes out on the own turn."""
+"""How a hand goes out on its own turn."""
 
 CLAIM: Final = GoingOut("PP-44", ten=False, unnamed=True)
-"""How it goes out with a discard that is claimed."""
+"""How a hand goes out with a claimed discard."""
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     phases.DEAL: (),
@@ -31,7 +31,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
 """By phase, the verbs that have a place in it."""
 
 ASIDE: Final[dict[str, tuple[str, ...]]] = {phases.DRAW: ("claim",)}
-"""By phase, the verbs that are not for the seat alone whose turn it is."""
+"""By phase, the verbs that other seats may use as well as the seat whose turn it is."""
 
 _CHECK: Final = Choice("check", kind=ChoiceKind.CHECK)
 _FOLD: Final = Choice("fold", kind=ChoiceKind.GIVES_UP)
@@ -69,7 +69,7 @@ def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:
-    """Return what the seat that must speak may say."""
+    """Return what the seat may do that must speak."""
     betting = state.betting
     seat, top, cap = betting.to_act, betting.top, bet_limit(state)
     assert seat is not None
@@ -82,13 +82,13 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
 
 
 def least_bet(state: PotState, cap: int) -> int:
-    """Return the least that a bet or a raise must come to (PP-13)."""
+    """Return the least total that a bet or a raise must reach (PP-13)."""
     top = state.betting.top
     return min(top + state.step if top else state.terms.low, cap)
 
 
 def claims(state: PotState, seat: int) -> dict[Card | None, Arrangement]:
-    """Return how the seat would go out with the discard, by the card thrown (PP-42)."""
+    """Return how the seat could go out with the discard, by the card thrown (PP-42)."""
     play = state.play
     if play.thrower is None or seat == play.thrower or seat not in play.order:
         return {}
@@ -97,7 +97,7 @@ def claims(state: PotState, seat: int) -> dict[Card | None, Arrangement]:
 
 
 def claim_choices(state: PotState, seat: int) -> tuple[Choice, ...]:
-    """Return the claim that the seat could make, if any (PP-42)."""
+    """Return the choice to claim the discard, if the seat could go out with it (PP-42)."""
     if not (ways := claims(state, seat)):
         return ()
     play = state.play

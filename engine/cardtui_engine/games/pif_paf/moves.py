@@ -66,7 +66,7 @@ def _put_more(state: PotState, action: Action) -> PotState:
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
-    """Go on after a word: the last one left wins; the betting may be over."""
+    """Continue after a seat has spoken: a seat left alone wins, or the betting may be over."""
     betting = state.betting
     if len(betting.live) == 1:  # PP-14
         return win(state, betting, betting.live[0], None, events)
@@ -88,7 +88,7 @@ def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> Po
         no_claim("You are not in this hand: wait for the next one.", "PP-42")
     declared = declare(state.melder, CLAIM, cards, action, play.top)
     if state.phase is phases.DRAW:
-        # PP-43: nearer players who could go out with it are asked first.
+        # PP-43: nearer players who could go out with the card are asked first.
         contested = play.contested(seat, declared, lambda each: bool(claims(state, each)), events)
         if contested is not None:
             return state._replace(phase=phases.CONTEST, play=contested)
@@ -96,7 +96,7 @@ def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> Po
 
 
 def waive(state: PotState, events: list[Event]) -> PotState:
-    """Leave the card to the next one who is asked, or to the claimant."""
+    """Leave the card to the next seat that is asked, or to the claimant."""
     contest = state.play.contest
     assert contest is not None
     if (asked := state.play.waived(events)) is not None:

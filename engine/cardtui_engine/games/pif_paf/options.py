@@ -1,4 +1,4 @@
-"""What a table of Pif Paf may choose."""
+"""The options of Pif Paf."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ PRESETS: Final = (Preset("denexa", {}), Preset("mesa", {"aces": "both"}))
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
-    """Return what those options choose."""
+    """Return the terms that those options make."""
     ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
     assert isinstance(ante, int)
     assert isinstance(hands, int)
-    # PP-31: exactly three suits, so six cards at most.
+    # PP-31: exactly three suits, so at most six cards.
     form = Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
     return Terms(
         ante=ante,

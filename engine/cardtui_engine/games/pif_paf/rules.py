@@ -18,7 +18,7 @@ from cardtui_engine.turn import Turn
 
 
 class PifPaf(PotGame):
-    """Pif Paf."""
+    """The rules of Pif Paf; see `Rules`."""
 
     id = "pif-paf"
     seats = (3, 4, 5, 6, 7, 8)
@@ -50,7 +50,7 @@ class PifPaf(PotGame):
         return state.last.winner if state.played and state.last is not None else state.dealer
 
     def turn(self, state: PotState) -> Turn:
-        """See `Rules.turn`: who may claim is told, whether or not the card fits (PP-42)."""
+        """See `Rules.turn`: it names all who may claim, whether or not the card fits (PP-42)."""
         play = state.play
         if state.phase is not phases.DRAW or play.thrower is None:
             return super().turn(state)

@@ -1,1 +1,1 @@
-"""Pif Paf, traditional: one lap of raises, groups up to five, nine or ten to go out."""
+"""Traditional Pif Paf: one lap of raises, groups of up to five, nine or ten cards to go out."""

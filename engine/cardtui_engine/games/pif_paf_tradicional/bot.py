@@ -1,4 +1,4 @@
-"""A bot for traditional Pif Paf: stays in with what is near, raises with what is nearer."""
+"""A bot for traditional Pif Paf: stays in with a near hand, raises with a nearer one."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class PifPafTradicionalBot(PotBot):
     def __init__(
         self,
         options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - every bot is made alike
+        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
     ) -> None:
         super().__init__(terms_of(options).form, level)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
-        """Cut anywhere; bater as soon as that is possible."""
+        """Return a random cut, or going out (*bater*), where that is possible."""
         if "cut" in choices:
             return choices["cut"].sample(bits)
         return choices["bater"].first() if "bater" in choices else None
 
     def bet(self, view: PotView, choices: Choices, hand: Prospects, bits: Bits) -> Action:
-        """Stay while the pot pays for it; raise with a hand that is ahead."""
+        """Stay in while the pot pays for it; raise with a hand that is ahead."""
         rivals = rivals_of(view)
         stay = choices["pagar"] if "pagar" in choices else choices["vou"]
         assert stay.price is not None

@@ -1,4 +1,4 @@
-"""What a seat may say now: one lap of raises, then matching (PT-10 to PT-14)."""
+"""What a seat may do now: bet in one lap of raises, then match the bet (PT-10 to PT-14)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:
-    """Return what the seat that must speak may say."""
+    """Return what the seat may do that must speak."""
     betting = state.betting
     assert betting.to_act is not None
     paid = betting.bets[betting.to_act]
@@ -70,5 +70,5 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
 
 
 def least_bet(state: PotState, cap: int) -> int:
-    """Return the least that who stays in bets: the highest bet so far, or the minimum."""
+    """Return the least bet that keeps a seat in: the highest bet so far, or the minimum."""
     return state.betting.top or min(state.terms.low, cap)  # PT-13

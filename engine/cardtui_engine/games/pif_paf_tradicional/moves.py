@@ -1,4 +1,4 @@
-"""What an action does: a word in the lap of bets, and what follows when that is over."""
+"""What an action does: a seat speaks in the lap of bets, and the betting may be over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def speak(state: PotState, action: Action) -> PotState:
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:
-    """Go on after a word: the last one left wins; the betting may be over."""
+    """Continue after a seat has spoken: a seat left alone wins, or the betting may be over."""
     betting = state.betting
     if len(betting.live) == 1:  # PT-14
         return win(state, betting, betting.live[0], None, events)

@@ -1,4 +1,4 @@
-"""What a table of traditional Pif Paf may choose."""
+"""The options of traditional Pif Paf."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ SPECS: Final = (
 
 PRESETS: Final = (Preset("tradicional", {}),)
 
-# PT-30: at least three suits, five cards at most. PT-31: the ace on either side.
+# PT-30: at least three suits, at most five cards. PT-31: the ace is low or high.
 _FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
-    """Return what those options choose."""
+    """Return the terms that those options make."""
     pingo, low, high, hands = (options[name] for name in ("pingo", "min_bet", "max_bet", "hands"))
     assert isinstance(pingo, int)
     assert isinstance(low, int)
@@ -78,7 +78,7 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     assert isinstance(hands, int)
     return Terms(
         ante=pingo,
-        least=pingo + low,  # PT-05: who cannot pay the pingo and the minimum bet is out.
+        least=pingo + low,  # PT-05: a seat that cannot pay the pingo and the minimum bet is out.
         low=low,
         high=high,
         hands=hands,

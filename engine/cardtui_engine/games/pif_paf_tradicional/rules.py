@@ -1,4 +1,4 @@
-"""The rules of traditional Pif Paf: cut, one lap of bets, and two ways to go out."""
+"""The rules of traditional Pif Paf: the cut, one lap of bets, and two ways to go out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardtui_engine.rules import FirstDealer
 
 
 class PifPafTradicional(PotGame):
-    """Pif Paf by the traditional sheet."""
+    """The rules of traditional Pif Paf; see `Rules`."""
 
     id = "pif-paf-tradicional"
     seats = (2, 3, 4, 5, 6, 7, 8)
@@ -57,14 +57,14 @@ class PifPafTradicional(PotGame):
         return terms_of(options)
 
     def next_dealer(self, state: PotState) -> int:
-        """See `PotGame.next_dealer`: the deal passes over who is out (PT-02)."""
+        """See `PotGame.next_dealer`: the deal skips seats that are out (PT-02)."""
         chips, least = state.betting.chips, state.terms.least
         if not state.played and chips[state.dealer] >= least:
             return state.dealer
         return dealt_in(chips, state.dealer, least)[0]
 
     def with_pack(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
-        """Let the pack be cut first (PT-03); it lies face down until then."""
+        """Let the pack be cut first (PT-03); until then it lies face down."""
         if state.phase is phases.DEAL:
             events.append(PhaseBegan(phases.CUT))
             return state._replace(phase=phases.CUT, pack=pack)

@@ -26,7 +26,7 @@ class Form:
     longest: int
 
     def is_group(self, aces: int, wild: int) -> bool:
-        """Whether cards of one rank, such as aces, and ``wild`` wild ones (0 or 1) are a group."""
+        """Return whether cards of one rank, given as aces, and 0 or 1 ``wild`` ones are a group."""
         copies = [
             (aces >> suit * SUIT & 1) + (aces >> suit * SUIT + SECOND & 1) for suit in range(4)
         ]
