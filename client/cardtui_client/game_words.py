@@ -36,7 +36,7 @@ _OPTIONS: Final = {
     "won_tricks": mark("Finished tricks"),
     "scoring": mark("Points count"),
     "envido_show": mark("Checking the envido"),
-    "reserved_words": mark("Calls in the chat"),
+    "reserved_words": mark("Calls in the talk"),
     "buy_in": mark("Chips to start with"),
     "chip_value": mark("What a chip is worth"),
     "hands": mark("Hands to play"),

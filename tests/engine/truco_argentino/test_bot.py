@@ -227,5 +227,5 @@ def test_every_option_is_one_the_bots_are_tried_with() -> None:
     choices = {
         spec.name for spec in RULES.specs if spec.kind in (OptionKind.CHOICE, OptionKind.FLAG)
     }
-    # How a fold is reckoned comes as a price; chat is no bot's business; ties third are TA-12's.
+    # How a fold is reckoned comes as a price; talk is no bot's business; ties third are TA-12's.
     assert choices - tried == {"envido_fold", "reserved_words", "third_tie"}

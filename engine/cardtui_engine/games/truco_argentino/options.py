@@ -94,7 +94,7 @@ SPECS: Final = (
         "reserved_words",
         OptionKind.FLAG,
         True,
-        "Who says the name of a call in the chat has made that call.",
+        "A player who says the name of a call in the talk has made that call.",
         "TA-70",
     ),
 )

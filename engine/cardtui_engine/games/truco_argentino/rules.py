@@ -119,7 +119,7 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return hand.deal_out(state, number, events)
 
     def _say(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """Take a chat line, and the call that it makes (TA-70)."""
+        """Take a line of talk, and the call that it makes (TA-70)."""
         call = committed(state, seat, action.text or "") if state.terms.reserved_words else None
         if call is None:
             return state

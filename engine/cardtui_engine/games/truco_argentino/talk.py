@@ -1,4 +1,4 @@
-"""Reserved words: which calls a chat line contains, and which of them commits (TA-70)."""
+"""Reserved words: which calls a line of talk contains, and which of them commits (TA-70)."""
 
 from __future__ import annotations
 
