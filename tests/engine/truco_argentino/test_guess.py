@@ -10,10 +10,12 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
+from cardtui_engine.families.truco.playout import play_out
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
-from cardtui_engine.games.truco_argentino.knowledge import knowledge_of, play_out
+from cardtui_engine.games.truco_argentino.knowledge import knowledge_of
 from cardtui_engine.games.truco_argentino.options import terms_of
 from cardtui_engine.games.truco_argentino.state import State
+from cardtui_engine.games.truco_argentino.tricks import course_of
 from tests.engine.truco_argentino.table import RULES, shuffled
 
 OPTIONS = [
@@ -40,6 +42,10 @@ def resigned(state: State, bits: Bits) -> State:
     seats = turn.to_act + turn.may_act
     after, events = RULES.apply(state, seats[bits.below(len(seats))], Action("resign"))
     return state if any(isinstance(event, HandEnded) for event in events) else after
+
+
+def in_turn(_seat: int, hand: list[int], _best: int, _winner: int | None, _after: int) -> int:
+    return hand.pop(0)
 
 
 @pytest.mark.clause("TA-11", "TA-12")
@@ -70,10 +76,9 @@ def test_a_round_played_out_goes_to_whom_the_rules_give_it(
             [viewer] = RULES.turn(before).to_act
             table = knowledge_of(RULES.seat_view(before, viewer), frozenset())
             # Who is not asked any more before the round is decided would have thrown anything.
-            hands = {seat: [1] * 3 for seat in range(seats)}
+            hands = [[1] * 3 for _ in range(seats)]
             for seat, value in reversed(played[at:]):
                 hands[seat].insert(0, value)
-            takes = play_out(
-                table, terms, hands, choose=lambda _seat, hand, _best, _winner: hand.pop(0)
-            )
+            course = course_of(terms, table.mano, table.live)
+            takes = play_out(table.progress, course, hands, None, in_turn)
             assert takes == ended[0].winners[0] & 1

@@ -7,10 +7,12 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
+from cardtui_engine.families.truco.playout import play_out
+from cardtui_engine.families.truco.tricks import DRAWN, FACE_DOWN
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
-from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of, play_out
+from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
 from cardtui_engine.games.truco_brasileiro.state import State
-from cardtui_engine.games.truco_brasileiro.tricks import DRAWN, FACE_DOWN
+from cardtui_engine.games.truco_brasileiro.tricks import BEST_OF_THREE, LAST_DECIDES
 from tests.engine.truco_brasileiro.table import RULES
 
 MODES = next(spec.choices for spec in RULES.specs if spec.name == "accepted_decides")
@@ -35,6 +37,10 @@ def raised(state: State) -> State:
     seat = state.leader
     state, _ = RULES.apply(state, seat, Action("truco"))
     return RULES.apply(state, RULES.turn(state).to_act[0], Action("accept"))[0]
+
+
+def in_turn(_seat: int, hand: list[int], _best: int, _winner: int | None, _after: int) -> int:
+    return hand.pop(0)
 
 
 @pytest.mark.clause("TB-22", "TB-24", "TB-25", "TB-26", "TB-46")
@@ -70,7 +76,7 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
             hands = [[1] * 3 for _ in range(4)]
             for seat, value in reversed(played[at:]):
                 hands[seat].insert(0, value)
-            decides = mode == "trick" and before.stake > 1
-            takes = play_out(table, hands, None, decides, lambda seat, hand, trick: hand[0])
+            course = LAST_DECIDES if mode == "trick" and before.stake > 1 else BEST_OF_THREE
+            takes = play_out(table.progress, course, hands, None, in_turn)
             assert takes == (winners[0] if winners else DRAWN)
     assert outcomes == {(0, 2), (1, 3), ()}

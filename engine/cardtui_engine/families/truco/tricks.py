@@ -1,47 +1,96 @@
-"""Who wins a trick: the highest card of those still in the round; sides can tie."""
+"""Tricks: who wins one, and whom the best of three gives the round to; rules and bots ask this.
+
+A trick is seats and strengths here, in the order played, since nothing else decides it. Sides
+can tie; partners who tie for the highest win it, the first of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
-TIE: Final = -1
-"""No seat: a tie between the sides, or a trick without a card that counts."""
+FACE_DOWN: Final = 0
+"""The strength of a card that lies face down: below all others, it cannot win."""
 
+DRAWN: Final = -1
+"""No team: nobody has won the round."""
 
-def winning_seat(cards: Iterable[tuple[int, int]], strength: Sequence[int], counting: int) -> int:
-    """Return the seat whose card wins, `TIE` if the highest cards are of both sides.
+Standing = tuple[int, int, bool]
+"""How a trick stands: the highest strength, the first seat that has it, whether sides tie."""
 
-    Partners who tie for the highest win it, the first of them.
-
-    >>> winning_seat([(0, 5), (1, 7), (2, 7), (3, 7)], range(10), counting=0b1111)
-    -1
-    >>> winning_seat([(0, 5), (1, 7), (2, 7), (3, 7)], range(10), counting=0b1011)
-    1
-
-    Args:
-        cards: seat and card, in the order played.
-        strength: by card; equal strengths tie.
-        counting: the seats whose cards count, as a mask.
-    """
-    best, winner = -1, TIE
-    for seat, card in cards:
-        if counting >> seat & 1:
-            best, winner = best_after(best, winner, seat, strength[card])
-    return winner
+EMPTY: Final[Standing] = (-1, -1, True)
+"""How it stands before its first card."""
 
 
-def best_after(best: int, winner: int, seat: int, value: int) -> tuple[int, int]:
-    """Return the best strength so far and whose it is after one more card.
+def best_after(best: int, first: int, tied: bool, seat: int, strength: int) -> Standing:
+    """Return how a trick stands after one more card.
 
     Args:
-        best: the best strength before; below all strengths if there is none.
-        winner: whose it is; `TIE` if both sides have it.
+        best: the highest strength before.
+        first: the first seat that has it.
+        tied: whether both sides have it, or only cards that cannot win were played.
         seat: who plays the card.
-        value: its strength.
+        strength: how high it is.
     """
-    if value > best:
-        return value, seat
-    if value == best and (seat ^ winner) & 1:
-        return best, TIE
-    return best, winner
+    if strength > best:
+        return strength, seat, strength == FACE_DOWN
+    if strength == best and (seat ^ first) & 1:
+        return best, first, True
+    return best, first, tied
+
+
+def standing(trick: Iterable[tuple[int, int]]) -> Standing:
+    """Return how a trick stands.
+
+    >>> standing([(0, 5), (1, 7), (2, 7), (3, 7)])
+    (7, 1, True)
+    >>> standing([(0, 5), (1, 7), (3, 7)])
+    (7, 1, False)
+    """
+    best, first, tied = EMPTY
+    for seat, strength in trick:
+        best, first, tied = best_after(best, first, tied, seat, strength)
+    return best, first, tied
+
+
+def winning_seat(trick: Iterable[tuple[int, int]]) -> int | None:
+    """Return the seat whose card is winning; ``None`` if there is none, or the sides tie."""
+    _, first, tied = standing(trick)
+    return None if tied else first
+
+
+class Course(NamedTuple):
+    """How a round goes on after a trick.
+
+    Attributes:
+        leads: who leads the next trick; of who led, and the first seat that has the highest
+            card, and whether the sides tie.
+        takes: the team that takes the round, `DRAWN`, or ``None`` while it goes on; of the teams
+            that won the finished tricks, ``None`` for a tie.
+    """
+
+    leads: Callable[[int, int, bool], int]
+    takes: Callable[[Sequence[int | None]], int | None]
+
+
+def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 - as `Course` has it
+    """Let the first who has the highest card lead the next trick, also after a tie."""
+    return first
+
+
+def best_of_three(teams: Sequence[int | None]) -> int | None:
+    """Return who takes the round: two tricks, or the first one that is won if another is tied.
+
+    >>> best_of_three([0, 1]), best_of_three([0, 1, None]), best_of_three([None, None, None])
+    (None, 0, -1)
+
+    Args:
+        teams: who won the finished tricks; ``None`` for a tie.
+    """
+    if len(teams) < 2:
+        return None
+    first = next((team for team in teams if team is not None), None)
+    for team in (0, 1):
+        if teams.count(team) == 2 or (None in teams and team == first):
+            return team
+    return DRAWN if len(teams) == 3 else None

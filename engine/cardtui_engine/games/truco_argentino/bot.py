@@ -292,7 +292,8 @@ def _raise_in(choices: Mapping[str, Choice]) -> Choice | None:
 
 def _best_card(knowledge: Knowledge, cards: tuple[Card, ...], chances: list[float]) -> Card:
     """Return the card with the best chance; of equal ones, the lowest that wins the trick."""
-    wins_trick = [STRENGTH[card] > knowledge.best >= 0 for card in cards]
+    best = knowledge.progress.standing[0]
+    wins_trick = [STRENGTH[card] > best >= 0 for card in cards]
     return max(
         zip(chances, wins_trick, cards, strict=True),
         key=lambda each: (each[0], each[1], -STRENGTH[each[2]]),

@@ -8,7 +8,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import EnvidoSettled, Event, TrickEnded
 from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
-from cardtui_engine.families.truco.tricks import TIE, winning_seat
+from cardtui_engine.families.truco.tricks import standing
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.games.truco_argentino.calls import (
@@ -20,7 +20,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     EnvidoResult,
     envido_bet,
 )
-from cardtui_engine.games.truco_argentino.cards import PACK, STRENGTH
+from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.hand import conclude, end_round, prove, score_envido
 from cardtui_engine.games.truco_argentino.legal import speaker
 from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
@@ -120,10 +120,9 @@ def resume(state: State, events: list[Event]) -> State:
 def _settle_trick(state: State, events: list[Event]) -> State:
     """Count a complete trick: who won it, who leads next, whether the round is decided."""
     tricks = state.tricks
-    live = tricks.live
-    best = winning_seat(tricks.trick, STRENGTH, live)
-    winner = None if best == TIE else best
-    leader = next_leader(best, tricks.leader, live)
+    _, first, tied = standing(tricks.counting)
+    winner = None if tied else first
+    leader = next_leader(tricks.live, tricks.leader, first, tied)
     counted = tricks.with_finished(winner, leader)
     events.append(TrickEnded(counted.done[-1].team, winner, leader))
     settled = state.with_tricks(counted, state.calls)

@@ -7,12 +7,14 @@ happens: only this file knows the order of its fields.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.seats import NEXT, next_from, team_of, without
-from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
+from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.options import Terms
 
 Hand = tuple[Card, ...]
@@ -46,6 +48,12 @@ class Tricks(NamedTuple):
     def complete(self) -> bool:
         """Whether the trick on the table waits for no card."""
         return not self.live & ~self.laid
+
+    @property
+    def counting(self) -> list[tuple[int, int]]:
+        """Seat and strength of each card of the trick on the table that counts (TA-13)."""
+        live = self.live
+        return [(seat, STRENGTH[card]) for seat, card in self.trick if live >> seat & 1]
 
     @property
     def to_play(self) -> int:
@@ -91,15 +99,16 @@ def before_tricks(hands: tuple[Hand, ...], live: int, leader: int) -> Tricks:
     return _new(Tricks, (hands, live, 0, leader, 0, (), ()))
 
 
-def next_leader(winner: int, leader: int, live: int) -> int:
-    """Return who leads the next trick (TA-11, TA-13).
+def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
+    """Return who leads the next trick: its winner, or after a tie who led it (TA-11, TA-13).
 
     Args:
-        winner: the seat whose card won, or `TIE`.
-        leader: who led.
         live: the seats still in the round, as a mask.
+        leader: who led.
+        first: the first seat that has the highest card.
+        tied: whether the sides tie for it.
     """
-    return next_from(leader, live) if winner == TIE else winner
+    return next_from(leader, live) if tied else first
 
 
 def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
@@ -123,3 +132,8 @@ def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
     if terms.third_to_first and first is not None:
         return first
     return mano & 1
+
+
+def course_of(terms: Terms, mano: int, live: int) -> Course:
+    """Return how a round of those seats goes on after a trick."""
+    return Course(leads=partial(next_leader, live), takes=partial(taker, terms, mano))

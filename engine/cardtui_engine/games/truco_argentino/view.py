@@ -8,7 +8,7 @@ from cardtui_engine.cards import SPANISH, Card, Deck
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.truco.seats import SEATS_IN, has
-from cardtui_engine.families.truco.tricks import TIE, winning_seat
+from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
 from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
@@ -19,7 +19,7 @@ from cardtui_engine.games.truco_argentino.calls import (
     EnvidoClaim,
     EnvidoResult,
 )
-from cardtui_engine.games.truco_argentino.cards import STRENGTH, best_pair
+from cardtui_engine.games.truco_argentino.cards import best_pair
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
@@ -113,7 +113,6 @@ def _public(state: State) -> TrucoArgentinoPublic:
     done = tricks.done
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])
-    winning = winning_seat(tricks.trick, STRENGTH, tricks.live)
     return TrucoArgentinoPublic(
         mano=state.round.mano,
         stake=calls.stake,
@@ -124,7 +123,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         trick=tricks.trick,
         leader=tricks.leader,
         resigned=SEATS_IN[state.round.active & ~tricks.live],
-        winning=None if winning == TIE else winning,
+        winning=winning_seat(tricks.counting),
         last=state.last,
         duels=deal.results,
         deal="duels" if deal.duels else "team",

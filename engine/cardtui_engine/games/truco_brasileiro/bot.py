@@ -174,9 +174,7 @@ class TrucoBrasileiroBot:
             gain = self._raised(view, risked, game.stake) - now
             if self._raises(view, plain, gain, bits):
                 return Action(call.verb)
-        beaten = (
-            max((strength for _, strength in knowledge.trick), default=0) > knowledge.hand[best]
-        )
+        beaten = knowledge.progress.standing[0] > knowledge.hand[best]
         hidden = Action("play", card=own.hand[best], face_down=True)
         if beaten and any(hidden in choice for choice in own.choices):
             return hidden

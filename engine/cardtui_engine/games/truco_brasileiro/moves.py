@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event, TrickEnded
-from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.laid import Laid, LaidTrick, strengths
+from cardtui_engine.families.truco.tricks import DRAWN, standing
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.hand import draw, score, win
 from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
-from cardtui_engine.games.truco_brasileiro.state import (
-    SEATS,
-    Laid,
-    State,
-    Trick,
-    TrucoBrasileiroFoul,
-)
-from cardtui_engine.games.truco_brasileiro.tricks import (
-    DRAWN,
-    FACE_DOWN,
-    next_leader,
-    taker,
-    winner_of,
-)
+from cardtui_engine.games.truco_brasileiro.state import SEATS, State, TrucoBrasileiroFoul
+from cardtui_engine.games.truco_brasileiro.tricks import BEST_OF_THREE, LAST_DECIDES
 
 
 def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -111,11 +100,6 @@ def speak(state: State, seat: int, verb: str, number: int | None) -> State:
     return state._replace(spoken=heard(state.spoken, SpokenCall(seat, verb, number)))
 
 
-def strengths(trick: tuple[Laid, ...]) -> list[tuple[int, int]]:
-    """Return seats and strengths, which are what decides a trick."""
-    return [(laid.seat, FACE_DOWN if laid.face_down else STRENGTH[laid.card]) for laid in trick]
-
-
 def _lay(state: State, laid: Laid, events: list[Event]) -> State:
     seat = laid.seat
     rest = tuple([card for card in state.hands[seat] if card != laid.card])
@@ -129,15 +113,16 @@ def _lay(state: State, laid: Laid, events: list[Event]) -> State:
 
 def _settle(state: State, events: list[Event]) -> State:
     """Count a complete trick: who won it, who leads next, whether the hand is decided."""
-    trick = strengths(state.trick)
-    winner = winner_of(trick)
-    team = None if winner == TIE else winner & 1
-    leader = next_leader(trick, winner)
-    events.append(TrickEnded(team, None if team is None else winner, leader))
-    tricks = (*state.tricks, Trick(team, state.trick, None if team is None else winner))
-    state = state._replace(trick=(), tricks=tricks, leader=leader)
+    _, first, tied = standing(strengths(state.trick, STRENGTH))
+    winner = None if tied else first
+    team = None if winner is None else winner & 1
     raised = state.raiser is not None and state.terms.trick_decides  # TB-46
-    takes = taker([each.team for each in tricks], last_decides=raised)
+    course = LAST_DECIDES if raised else BEST_OF_THREE
+    leader = course.leads(state.leader, first, tied)
+    events.append(TrickEnded(team, winner, leader))
+    tricks = (*state.tricks, LaidTrick(team, state.trick, winner))
+    state = state._replace(trick=(), tricks=tricks, leader=leader)
+    takes = course.takes([each.team for each in tricks])
     if takes is None:
         return state
     if takes == DRAWN:

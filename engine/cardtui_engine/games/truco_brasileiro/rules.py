@@ -9,6 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.families.truco import laid
 from cardtui_engine.games.truco_brasileiro import hand, legal, moves
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro import view as view_
@@ -87,8 +88,8 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         return view_.view(state, viewer)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
-        """See `Rules.seen`."""
-        return view_.seen(event, viewer)
+        """See `Rules.seen`; a card that is played face down is hidden (TB-22)."""
+        return laid.seen(event, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

@@ -7,17 +7,18 @@ from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.families.reading import check_keys, read_number
+from cardtui_engine.families.truco.laid import LaidTrick
 from cardtui_engine.families.truco.setup import (
     check_hands_given,
     read_dealt,
     read_scores,
     read_tricks,
 )
+from cardtui_engine.families.truco.tricks import best_of_three
 from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
-from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State, Trick
-from cardtui_engine.games.truco_brasileiro.tricks import taker
+from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State
 from cardtui_engine.refusals import BadSetup
 
 _KEYS: Final = frozenset(
@@ -65,11 +66,11 @@ def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
     return scores
 
 
-def _tricks(setup: Mapping[str, Any]) -> tuple[Trick, ...]:
+def _tricks(setup: Mapping[str, Any]) -> tuple[LaidTrick, ...]:
     teams = read_tricks(setup)
-    if len(teams) > 2 or taker(teams, last_decides=False) is not None:
+    if len(teams) > 2 or best_of_three(teams) is not None:
         raise BadSetup("tricks: the hand would be decided")
-    return tuple([Trick(team, ()) for team in teams])
+    return tuple([LaidTrick(team, ()) for team in teams])
 
 
 def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:

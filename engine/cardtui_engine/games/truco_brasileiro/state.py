@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.ladder import Ladder
+from cardtui_engine.families.truco.laid import Laid, LaidTrick
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_brasileiro.options import Terms
 
@@ -54,22 +55,6 @@ STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
 Hand = tuple[Card, ...]
 
 NO_HANDS: Final[tuple[Hand, ...]] = ((),) * SEATS
-
-
-class Laid(NamedTuple):
-    """A card in a trick."""
-
-    seat: int
-    card: Card
-    face_down: bool
-
-
-class Trick(NamedTuple):
-    """A finished trick; ``team`` and ``winner``, whose card won, are ``None`` for a tie."""
-
-    team: int | None
-    cards: tuple[Laid, ...]
-    winner: int | None = None
 
 
 class TrucoBrasileiroResult(NamedTuple):
@@ -139,7 +124,7 @@ class State(NamedTuple):
     raiser: int | None
     leader: int
     trick: tuple[Laid, ...]
-    tricks: tuple[Trick, ...]
+    tricks: tuple[LaidTrick, ...]
     last: TrucoBrasileiroResult | None
     last_foul: TrucoBrasileiroFoul | None
     spoken: tuple[SpokenCall, ...]

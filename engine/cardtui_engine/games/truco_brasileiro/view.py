@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN, Card
-from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
-from cardtui_engine.families.truco.tricks import TIE
+from cardtui_engine.families.truco.laid import faces, finished_faces, laid_face_down, strengths
+from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
 from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.legal import legal
-from cardtui_engine.games.truco_brasileiro.moves import strengths
 from cardtui_engine.games.truco_brasileiro.state import (
     Hand,
     Kind,
-    Laid,
     State,
     TrucoBrasileiroFoul,
     TrucoBrasileiroResult,
 )
-from cardtui_engine.games.truco_brasileiro.tricks import winner_of
 from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
 
 
@@ -103,16 +101,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasi
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
 
 
-def seen(event: Event, viewer: Viewer) -> Event:
-    """Return the event as the viewer may know it: no card that was played face down (TB-22)."""
-    if isinstance(event, Acted) and event.action.face_down and event.seat != viewer:
-        return Acted(event.seat, Action("play", card=UNKNOWN, face_down=True))
-    return hidden_from(event, viewer)
-
-
 def _public(state: State) -> TrucoBrasileiroPublic:
-    winning = winner_of(strengths(state.trick))
-    hidden = state.terms.face_down
     return TrucoBrasileiroPublic(
         mao=s.mao(state),
         kind=state.kind or "",
@@ -120,15 +109,10 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         stake=state.stake,
         proposed=state.proposed,
         raiser=state.raiser,
-        tricks=tuple(
-            [
-                FinishedTrick(each.team, () if hidden else _faces(each.cards), each.winner)
-                for each in state.tricks
-            ]
-        ),
-        trick=_faces(state.trick),
+        tricks=finished_faces(state.tricks, in_view=not state.terms.face_down),
+        trick=faces(state.trick),
         leader=state.leader,
-        winning=None if winning == TIE else winning,
+        winning=winning_seat(strengths(state.trick, STRENGTH)),
         rejected=state.rejected,
         rejections=s.rejections(state),
         served=bool(state.passed),
@@ -137,12 +121,6 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         last_foul=state.last_foul,
         spoken=state.spoken,
         target=s.TARGET,
-    )
-
-
-def _faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
-    return tuple(
-        [PlayedCard(each.seat, UNKNOWN if each.face_down else each.card) for each in cards]
     )
 
 
@@ -166,7 +144,7 @@ def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
     laid = list(state.trick)
     if not state.terms.face_down:
         laid = [card for trick in state.tricks for card in trick.cards] + laid
-    return tuple([each.card for each in laid if each.face_down and each.seat == seat])
+    return laid_face_down(laid, seat)
 
 
 def facts(state: State) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""Cards laid in tricks where they may lie face down: how high they are, and who may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from cardtui_engine.actions import Action
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.events import Acted, Event, Viewer, hidden_from
+from cardtui_engine.families.truco.tricks import FACE_DOWN
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
+
+
+class Laid(NamedTuple):
+    """A card in a trick."""
+
+    seat: int
+    card: Card
+    face_down: bool
+
+
+class LaidTrick(NamedTuple):
+    """A finished trick; ``team`` and ``winner``, whose card won, are ``None`` for a tie."""
+
+    team: int | None
+    cards: tuple[Laid, ...]
+    winner: int | None = None
+
+
+def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[int, int]]:
+    """Return seats and strengths, which are what decides a trick.
+
+    Args:
+        trick: the cards.
+        strength: by card, how high it is.
+    """
+    return [(laid.seat, FACE_DOWN if laid.face_down else strength[laid.card]) for laid in trick]
+
+
+def faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
+    """Return cards as everybody sees them."""
+    return tuple(
+        [PlayedCard(each.seat, UNKNOWN if each.face_down else each.card) for each in cards]
+    )
+
+
+def finished_faces(
+    tricks: tuple[LaidTrick, ...], *, in_view: bool = True
+) -> tuple[FinishedTrick, ...]:
+    """Return finished tricks as everybody sees them; without cards if they are not in view."""
+    return tuple(
+        [
+            FinishedTrick(each.team, faces(each.cards) if in_view else (), each.winner)
+            for each in tricks
+        ]
+    )
+
+
+def laid_face_down(cards: Iterable[Laid], seat: int) -> tuple[Card, ...]:
+    """Return the cards among those laid that the seat has laid face down."""
+    return tuple([each.card for each in cards if each.face_down and each.seat == seat])
+
+
+def seen(event: Event, viewer: Viewer) -> Event:
+    """Return the event as the viewer may know it: no card that others laid face down."""
+    if isinstance(event, Acted) and event.action.face_down and event.seat != viewer:
+        return Acted(event.seat, Action("play", card=UNKNOWN, face_down=True))
+    return hidden_from(event, viewer)
