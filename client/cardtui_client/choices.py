@@ -107,9 +107,17 @@ _KEYS: Final = {
     "turn_up": "enter",
 }
 
+_STAYS: Final = ("call", "pagar", "vou")
+"""What matches the highest bet, or makes the least one."""
 _ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora", "run")
 _QUEDA: Final = 12
 """The stake that is a whole match of Brazilian truco."""
+
+
+def due_of(model: TableModel) -> int:
+    """Return the chips that it costs to stay in a betting round; 0 where it costs none."""
+    stays = (each for each in model.choices() if verb_of(each) in _STAYS)
+    return next((choice.price for choice in stays), 0)
 
 
 def is_check(choice: actions_pb2.Choice) -> bool:

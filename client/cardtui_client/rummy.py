@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import rummy_pb2, views_pb2
@@ -20,10 +19,6 @@ OUT: Final = ("go_out", "bater", "knock", "claim", "cacheta_cut")
 """The verbs that lay the hand down; the card that they name is thrown."""
 
 MOST_CARDS: Final = 20
-
-_MOST_JOKERS: Final = 8
-_LOW: Final = "A23456789TJQK"
-_HIGH: Final = "23456789TJQKA"
 
 
 class Rummy(NamedTuple):
@@ -102,7 +97,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 burned=tuple(points.burned),
                 winners=tuple(points.last.winners),
                 why=points.last.by,
-                melds=_melds(points.last.melds, points.trumps),
+                melds=_melds(points.last.melds),
                 melded=points.last.cards,
             )
         case _:
@@ -155,45 +150,12 @@ def loose(hand: Iterable[int], melds: Iterable[Sequence[int]]) -> list[int]:
     return found
 
 
-def own_melds(own: rummy_pb2.RummyOwn, wild: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
+def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
     """Return the melds of one's own hand."""
-    return _melds(own.melds, wild)
+    return _melds(own.melds)
 
 
-def _melds(
-    melds: Iterable[rummy_pb2.Meld], wild: Sequence[int] = ()
-) -> tuple[tuple[int, ...], ...]:
+def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
     # A server that sends thousands of melds gets a handful.
     few = list(melds)[:MOST_CARDS]
-    return tuple(in_order(meld.cards[:MOST_CARDS], wild) for meld in few)
-
-
-def in_order(meld: Sequence[int], wild: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return a meld as people lay it: by ranks, a wild card in the gap that it fills."""
-    jokers = [place for place, card in enumerate(meld) if card in wild][:_MOST_JOKERS]
-    for count in range(len(jokers) + 1):
-        for places in combinations(jokers, count):
-            own = [card for place, card in enumerate(meld) if place not in places]
-            if laid := _laid(own, [meld[place] for place in places]):
-                return laid
-    return tuple(sorted(meld, key=lambda card: _LOW.find(face(card).rank)))
-
-
-def _laid(own: Sequence[int], jokers: list[int]) -> tuple[int, ...]:
-    """Return the cards as a sequence or a set with those jokers; empty if they are neither."""
-    shown = [face(card) for card in own]
-    if len({each.rank for each in shown}) == 1:
-        return (*own, *jokers)
-    if len({each.suit for each in shown}) != 1:
-        return ()
-    for ranks in (_LOW, _HIGH):
-        held = {ranks.find(each.rank): card for each, card in zip(shown, own, strict=True)}
-        first, last = min(held), max(held)
-        length = len(own) + len(jokers)
-        if len(held) < len(own) or last - first >= length or length > len(ranks):
-            continue
-        start = min(first, len(ranks) - length)
-        left = list(jokers)
-        run = (held.get(rank) or left.pop() for rank in range(start, start + length))
-        return tuple(run)
-    return ()
+    return tuple(tuple(meld.cards[:MOST_CARDS]) for meld in few)

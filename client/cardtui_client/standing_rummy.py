@@ -149,7 +149,7 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     own = own_rummy(model_own)
     if own is None or not model_own.hand:
         return ""
-    melds = own_melds(own, wild)
+    melds = own_melds(own)
     rest = codes(loose(model_own.hand, melds))
     made = melds_words(melds, wild)
     parts = [_("Melds: {melds}.", melds=made) if made else _("No melds yet.")]

@@ -14,7 +14,7 @@ from cardtui_client.narration import outcome, sentences
 from cardtui_client.narrator import Narrator
 from cardtui_client.offers import clause_of, offers
 from cardtui_client.plain_help import command_of, help_lines
-from cardtui_client.rummy import codes, in_order, melds_words
+from cardtui_client.rummy import melds_words
 from cardtui_client.understanding import Understood, understand
 from tests.client.tables import acted, choice, table
 from tests.client.tables import card as any_card
@@ -355,25 +355,6 @@ def test_each_game_has_its_own_clauses_and_no_key_means_two_things() -> None:
         ("draw", "cacheta_cut", "good_one", "knock", "waive", "discard"),
     ):
         assert len({key(verb) for verb in verbs}) == len(verbs)
-
-
-@pytest.mark.parametrize(
-    ("meld", "wild", "laid"),
-    [
-        ("8C JC KC QC", "8C", "8C JC QC KC"),
-        ("8C JC KC", "8C", "JC 8C KC"),
-        ("6S 8H TH JH", "6S", "8H 6S TH JH"),
-        ("4S 5S 7S 6D", "6D", "4S 5S 6D 7S"),
-        ("8D QC KC AC", "8D", "8D QC KC AC"),
-        ("8C 9C TC", "8C", "8C 9C TC"),
-        ("KD 3S KS KH", "3S", "KD KS KH 3S"),
-        ("QH AH KH", "2S", "QH KH AH"),
-        ("3H AH 2H", "9S", "AH 2H 3H"),
-    ],
-)
-@pytest.mark.clause("CA-03")
-def test_a_wild_card_lies_in_the_gap_that_it_fills(meld: str, wild: str, laid: str) -> None:
-    assert codes(in_order(cards(meld), cards(wild))) == laid
 
 
 def test_a_wild_card_of_a_meld_is_marked() -> None:

@@ -8,7 +8,6 @@ from cardtui_client.cards import face
 from cardtui_client.choices import verb_label
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import Laid, Step, lay_action, lay_choice, lay_price
-from cardtui_client.rummy import in_order, rummy_of
 from cardtui_client.screens.followed_table import FollowedTable
 from cardtui_client.screens.shots import Shot
 from cardtui_client.widgets.buttons import laying_buttons
@@ -95,7 +94,7 @@ class LayingTable(FollowedTable):
         shown = super().offered()
         for hand in self.query(Hand):
             if shown and (laid := hand.laid) is not None:
-                target = self._target(laid, hand.lays)
+                target = _target(laid, hand.lays)
                 middle = Button("middle", self.keys.of_verb("play"), "", tone=Tone.YES)
                 if target.ready:
                     middle = middle._replace(label=target.words, price=self._price(laid))
@@ -129,14 +128,10 @@ class LayingTable(FollowedTable):
     def _aim(self) -> None:
         hand = self.query_one(Hand)
         laid = hand.laid
-        self.query_one(Felt).aim(None if laid is None else self._target(laid, hand.lays))
-
-    def _target(self, laid: Laid, verb: str) -> Target:
-        rummy = rummy_of(self.model.view)
-        return _target(laid, verb, () if rummy is None else rummy.trumps)
+        self.query_one(Felt).aim(None if laid is None else _target(laid, hand.lays))
 
 
-def _target(laid: Laid, verb: str, wild: tuple[int, ...]) -> Target:
+def _target(laid: Laid, verb: str) -> Target:
     called = verb_label(verb).strip("¡!")
     match step := laid.step(verb):
         case Step.FEW:
@@ -153,9 +148,8 @@ def _target(laid: Laid, verb: str, wild: tuple[int, ...]) -> Target:
             words = _("{word}, throwing {card}", word=called, card=thrown)
         case Step.OUT:
             words = _("{word}, with all cards", word=called)
-    melds = tuple(in_order(meld, wild) for meld in laid.melds)
     note = _("Checked when you go out.") if laid.melds else ""
-    return Target(melds, words, step in (Step.MELD, Step.OUT), note)
+    return Target(laid.melds, words, step in (Step.MELD, Step.OUT), note)
 
 
 def _few(count: int) -> str:

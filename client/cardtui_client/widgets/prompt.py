@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.choices import due_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
 from cardtui_client.rummy import may_interrupt, rummy_of
@@ -98,12 +99,8 @@ def _prompt_turn(model: TableModel) -> str:
         case Phase.PHASE_SECOND:
             return _("Your turn: bet two chips, or pass.")
         case Phase.PHASE_THIRD:
-            bets = dict(enumerate(view.cacho.bets))
-            most, own = max(bets.values(), default=0), bets.get(model.seat or 0, 0)
-            if most > own:
-                return n_(
-                    "Your turn: {n} chip to call.", "Your turn: {n} chips to call.", most - own
-                )
+            if due := due_of(model):
+                return n_("Your turn: {n} chip to call.", "Your turn: {n} chips to call.", due)
             return _("Your turn: bet, or pass.")
         case _:
             return _("Your turn.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.arguments import verb_of
+from cardtui_client.choices import due_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.laying import lay_choice
 from cardtui_client.model import TableModel
@@ -27,9 +28,7 @@ def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) ->
         case Phase.PHASE_CUT:
             return _("Cut the pack.")
         case Phase.PHASE_BETTING | Phase.PHASE_MATCHING:
-            bets = dict(enumerate(rummy.bets))
-            due = max(bets.values(), default=0) - bets.get(model.seat or 0, 0)
-            if due > 0:
+            if due := due_of(model):
                 return n_(
                     "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
                 )

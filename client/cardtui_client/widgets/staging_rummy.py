@@ -159,7 +159,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
         hint = _("missing: {cards}", cards=cards)
     return hand._replace(
         hint=hint,
-        melds=own_melds(own, rummy.trumps),
+        melds=own_melds(own),
         throws=tuple(own.discards),
         own_order=True,
         lays=lay_verb(model),

@@ -28,7 +28,9 @@ class Meld(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards, sorted by code; a wild card is told by the game's trumps."""
+        """The cards as they lie, by ranks; a wild card, which the game's trumps tell, in the gap that it
+        fills. In an action they may come in any order.
+        """
 
     def __init__(
         self,

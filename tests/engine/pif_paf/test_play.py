@@ -91,7 +91,7 @@ def test_the_seat_is_told_what_it_melds_and_how_it_goes_out() -> None:
     game = table(READY, JUNK[1], JUNK[2], stock=["TH"]).draw(0)
     own = game.own(0)
     assert meld_codes(own.melds) == [
-        ["2S", "3S", "AS"],
+        ["AS", "2S", "3S"],
         ["7H", "8H", "9H", "TH"],
         ["KC", "KH", "KS"],
     ]

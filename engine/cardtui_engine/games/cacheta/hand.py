@@ -76,7 +76,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
         declared_good=(),
         burned=(),
         eliminated=(*state.eliminated, gone) if gone else state.eliminated,
-        last=Result(seat, by, declared),
+        last=Result(seat, by, declared.laid(state.trumps)),
     )
     if over:
         events.append(MatchEnded(ended.winners))

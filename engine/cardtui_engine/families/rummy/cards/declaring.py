@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.laid_order import laid_order
 from cardtui_engine.families.rummy.melding.masks import hand_mask, mask_cards
 from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
 from cardtui_engine.refusals import Code, IllegalAction
@@ -27,6 +28,10 @@ class Declared(NamedTuple):
     def cards(self) -> int:
         """The number of melded cards."""
         return sum([len(meld) for meld in self.melds])
+
+    def laid(self, trumps: Cards = ()) -> Declared:
+        """Return it with its melds as people lay them, for the eye."""
+        return self._replace(melds=tuple([laid_order(meld, trumps) for meld in self.melds]))
 
 
 class GoingOut(NamedTuple):
@@ -51,8 +56,9 @@ def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False) -> Meld
 
 @lru_cache(maxsize=4096)
 def best_melds(melder: Melder, hand: Cards) -> tuple[Cards, ...]:
-    """Return the arrangement to show: one that melds as much of the hand as possible."""
-    return _by_code(melder.best(hand_mask(hand)))
+    """Return the arrangement to show: it melds as much as possible, as people lay cards."""
+    melds = _by_code(melder.best(hand_mask(hand)))
+    return tuple([laid_order(meld, melder.trumps) for meld in melds])
 
 
 @lru_cache(maxsize=4096)

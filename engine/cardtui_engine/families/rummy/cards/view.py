@@ -18,7 +18,7 @@ from cardtui_engine.families.rummy.melding.melder import Melder
 
 
 class Meld(NamedTuple):
-    """Cards laid together, sorted by code; it mirrors the message of the same name."""
+    """Cards as they are laid together; it mirrors the message of the same name."""
 
     cards: tuple[Card, ...]
 
@@ -40,8 +40,8 @@ class RummyOwn(NamedTuple):
 
 
 def meld_codes(meld: Meld, deck: Deck) -> list[str]:
-    """Return a meld as facts show it: a list of codes."""
-    return [deck.code(card) for card in meld.cards]
+    """Return a meld as facts show it: a sorted list of codes."""
+    return deck.sorted_codes(meld.cards)
 
 
 def as_melds(melds: tuple[Cards, ...]) -> tuple[Meld, ...]:

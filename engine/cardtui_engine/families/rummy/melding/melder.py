@@ -50,9 +50,10 @@ class Melder:
             it stands (CA-14).
     """
 
-    __slots__ = ("_finder", "_form", "_trumps", "_wild")
+    __slots__ = ("_finder", "_form", "_trumps", "_wild", "trumps")
 
     def __init__(self, form: Form, trumps: Sequence[Card] = (), *, natural: bool = False) -> None:
+        self.trumps = tuple(trumps)
         self._form = form
         self._finder = Finder(form)
         self._trumps = sum(BIT[card] * (1 | 1 << SECOND) for card in trumps)

@@ -190,7 +190,7 @@ def win(
     if declared is not None:
         events.append(CardsShown(seat, tuple([c for meld in declared.melds for c in meld])))
     events.append(PotWon(seat, betting.pot))
-    result = PotResult(seat, betting.pot, declared)
+    result = PotResult(seat, betting.pot, None if declared is None else declared.laid())
     events.append(HandEnded((seat,), result.reason))
     can_pay = [each >= terms.least for each in chips]
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
