@@ -10,12 +10,20 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.truco.seats import SEATS_IN, has, team_of
-from cardtui_engine.games.truco_argentino import state as s
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import LINES
 from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
 from cardtui_engine.games.truco_argentino.legal import answering, cutter, speaker, waiting_for
-from cardtui_engine.games.truco_argentino.state import State
+from cardtui_engine.games.truco_argentino.state import (
+    ANSWER,
+    CUT,
+    DEAL,
+    ENVIDO,
+    OVER,
+    PLAY,
+    SHOW,
+    State,
+)
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, out_of_turn
 
@@ -24,37 +32,37 @@ _BETS: Final = ("envido", "real_envido", "falta_envido")
 PLACES: Final[dict[str, frozenset[str]]] = {
     phase: frozenset(("say", *names))
     for phase, names in {
-        s.DEAL: (),
-        s.CUT: ("cut", "tap"),
-        s.PLAY: ("play", *TRUCO.calls, *_BETS, "resign"),
-        s.ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, "resign"),
-        s.ENVIDO: ("declare", "son_buenas", "resign"),
-        s.SHOW: ("ask", "waive"),
-        s.OVER: (),
+        DEAL: (),
+        CUT: ("cut", "tap"),
+        PLAY: ("play", *TRUCO.calls, *_BETS, "resign"),
+        ANSWER: ("quiero", "no_quiero", *TRUCO.calls, *_BETS, "resign"),
+        ENVIDO: ("declare", "son_buenas", "resign"),
+        SHOW: ("ask", "waive"),
+        OVER: (),
     }.items()
 }
 """By phase, the verbs that have a place in it; who sits may always talk (TA-70)."""
 
 NOTES: Final[dict[str, Note]] = {
-    s.DEAL: Note("TA-05", NOT_DEALT),
-    s.CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
-    s.PLAY: Note(
+    DEAL: Note("TA-05", NOT_DEALT),
+    CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
+    PLAY: Note(
         "TA-10",
         "No call waits for an answer now.",
         "No call waits for an answer now: play a card, or call.",
     ),
-    s.ANSWER: Note(
+    ANSWER: Note(
         "TA-24",
         "A call waits: it must be answered first.",
         "First answer the call that waits.",
         "The other side must answer that call: wait for it.",
     ),
-    s.ENVIDO: Note(
+    ENVIDO: Note(
         "TA-42",
         "Wait until the envido numbers have been declared.",
         "First declare your envido number.",
     ),
-    s.SHOW: Note(
+    SHOW: Note(
         "TA-44",
         "Wait until the others have asked for the envido cards, or waived.",
         "First ask to see the envido cards, or waive it.",
@@ -66,7 +74,7 @@ NOTES: Final[dict[str, Note]] = {
 def refusal(state: State, seat: int, action: Action) -> IllegalAction:
     """Return why a verb is refused that has a place in this phase, or its argument."""
     verb = action.verb
-    if state.phase in (s.PLAY, s.ANSWER, s.ENVIDO):
+    if state.phase in (PLAY, ANSWER, ENVIDO):
         if not has(state.round.active, seat):
             return _turn(
                 "This duel is for seats {one} and {other}: wait for yours, or for the next deal.",
@@ -86,7 +94,7 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
         case "quiero" | "no_quiero" | "ask" | "waive":
             return _not_yours(state)
         case _:
-            if state.phase == s.ANSWER and team_of(seat) != answering(state.calls):
+            if state.phase == ANSWER and team_of(seat) != answering(state.calls):
                 return _turn("Your side's call waits: the others must answer first.", "TA-22")
             if verb in TRUCO.calls:
                 return _raising(state, seat, verb)
@@ -157,7 +165,7 @@ def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
 def _raising(state: State, seat: int, verb: str) -> IllegalAction:
     calls = state.calls
     agreed = TRUCO.rung(calls.stake)
-    if state.phase == s.ANSWER:
+    if state.phase == ANSWER:
         envido = calls.envido
         if envido is not None and envido.stage is OPEN:
             return _forbidden(

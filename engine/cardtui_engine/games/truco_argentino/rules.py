@@ -11,7 +11,6 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer
 from cardtui_engine.families.truco.seats import SEATS_IN
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
-from cardtui_engine.games.truco_argentino import view as view_
 from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
@@ -19,7 +18,12 @@ from cardtui_engine.games.truco_argentino.setup import read_setup
 from cardtui_engine.games.truco_argentino.state import DEAL, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.verbs import VERBS
-from cardtui_engine.games.truco_argentino.view import TrucoArgentinoOwn, TrucoArgentinoPublic
+from cardtui_engine.games.truco_argentino.view import (
+    TrucoArgentinoOwn,
+    TrucoArgentinoPublic,
+    facts,
+    view,
+)
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
@@ -133,7 +137,7 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
         """See `Rules.view`."""
-        return view_.view(state, viewer)
+        return view(state, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
@@ -145,4 +149,4 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return view_.facts(state)
+        return facts(state)

@@ -9,13 +9,12 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
-from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of, win_chances
 from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
 from cardtui_engine.games.truco_brasileiro.odds import match_chance
 from cardtui_engine.games.truco_brasileiro.options import terms_of
-from cardtui_engine.games.truco_brasileiro.state import STAKES
+from cardtui_engine.games.truco_brasileiro.state import ELEVEN_STAKE, ORDINARY, STAKES, Phase
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
 from cardtui_engine.games.truco_brasileiro.view import BrasileiroView
 from cardtui_engine.options import OptionValue
@@ -94,16 +93,16 @@ class TrucoBrasileiroBot:
         if own.seat not in view.common.to_act:
             return None
         match view.common.phase:
-            case s.CUT:
+            case Phase.CUT:
                 at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
                 return Action("cut", at=at, source=BOTTOM if bits.below(4) == 0 else TOP)
-            case s.MAO:
+            case Phase.MAO:
                 return self._choose(view, bits)
-            case s.ELEVEN:
+            case Phase.ELEVEN:
                 return self._at_eleven(view, bits)
-            case s.ANSWER:
+            case Phase.ANSWER:
                 return self._answer(view, bits)
-            case s.IRON:
+            case Phase.IRON:
                 return Action("turn_up")
             case _:
                 return self._play(view, bits)
@@ -130,7 +129,7 @@ class TrucoBrasileiroBot:
             run = match_chance(mine - 1, theirs)
         else:
             run = match_chance(mine, theirs + 1)
-        stay = chance + (1 - chance) * match_chance(mine, theirs + s.ELEVEN_STAKE)
+        stay = chance + (1 - chance) * match_chance(mine, theirs + ELEVEN_STAKE)
         return Action("play_on" if stay >= run else "run")
 
     def _answer(self, view: BrasileiroView, bits: Bits) -> Action:
@@ -157,7 +156,7 @@ class TrucoBrasileiroBot:
             return Action("play", card=own.hand[bits.below(len(own.hand))])
         knowledge = knowledge_of(view)
         decides = self._terms.trick_decides
-        settled = decides and game.kind == s.ORDINARY and game.stake > 1
+        settled = decides and game.kind == ORDINARY and game.stake > 1
         samples = self._style.samples
         chances = win_chances(knowledge, knowledge.hand, samples, settled, bits)
         # Of cards as good as each other the lowest: the others may be needed later.

@@ -15,9 +15,17 @@ from cardtui_engine.events import (
     PointsScored,
 )
 from cardtui_engine.families.truco.scores import added
-from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.state import (
+    AT_ELEVEN,
+    CUT,
+    ELEVEN,
+    IRON,
+    MAO,
+    ORDINARY,
+    OVER,
+    PLAY,
     SEATS,
+    TARGET,
     Hand,
     Kind,
     State,
@@ -35,7 +43,7 @@ def begin(state: State, pack: Hand, events: list[Event]) -> State:
         dealer, hand = mao(state), hand + 1  # TB-11
     events.append(HandStarted(hand, dealer))
     return waiting(state.terms, dealer, hand, state.scores)._replace(
-        phase=s.CUT,
+        phase=CUT,
         begun=True,
         stub=pack,
         last=state.last,
@@ -46,7 +54,7 @@ def begin(state: State, pack: Hand, events: list[Event]) -> State:
 
 def of_kind(state: State) -> State:
     """Reckon which kind of hand it is, by the scores as they are now (TB-50, TB-53)."""
-    match [team for team in (0, 1) if state.scores[team] == s.AT_ELEVEN]:
+    match [team for team in (0, 1) if state.scores[team] == AT_ELEVEN]:
         case []:
             return state._replace(kind=Kind.ORDINARY)
         case [team]:
@@ -63,11 +71,11 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
         pack = pack[cards:] + pack[:cards]
     state = of_kind(state._replace(stub=pack, from_bottom=action.source == BOTTOM, spoken=()))
     first = mao(state)
-    if state.kind is s.ORDINARY:
-        return _serve(state._replace(phase=s.MAO), first, events)
+    if state.kind is ORDINARY:
+        return _serve(state._replace(phase=MAO), first, events)
     for seat in range(first, first + SEATS):
         state = _serve(state, seat % SEATS, events)
-    phase = s.ELEVEN if state.kind is Kind.ELEVEN else s.IRON
+    phase = ELEVEN if state.kind is Kind.ELEVEN else IRON
     events.append(PhaseBegan(phase))
     return state._replace(phase=phase)
 
@@ -77,7 +85,7 @@ def keep(state: State, events: list[Event]) -> State:
     for seat in ((state.dealer + 2) % SEATS, (state.dealer + 3) % SEATS, state.dealer):
         if not state.hands[seat]:
             state = _serve(state, seat, events)
-    return state._replace(phase=s.PLAY)
+    return state._replace(phase=PLAY)
 
 
 def pass_on(state: State, events: list[Event]) -> State:
@@ -118,7 +126,7 @@ def _with_hand(state: State, seat: int, cards: Hand) -> State:
 
 def win(state: State, team: int, points: int, reason: str, events: list[Event]) -> State:
     """End the hand for a side, at that stake; its score stops at twelve (TB-35)."""
-    gained = min(points, s.TARGET - state.scores[team])
+    gained = min(points, TARGET - state.scores[team])
     state = score(state, team, gained, events)
     return _end(state, (team, team + 2), points, reason, events)
 
@@ -158,11 +166,11 @@ def _end(
         gathered=_gather(state),
     )
     events.append(HandEnded(winners, reason))
-    if max(state.scores) < s.TARGET:
+    if max(state.scores) < TARGET:
         return bare
-    team = state.scores.index(s.TARGET)
+    team = state.scores.index(TARGET)
     events.append(MatchEnded((team, team + 2)))
-    return bare._replace(phase=s.OVER, winners=(team, team + 2))
+    return bare._replace(phase=OVER, winners=(team, team + 2))
 
 
 def _gather(state: State) -> Hand:

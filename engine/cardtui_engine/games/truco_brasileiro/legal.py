@@ -9,8 +9,24 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Flag, Numbers, Words
-from cardtui_engine.games.truco_brasileiro import state as s
-from cardtui_engine.games.truco_brasileiro.state import STAKES, Hand, State, rejections
+from cardtui_engine.games.truco_brasileiro.state import (
+    ANSWER,
+    CUT,
+    DEAL,
+    ELEVEN,
+    ELEVEN_STAKE,
+    IRON,
+    MAO,
+    ORDINARY,
+    PLAY,
+    STAKES,
+    TARGET,
+    Hand,
+    Phase,
+    State,
+    rejections,
+    to_act,
+)
 from cardtui_engine.games.truco_brasileiro.verbs import (
     BOTTOM,
     CUT_HIGH,
@@ -23,32 +39,32 @@ from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
 
 NOTES: Final[dict[str, Note]] = {
-    s.DEAL: Note("TB-04", NOT_DEALT),
-    s.CUT: Note("TB-04", NOT_CUT, "First cut the pack."),
-    s.MAO: Note(
+    DEAL: Note("TB-04", NOT_DEALT),
+    CUT: Note("TB-04", NOT_CUT, "First cut the pack."),
+    MAO: Note(
         "TB-05",
         "Wait until the mão has kept three cards.",
         "First decide about your three cards: keep them, or what else you may.",
     ),
-    s.ELEVEN: Note(
+    ELEVEN: Note(
         "TB-51",
         "Wait until the side at eleven has run or chosen to play on.",
         "First choose: play on, or run.",
         "Only the side at eleven chooses: wait for it.",
     ),
-    s.PLAY: Note(
+    PLAY: Note(
         "TB-20",
         "Nothing waits for an answer now.",
         "Nothing waits for an answer now: play a card, or raise.",
     ),
-    s.ANSWER: Note(
+    ANSWER: Note(
         "TB-30",
         "A raise waits: it must be answered first.",
         "First answer the raise that waits.",
         "The other side must answer that raise: wait for it.",
         turn_clause="TB-31",
     ),
-    s.IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
+    IRON: Note("TB-53", "This is the iron hand: turn up a card, unseen."),
 }
 
 
@@ -57,7 +73,7 @@ _CUT: Final = Choice(
 )
 _AT_ELEVEN: Final = (
     Choice("run", price=1, kind=ChoiceKind.GIVES_UP),
-    Choice("play_on", price=s.ELEVEN_STAKE),
+    Choice("play_on", price=ELEVEN_STAKE),
 )
 _HIDDEN: Final = Flag("face_down")
 _KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
@@ -76,9 +92,9 @@ def stake_before(proposed: int) -> int:
 
 def raise_verb(state: State, team: int) -> str:
     """Return the verb with which the side whose turn it is may raise at some score, if any."""
-    if state.phase is s.ANSWER:
+    if state.phase is ANSWER:
         return "raise" if state.proposed != STAKES.stakes[-1] else ""
-    if state.phase is not s.PLAY or state.kind is not s.ORDINARY:  # TB-52
+    if state.phase is not PLAY or state.kind is not ORDINARY:  # TB-52
         return ""
     if state.stake == 1:
         return "truco"
@@ -89,37 +105,37 @@ def raise_verb(state: State, team: int) -> str:
 
 def beyond(state: State, team: int) -> bool:
     """Return whether what stands would win that side the match, so that it may not raise."""
-    return state.scores[team] + (state.proposed or state.stake) >= s.TARGET  # TB-33
+    return state.scores[team] + (state.proposed or state.stake) >= TARGET  # TB-33
 
 
 def legal(state: State, seat: int) -> tuple[Choice, ...]:
     """Return what the seat may do now; fouls are never offered (TB-60)."""
-    if seat not in s.to_act(state):
+    if seat not in to_act(state):
         return ()
     team = seat & 1
     phase = state.phase
     match phase:
-        case s.CUT:
+        case Phase.PLAY:
+            choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
+            stands = state.stake
+        case Phase.ANSWER:
+            assert state.proposed is not None
+            stands = state.proposed
+            choices = _answers(stands)
+        case Phase.CUT:
             return (_CUT,)
-        case s.MAO:
+        case Phase.MAO:
             offered = [_KEEP]
             if not state.passed:
                 offered.append(_PASS)
             if rejections(state) < MOST_REJECTIONS:
                 offered.append(_REJECT)
             return tuple(offered)
-        case s.ELEVEN:
+        case Phase.ELEVEN:
             return _AT_ELEVEN
-        case s.IRON:
+        case Phase.IRON:
             return (_TURN_UP,)
-        case s.PLAY:
-            choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
-            stands = state.stake
-        case s.ANSWER:
-            assert state.proposed is not None
-            stands = state.proposed
-            choices = _answers(stands)
-        case s.DEAL | s.OVER:
+        case Phase.DEAL | Phase.OVER:
             return ()
         case _:
             assert_never(phase)
@@ -236,9 +252,9 @@ def _raise(state: State, seat: int, verb: str) -> IllegalAction | None:
         return _forbidden("What stands would win you the match: you may not raise it.", "TB-33")
     if mine:
         raise _forbidden("That is not the next raise: it is “{verb}”.", "TB-35", verb=mine)
-    if state.phase is s.ANSWER or state.stake == STAKES.stakes[-1]:
+    if state.phase is ANSWER or state.stake == STAKES.stakes[-1]:
         raise _forbidden("Nothing goes above twelve: accept or run, or play on.", "TB-32")
-    if state.kind is not s.ORDINARY:
+    if state.kind is not ORDINARY:
         raise _forbidden("With a side at eleven nobody may raise: play a card.", "TB-52")
     if state.terms.trick_decides:
         raise _forbidden("The raise has been accepted and the trick decides: play on.", "TB-34")

@@ -8,11 +8,19 @@ from cardtui_engine.families.truco.laid import Laid, LaidTrick, strengths
 from cardtui_engine.families.truco.tricks import DRAWN, standing
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
-from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.hand import draw, score, win
 from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
-from cardtui_engine.games.truco_brasileiro.state import SEATS, State, TrucoBrasileiroFoul
+from cardtui_engine.games.truco_brasileiro.state import (
+    ANSWER,
+    AT_ELEVEN,
+    ELEVEN,
+    ELEVEN_STAKE,
+    PLAY,
+    SEATS,
+    State,
+    TrucoBrasileiroFoul,
+)
 from cardtui_engine.games.truco_brasileiro.tricks import BEST_OF_THREE, LAST_DECIDES
 
 
@@ -35,8 +43,8 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
             return accept(state, seat)
         case "play_on":
             after = speak(state, seat, "play_on", None)
-            return after._replace(phase=s.PLAY, stake=s.ELEVEN_STAKE)
-        case "run" if state.phase is s.ELEVEN:
+            return after._replace(phase=PLAY, stake=ELEVEN_STAKE)
+        case "run" if state.phase is ELEVEN:
             return hand.run_at_eleven(speak(state, seat, "run", None), events)
         case "run":
             return run(state, seat, events)
@@ -54,7 +62,7 @@ def penalise(state: State, seat: int, action: Action, kind: str, events: list[Ev
         if shown not in state.shown:
             state = state._replace(shown=(*state.shown, shown))
     mine = seat & 1
-    if state.scores[1 - mine] < s.AT_ELEVEN:
+    if state.scores[1 - mine] < AT_ELEVEN:
         return score(state, 1 - mine, 1, events)
     return score(state, mine, -min(1, state.scores[mine]), events)
 
@@ -77,14 +85,14 @@ def raise_stake(state: State, seat: int, action: Action) -> State:
     """Propose the next stake; the other side must answer."""
     proposed = next_stake(state.proposed or state.stake)
     state = speak(state, seat, action.verb, proposed)
-    return state._replace(phase=s.ANSWER, proposed=proposed, raiser=seat & 1)
+    return state._replace(phase=ANSWER, proposed=proposed, raiser=seat & 1)
 
 
 def accept(state: State, seat: int) -> State:
     """Agree to the proposed stake; the caller plays on."""
     state = speak(state, seat, "accept", None)
     assert state.proposed is not None
-    return state._replace(phase=s.PLAY, stake=state.proposed, proposed=None)
+    return state._replace(phase=PLAY, stake=state.proposed, proposed=None)
 
 
 def run(state: State, seat: int, events: list[Event]) -> State:

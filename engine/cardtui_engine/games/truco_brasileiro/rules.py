@@ -11,14 +11,17 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco import laid
 from cardtui_engine.games.truco_brasileiro import hand, legal, moves
-from cardtui_engine.games.truco_brasileiro import state as s
-from cardtui_engine.games.truco_brasileiro import view as view_
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
-from cardtui_engine.games.truco_brasileiro.state import State
+from cardtui_engine.games.truco_brasileiro.state import DEAL, SEATS, State, to_act, waiting
 from cardtui_engine.games.truco_brasileiro.verbs import PLACES, VERBS
-from cardtui_engine.games.truco_brasileiro.view import TrucoBrasileiroOwn, TrucoBrasileiroPublic
+from cardtui_engine.games.truco_brasileiro.view import (
+    TrucoBrasileiroOwn,
+    TrucoBrasileiroPublic,
+    facts,
+    view,
+)
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.rules import Rules
@@ -32,7 +35,7 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     id = "truco-brasileiro"
     deck = FRENCH
     pack = PACK
-    seats = (s.SEATS,)
+    seats = (SEATS,)
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
@@ -49,14 +52,14 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         dealer: int,
     ) -> State:
         """See `Rules.begin_match`."""
-        return s.waiting(terms_of(options), dealer, 1, (0, 0))
+        return waiting(terms_of(options), dealer, 1, (0, 0))
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
-        if state.phase is s.DEAL:
+        if state.phase is DEAL:
             riffled = state.terms.riffled and state.gathered  # TB-03
-            return Turn(s.DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
-        return Turn(state.phase, s.to_act(state))
+            return Turn(DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
+        return Turn(state.phase, to_act(state))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
@@ -66,7 +69,7 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         """See `Rules.may`; a foul may be made at any time (TB-60)."""
         if verb not in PLACES[state.phase]:
             return False
-        return seat in s.to_act(state) or (verb == "show" and seat < s.SEATS)
+        return seat in to_act(state) or (verb == "show" and seat < SEATS)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
         """See `Rules.act`; a foul is taken instead of the action (TB-60)."""
@@ -77,7 +80,7 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
 
     def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
         """See `Rules.seated`."""
-        return s.SEATS
+        return SEATS
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `Rules.begin_hand`: the pack waits for the cut."""
@@ -85,7 +88,7 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
         """See `Rules.view`."""
-        return view_.view(state, viewer)
+        return view(state, viewer)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:
         """See `Rules.seen`; a card that is played face down is hidden (TB-22)."""
@@ -101,4 +104,4 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return view_.facts(state)
+        return facts(state)

@@ -15,10 +15,19 @@ from cardtui_engine.families.truco.setup import (
     read_tricks,
 )
 from cardtui_engine.families.truco.tricks import best_of_three
-from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
-from cardtui_engine.games.truco_brasileiro.state import SEATS, Hand, Kind, State
+from cardtui_engine.games.truco_brasileiro.state import (
+    ELEVEN,
+    ELEVEN_STAKE,
+    IRON,
+    PLAY,
+    SEATS,
+    TARGET,
+    Hand,
+    Kind,
+    State,
+)
 from cardtui_engine.refusals import BadSetup
 
 _KEYS: Final = frozenset(
@@ -33,7 +42,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         BadSetup: the position cannot be; the sentence names the key.
     """
     check_keys(setup, _KEYS)
-    if setup.get("begin") not in (None, s.PLAY):
+    if setup.get("begin") not in (None, PLAY):
         raise BadSetup('begin: it can only be "play"')
     state = start._replace(hand=read_number(setup, "hand", 1, 1), scores=_scores(setup))
     if setup.get("hands") is None:
@@ -52,16 +61,16 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     )
     chosen = bool(tricks) or setup.get("begin") is not None
     if state.kind is Kind.IRON:
-        return state._replace(phase=s.IRON)
+        return state._replace(phase=IRON)
     if state.kind is Kind.ELEVEN and not chosen:
-        return state._replace(phase=s.ELEVEN)
-    stake = s.ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
-    return state._replace(phase=s.PLAY, stake=stake)
+        return state._replace(phase=ELEVEN)
+    stake = ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
+    return state._replace(phase=PLAY, stake=stake)
 
 
 def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
     scores = read_scores(setup)
-    if max(scores) >= s.TARGET:
+    if max(scores) >= TARGET:
         raise BadSetup("scores: the match would be over")
     return scores
 

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
-from cardtui_engine.games.truco_brasileiro import state as s
+from cardtui_engine.games.truco_brasileiro.state import (
+    ANSWER,
+    CUT,
+    DEAL,
+    ELEVEN,
+    IRON,
+    MAO,
+    OVER,
+    PLAY,
+)
 
 TOP, BOTTOM = "top", "bottom"
 
@@ -19,14 +28,14 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
 )
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
-    s.DEAL: (),
-    s.CUT: ("cut",),
-    s.MAO: ("keep", "pass", "reject", "show"),
-    s.ELEVEN: ("run", "play_on", "show"),
-    s.PLAY: ("play", "truco", "raise", "show"),
-    s.ANSWER: ("accept", "run", "raise", "show"),
-    s.IRON: ("turn_up",),
-    s.OVER: (),
+    DEAL: (),
+    CUT: ("cut",),
+    MAO: ("keep", "pass", "reject", "show"),
+    ELEVEN: ("run", "play_on", "show"),
+    PLAY: ("play", "truco", "raise", "show"),
+    ANSWER: ("accept", "run", "raise", "show"),
+    IRON: ("turn_up",),
+    OVER: (),
 }
 """By phase, the verbs that have a place in it."""
 

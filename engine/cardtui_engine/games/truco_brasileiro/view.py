@@ -10,15 +10,19 @@ from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.truco.laid import faces, finished_faces, laid_face_down, strengths
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
-from cardtui_engine.games.truco_brasileiro import state as s
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.legal import legal
 from cardtui_engine.games.truco_brasileiro.state import (
+    SEATS,
+    TARGET,
     Hand,
     Kind,
     State,
     TrucoBrasileiroFoul,
     TrucoBrasileiroResult,
+    mao,
+    rejections,
+    to_act,
 )
 from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
 
@@ -88,7 +92,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasi
     check_viewer(viewer, len(state.hands))
     common = Common(
         phase=state.phase,
-        to_act=s.to_act(state),
+        to_act=to_act(state),
         may_act=(),
         dealer=state.dealer,
         hand=state.hand,
@@ -103,7 +107,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasi
 
 def _public(state: State) -> TrucoBrasileiroPublic:
     return TrucoBrasileiroPublic(
-        mao=s.mao(state),
+        mao=mao(state),
         kind=state.kind or "",
         eleven=state.eleven,
         stake=state.stake,
@@ -114,13 +118,13 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         leader=state.leader,
         winning=winning_seat(strengths(state.trick, STRENGTH)),
         rejected=state.rejected,
-        rejections=s.rejections(state),
+        rejections=rejections(state),
         served=bool(state.passed),
         shown=state.shown,
         last=state.last,
         last_foul=state.last_foul,
         spoken=state.spoken,
-        target=s.TARGET,
+        target=TARGET,
     )
 
 
@@ -135,8 +139,8 @@ def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
 def _partner(state: State, seat: int) -> tuple[Card, ...]:
     """Return what the seat has seen of its partner's hand (TB-10, TB-51)."""
     if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
-        return state.dealt[(seat + 2) % s.SEATS]
-    return state.passed if seat == s.mao(state) else ()
+        return state.dealt[(seat + 2) % SEATS]
+    return state.passed if seat == mao(state) else ()
 
 
 def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
