@@ -103,6 +103,8 @@ class Choice(Collection[Action]):
         The arguments are drawn in turn. An optional argument is left out half of the time;
         otherwise all its values are equally likely.
         """
+        if not self.arguments:
+            return Action(self.verb)
         given: dict[str, Any] = {}
         for argument in self.arguments:
             domain = argument.after(given) if given else argument

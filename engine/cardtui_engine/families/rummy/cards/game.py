@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NoReturn, Protocol, TypeVar
 
 from cardtui_engine.actions import Action, Kind, Param, Verb
@@ -145,7 +145,6 @@ def _draw_from(sources: tuple[str, ...]) -> Choice:
     return Choice("draw", (Words("source", sources),))
 
 
-@lru_cache(maxsize=4096)
 def discard_choice(hand: tuple[Card, ...]) -> Choice:
     """Return the choice of a card to throw."""
     return Choice("discard", (Cards("card", tuple(sorted(set(hand)))),))
