@@ -55,40 +55,40 @@ class _ChoiceKind:
 class _ChoiceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChoiceKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     CHOICE_KIND_UNSPECIFIED: _ChoiceKind.ValueType  # 0
-    """Not said."""
+    """Not set; never sent."""
     CHOICE_KIND_PLAIN: _ChoiceKind.ValueType  # 1
-    """No more than its verb says."""
+    """Nothing beyond what its verb says."""
     CHOICE_KIND_CHECK: _ChoiceKind.ValueType  # 2
     """The seat stays in and pays nothing."""
     CHOICE_KIND_GIVES_UP: _ChoiceKind.ValueType  # 3
     """The seat gives away what is played for, or its part in it."""
     CHOICE_KIND_BURNS: _ChoiceKind.ValueType  # 4
-    """It fails, and the seat loses a right by it."""
+    """The attempt fails and costs the seat a right."""
 
 class ChoiceKind(_ChoiceKind, metaclass=_ChoiceKindEnumTypeWrapper):
-    """What a choice amounts to, where its verb does not say it."""
+    """What a choice amounts to, where its verb does not say."""
 
 CHOICE_KIND_UNSPECIFIED: ChoiceKind.ValueType  # 0
-"""Not said."""
+"""Not set; never sent."""
 CHOICE_KIND_PLAIN: ChoiceKind.ValueType  # 1
-"""No more than its verb says."""
+"""Nothing beyond what its verb says."""
 CHOICE_KIND_CHECK: ChoiceKind.ValueType  # 2
 """The seat stays in and pays nothing."""
 CHOICE_KIND_GIVES_UP: ChoiceKind.ValueType  # 3
 """The seat gives away what is played for, or its part in it."""
 CHOICE_KIND_BURNS: ChoiceKind.ValueType  # 4
-"""It fails, and the seat loses a right by it."""
+"""The attempt fails and costs the seat a right."""
 Global___ChoiceKind: _TypeAlias = ChoiceKind  # noqa: Y015
 
 @_typing.final
 class CutAction(_message.Message):
-    """Cut the pack: so many cards from the top to the bottom."""
+    """Cut the pack: move cards from the top to the bottom."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AT_FIELD_NUMBER: _builtins.int
     at: _builtins.int
-    """How many cards, 1 to the pack's size less one."""
+    """How many cards to move: from 1 to one less than the size of the pack."""
     def __init__(
         self,
         *,
@@ -130,9 +130,9 @@ class PlayAction(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     FACE_DOWN_FIELD_NUMBER: _builtins.int
     card: _cards_pb2.Card.ValueType
-    """The card, from the own hand."""
+    """The card, from the seat's own hand."""
     face_down: _builtins.bool
-    """Whether it is laid face down, where the game has that."""
+    """Whether it is laid face down, in games that allow it."""
     def __init__(
         self,
         *,
@@ -149,7 +149,7 @@ Global___PlayAction: _TypeAlias = PlayAction  # noqa: Y015
 
 @_typing.final
 class ResignAction(_message.Message):
-    """Lay the cards down for this round."""
+    """Lay down the whole hand for this round."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -268,7 +268,7 @@ Global___FaltaEnvidoAction: _TypeAlias = FaltaEnvidoAction  # noqa: Y015
 
 @_typing.final
 class QuieroAction(_message.Message):
-    """Accept the call that waits."""
+    """Accept the call that waits for an answer."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -285,7 +285,7 @@ Global___QuieroAction: _TypeAlias = QuieroAction  # noqa: Y015
 
 @_typing.final
 class NoQuieroAction(_message.Message):
-    """Fold to the call that waits."""
+    """Fold to the call that waits for an answer."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -302,7 +302,7 @@ Global___NoQuieroAction: _TypeAlias = NoQuieroAction  # noqa: Y015
 
 @_typing.final
 class DeclareAction(_message.Message):
-    """Declare one's envido number."""
+    """Declare the seat's envido number."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -324,7 +324,7 @@ Global___DeclareAction: _TypeAlias = DeclareAction  # noqa: Y015
 
 @_typing.final
 class SonBuenasAction(_message.Message):
-    """Admit that one cannot beat the highest number so far."""
+    """Concede that the highest number so far is good."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -358,7 +358,7 @@ Global___AskAction: _TypeAlias = AskAction  # noqa: Y015
 
 @_typing.final
 class WaiveAction(_message.Message):
-    """Let the discard go that one is asked about."""
+    """Decline the discard that the seat is asked about."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -375,7 +375,7 @@ Global___WaiveAction: _TypeAlias = WaiveAction  # noqa: Y015
 
 @_typing.final
 class SayAction(_message.Message):
-    """A line said at the table, which may commit its speaker (reserved words)."""
+    """Say a line at the table; if it contains a reserved word, it may count as a call."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -397,7 +397,7 @@ Global___SayAction: _TypeAlias = SayAction  # noqa: Y015
 
 @_typing.final
 class PassAction(_message.Message):
-    """Leave the betting: out of the hand (or check, where the table allows it)."""
+    """Leave the hand; a check, where the table allows that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -414,13 +414,15 @@ Global___PassAction: _TypeAlias = PassAction  # noqa: Y015
 
 @_typing.final
 class BetAction(_message.Message):
-    """Put chips in when nobody has yet."""
+    """Put in the first chips of a betting round."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TO_FIELD_NUMBER: _builtins.int
     to: _builtins.int
-    """Chips this seat will have put in during this betting round; unset where the bet is fixed."""
+    """The total that this seat will have put in during this betting round, in chips; unset where the
+    bet is fixed.
+    """
     def __init__(
         self,
         *,
@@ -461,7 +463,7 @@ class RaiseAction(_message.Message):
 
     TO_FIELD_NUMBER: _builtins.int
     to: _builtins.int
-    """Chips this seat will have put in during this betting round."""
+    """The total that this seat will have put in during this betting round, in chips."""
     def __init__(
         self,
         *,
@@ -513,13 +515,13 @@ Global___FoldAction: _TypeAlias = FoldAction  # noqa: Y015
 
 @_typing.final
 class VouAction(_message.Message):
-    """Stay in with a bet: open, match or raise."""
+    """Stay in with a bet: the first one, the highest so far, or more."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TO_FIELD_NUMBER: _builtins.int
     to: _builtins.int
-    """Chips this seat will have put in during the betting; unset for the least."""
+    """The total that this seat will have put in during the betting, in chips; unset for the least."""
     def __init__(
         self,
         *,
@@ -571,13 +573,13 @@ Global___PagarAction: _TypeAlias = PagarAction  # noqa: Y015
 
 @_typing.final
 class DrawAction(_message.Message):
-    """Take a card into the hand."""
+    """Draw a card into the hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SOURCE_FIELD_NUMBER: _builtins.int
     source: Global___DrawSource.ValueType
-    """Where from."""
+    """Where to draw it from."""
     def __init__(
         self,
         *,
@@ -593,13 +595,13 @@ Global___DrawAction: _TypeAlias = DrawAction  # noqa: Y015
 
 @_typing.final
 class DiscardAction(_message.Message):
-    """Throw a card and end the turn."""
+    """Discard a card and end the turn."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
     card: _cards_pb2.Card.ValueType
-    """The card, from the own hand."""
+    """The card, from the seat's own hand."""
     def __init__(
         self,
         *,
@@ -615,7 +617,7 @@ Global___DiscardAction: _TypeAlias = DiscardAction  # noqa: Y015
 
 @_typing.final
 class GoOutAction(_message.Message):
-    """Lay nine cards in melds, throw the tenth and win the hand."""
+    """Lay nine cards in melds, throw the tenth, and win the hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -625,7 +627,7 @@ class GoOutAction(_message.Message):
     """The card thrown."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """The melds; empty to leave them to the server."""
+        """The melds; empty to let the server find them."""
 
     def __init__(
         self,
@@ -650,10 +652,10 @@ class ClaimAction(_message.Message):
     MELDS_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
     discard: _cards_pb2.Card.ValueType
-    """The card thrown; unset to leave it to the server."""
+    """The card thrown; unset to let the server choose it."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """The melds; empty to leave them to the server."""
+        """The melds; empty to let the server find them."""
 
     def __init__(
         self,
@@ -681,7 +683,7 @@ class BaterAction(_message.Message):
     """The card thrown; unset to go out with ten."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """The melds; empty to leave them to the server."""
+        """The melds; empty to let the server find them."""
 
     def __init__(
         self,
@@ -706,10 +708,10 @@ class KnockAction(_message.Message):
     MELDS_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
     discard: _cards_pb2.Card.ValueType
-    """The card thrown; unset to leave it to the server."""
+    """The card thrown; unset to let the server choose it."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """The melds; empty to leave them to the server."""
+        """The melds; empty to let the server find them."""
 
     def __init__(
         self,
@@ -727,7 +729,7 @@ Global___KnockAction: _TypeAlias = KnockAction  # noqa: Y015
 
 @_typing.final
 class GoodOneAction(_message.Message):
-    """Declare that one card more would let the hand knock."""
+    """Declare that one more card would let the hand knock."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -761,7 +763,7 @@ Global___KeepAction: _TypeAlias = KeepAction  # noqa: Y015
 
 @_typing.final
 class RejectAction(_message.Message):
-    """Turn the three cards up, out of play, and get three others."""
+    """Turn the three cards up, out of play, and get three new ones."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -778,7 +780,7 @@ Global___RejectAction: _TypeAlias = RejectAction  # noqa: Y015
 
 @_typing.final
 class AcceptAction(_message.Message):
-    """Accept the raise that waits."""
+    """Accept the raise that waits for an answer."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -795,7 +797,7 @@ Global___AcceptAction: _TypeAlias = AcceptAction  # noqa: Y015
 
 @_typing.final
 class RunAction(_message.Message):
-    """Run from the raise that waits, or from a hand at eleven."""
+    """Run from the raise that waits for an answer, or from a hand at eleven."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -846,13 +848,13 @@ Global___TurnUpAction: _TypeAlias = TurnUpAction  # noqa: Y015
 
 @_typing.final
 class ShowAction(_message.Message):
-    """Show a card to the table, which is a foul."""
+    """Show a card to the table. This is a foul."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CARD_FIELD_NUMBER: _builtins.int
     card: _cards_pb2.Card.ValueType
-    """The card, from the own hand."""
+    """The card, from the seat's own hand."""
     def __init__(
         self,
         *,
@@ -868,8 +870,8 @@ Global___ShowAction: _TypeAlias = ShowAction  # noqa: Y015
 
 @_typing.final
 class Action(_message.Message):
-    """What a seat does. The name of the field that is set is the verb of the rule sheets, with the
-    game's name before it where that game means something of its own by the verb.
+    """What a seat does. The field that is set is named after the verb of the rule sheets; where a game
+    has its own meaning for a verb, the game's name stands before it.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -933,7 +935,7 @@ class Action(_message.Message):
 
     @_builtins.property
     def resign(self) -> Global___ResignAction:
-        """Lay the cards down."""
+        """Lay down the whole hand."""
 
     @_builtins.property
     def truco(self) -> Global___TrucoAction:
@@ -973,15 +975,15 @@ class Action(_message.Message):
 
     @_builtins.property
     def son_buenas(self) -> Global___SonBuenasAction:
-        """Admit the number so far is good."""
+        """Concede that the highest number so far is good."""
 
     @_builtins.property
     def ask(self) -> Global___AskAction:
-        """Ask to see."""
+        """Ask to see the cards of the envido."""
 
     @_builtins.property
     def waive(self) -> Global___WaiveAction:
-        """Let the discard go."""
+        """Decline the discard."""
 
     @_builtins.property
     def say(self) -> Global___SayAction:
@@ -1013,7 +1015,7 @@ class Action(_message.Message):
 
     @_builtins.property
     def pagar(self) -> Global___PagarAction:
-        """Pay up."""
+        """Pay up to the highest bet."""
 
     @_builtins.property
     def draw(self) -> Global___DrawAction:
@@ -1021,7 +1023,7 @@ class Action(_message.Message):
 
     @_builtins.property
     def discard(self) -> Global___DiscardAction:
-        """Throw a card."""
+        """Discard a card."""
 
     @_builtins.property
     def go_out(self) -> Global___GoOutAction:
@@ -1077,11 +1079,11 @@ class Action(_message.Message):
 
     @_builtins.property
     def truco_argentino_waive(self) -> _truco_argentino_pb2.TrucoArgentinoWaiveAction:
-        """Do without seeing the cards."""
+        """Do without seeing the cards of the envido."""
 
     @_builtins.property
     def truco_brasileiro_cut(self) -> _truco_brasileiro_pb2.TrucoBrasileiroCutAction:
-        """Cut the pack, in one to three cuts."""
+        """Cut the pack one to three times."""
 
     @_builtins.property
     def truco_brasileiro_pass(self) -> _truco_brasileiro_pb2.TrucoBrasileiroPassAction:
@@ -1174,16 +1176,16 @@ Global___CardsDomain: _TypeAlias = CardsDomain  # noqa: Y015
 
 @_typing.final
 class RangeDomain(_message.Message):
-    """A number from the least to the greatest."""
+    """A number in a range."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     low: _builtins.int
-    """The least."""
+    """The least value."""
     high: _builtins.int
-    """The greatest."""
+    """The greatest value."""
     def __init__(
         self,
         *,
@@ -1200,7 +1202,7 @@ Global___RangeDomain: _TypeAlias = RangeDomain  # noqa: Y015
 
 @_typing.final
 class NumbersDomain(_message.Message):
-    """One number or more, each from the least to the greatest."""
+    """A list of one or more numbers, each in a range."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1208,11 +1210,11 @@ class NumbersDomain(_message.Message):
     HIGH_FIELD_NUMBER: _builtins.int
     MOST_FIELD_NUMBER: _builtins.int
     low: _builtins.int
-    """The least that each may be."""
+    """The least value of each number."""
     high: _builtins.int
-    """The greatest that each may be."""
+    """The greatest value of each number."""
     most: _builtins.int
-    """How many numbers there may be at most."""
+    """The greatest length of the list."""
     def __init__(
         self,
         *,
@@ -1237,7 +1239,7 @@ class ValuesDomain(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers of the values."""
+        """The numbers of the enum's values."""
 
     def __init__(
         self,
@@ -1254,7 +1256,7 @@ Global___ValuesDomain: _TypeAlias = ValuesDomain  # noqa: Y015
 
 @_typing.final
 class FlagDomain(_message.Message):
-    """True; to leave the argument out is to say no."""
+    """True; leave the argument out for false."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1271,8 +1273,8 @@ Global___FlagDomain: _TypeAlias = FlagDomain  # noqa: Y015
 
 @_typing.final
 class MeldsDomain(_message.Message):
-    """Melds that hold all cards that go out but the one thrown; the server knows which are melds, and
-    lays them itself where they are left out.
+    """Melds that hold all the cards that go out, except the one thrown. The server knows which cards
+    make melds, and finds them itself if the argument is left out.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1290,7 +1292,7 @@ Global___MeldsDomain: _TypeAlias = MeldsDomain  # noqa: Y015
 
 @_typing.final
 class Argument(_message.Message):
-    """What one argument of an action may be."""
+    """The values that one argument of an action may take."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1354,7 +1356,7 @@ Global___Argument: _TypeAlias = Argument  # noqa: Y015
 
 @_typing.final
 class Choice(_message.Message):
-    """A verb that a seat may use now, with what each of its arguments may be."""
+    """A verb that a seat may use now, with the values that its arguments may take."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1363,17 +1365,19 @@ class Choice(_message.Message):
     PRICE_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     price: _builtins.int
-    """Points that the action plays for or gives away, or chips that it costs."""
+    """The points that the action plays for or gives away, or the chips that it costs; unset where
+    neither applies.
+    """
     kind: Global___ChoiceKind.ValueType
     """What it amounts to."""
     @_builtins.property
     def action(self) -> Global___Action:
-        """The verb; the arguments inside are not set."""
+        """The verb; the fields of its message are not set."""
 
     @_builtins.property
     def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Argument]:
-        """The arguments that may be given, in the order of the verb's; no two have domains of one
-        kind. All others are left out.
+        """The arguments that may be given, in the order of the verb's fields. No two have the same kind
+        of domain. Every other field must be left out.
         """
 
     def __init__(

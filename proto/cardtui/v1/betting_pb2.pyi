@@ -26,52 +26,52 @@ class _BettingWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BettingWo
     BETTING_WORD_UNSPECIFIED: _BettingWord.ValueType  # 0
     """Not set; never sent."""
     BETTING_WORD_PASS: _BettingWord.ValueType  # 1
-    """Out of the hand, or a check where the table allows it."""
+    """The seat leaves the hand; a check, where the table allows that."""
     BETTING_WORD_BET: _BettingWord.ValueType  # 2
-    """The first chips."""
+    """The seat puts in the first chips."""
     BETTING_WORD_CALL: _BettingWord.ValueType  # 3
-    """As much as the highest bet."""
+    """The seat matches the highest bet."""
     BETTING_WORD_RAISE: _BettingWord.ValueType  # 4
-    """More than the highest bet."""
+    """The seat bets more than the highest bet."""
     BETTING_WORD_CHECK: _BettingWord.ValueType  # 5
-    """In without a bet."""
+    """The seat stays in without a bet."""
     BETTING_WORD_FOLD: _BettingWord.ValueType  # 6
-    """Out of the hand."""
+    """The seat leaves the hand."""
     BETTING_WORD_VOU: _BettingWord.ValueType  # 7
-    """In with a bet: the first, as much as the highest, or more."""
+    """The seat stays in with a bet: the first one, the highest so far, or more."""
     BETTING_WORD_ESTOU_FORA: _BettingWord.ValueType  # 8
-    """Out of the hand."""
+    """The seat leaves the hand."""
     BETTING_WORD_PAGAR: _BettingWord.ValueType  # 9
-    """What is missing to the highest bet."""
+    """The seat pays up to the highest bet."""
 
 class BettingWord(_BettingWord, metaclass=_BettingWordEnumTypeWrapper):
-    """A word of a betting round."""
+    """What a seat can say in a betting round."""
 
 BETTING_WORD_UNSPECIFIED: BettingWord.ValueType  # 0
 """Not set; never sent."""
 BETTING_WORD_PASS: BettingWord.ValueType  # 1
-"""Out of the hand, or a check where the table allows it."""
+"""The seat leaves the hand; a check, where the table allows that."""
 BETTING_WORD_BET: BettingWord.ValueType  # 2
-"""The first chips."""
+"""The seat puts in the first chips."""
 BETTING_WORD_CALL: BettingWord.ValueType  # 3
-"""As much as the highest bet."""
+"""The seat matches the highest bet."""
 BETTING_WORD_RAISE: BettingWord.ValueType  # 4
-"""More than the highest bet."""
+"""The seat bets more than the highest bet."""
 BETTING_WORD_CHECK: BettingWord.ValueType  # 5
-"""In without a bet."""
+"""The seat stays in without a bet."""
 BETTING_WORD_FOLD: BettingWord.ValueType  # 6
-"""Out of the hand."""
+"""The seat leaves the hand."""
 BETTING_WORD_VOU: BettingWord.ValueType  # 7
-"""In with a bet: the first, as much as the highest, or more."""
+"""The seat stays in with a bet: the first one, the highest so far, or more."""
 BETTING_WORD_ESTOU_FORA: BettingWord.ValueType  # 8
-"""Out of the hand."""
+"""The seat leaves the hand."""
 BETTING_WORD_PAGAR: BettingWord.ValueType  # 9
-"""What is missing to the highest bet."""
+"""The seat pays up to the highest bet."""
 Global___BettingWord: _TypeAlias = BettingWord  # noqa: Y015
 
 @_typing.final
 class SpokenBet(_message.Message):
-    """What a seat said in a betting round, for the speech bubble."""
+    """What a seat said in a betting round, for its speech bubble."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -79,11 +79,11 @@ class SpokenBet(_message.Message):
     VERB_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who spoke."""
+    """The seat that spoke."""
     verb: Global___BettingWord.ValueType
     """What it said."""
     to: _builtins.int
-    """Chips put in during this round, if it was a bet."""
+    """The chips that it has put in during this round; set only if it put any in."""
     def __init__(
         self,
         *,

@@ -30,10 +30,10 @@ class CachetaCutAction(_message.Message):
     MELDS_FIELD_NUMBER: _builtins.int
     DISCARD_FIELD_NUMBER: _builtins.int
     discard: _cards_pb2.Card.ValueType
-    """The card thrown when nine are melded; unset to leave it to the server."""
+    """The card thrown when nine are melded; unset to let the server choose it."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[_rummy_pb2.Meld]:
-        """The melds; empty to leave them to the server."""
+        """The melds; empty to let the server find them."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class CachetaResult(_message.Message):
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
     by: _hands_pb2.HandEndReason.ValueType
-    """By a knock, or by a cut."""
+    """Whether by a knock or by a cut."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -110,44 +110,44 @@ class CachetaPublic(_message.Message):
     VP_FIELD_NUMBER: _builtins.int
     GP_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
-    """The flip card; unset between rounds."""
+    """The card that was turned up; unset between rounds."""
     stock: _builtins.int
-    """Cards left in the pack."""
+    """The number of cards in the stock."""
     pile: _builtins.int
-    """How many discards lie in the pile."""
+    """The number of cards in the discard pile."""
     top: _cards_pb2.Card.ValueType
     """The top discard, the only one that can be seen; unset if there is none."""
     thrower: _builtins.int
-    """Who threw the top discard, while the line may be cut; unset otherwise."""
+    """The seat that threw the top discard, while the line may be cut; unset otherwise."""
     claimant: _builtins.int
-    """Whose cut waits in a contest; unset otherwise."""
+    """The seat whose cut waits in a contest; unset otherwise."""
     points: _builtins.int
-    """Points that each player started with."""
+    """The points that each seat started with."""
     rounds: _builtins.int
-    """The match ends after so many rounds; 0 for none."""
+    """The match ends after this many rounds; 0 for no limit."""
     @_builtins.property
     def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The two trumps of the round; empty between rounds."""
 
     @_builtins.property
     def good(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that have declared the good one."""
+        """The seats that have declared the good one."""
 
     @_builtins.property
     def burned(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that may not cut again in this round."""
+        """The seats that may not cut again in this round."""
 
     @_builtins.property
     def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats without points, in the order in which they went out."""
+        """The seats without points, in the order in which they went out."""
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats dealt in this round."""
+        """The seats dealt into this round."""
 
     @_builtins.property
     def last(self) -> Global___CachetaResult:
-        """How the last round ended; unset before."""
+        """How the last round ended; unset before the first has."""
 
     @_builtins.property
     def vp(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

@@ -35,12 +35,12 @@ class _CachoRankEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CachoRank.V
     CACHO_RANK_FLUSH: _CachoRank.ValueType  # 2
     """Two cards of a suit."""
     CACHO_RANK_CACHO: _CachoRank.ValueType  # 3
-    """Cards of one suit."""
+    """Three cards of a suit."""
     CACHO_RANK_SIXES: _CachoRank.ValueType  # 4
-    """Nothing but sixes."""
+    """Three sixes."""
 
 class CachoRank(_CachoRank, metaclass=_CachoRankEnumTypeWrapper):
-    """What three cards, or two before the third comes, make."""
+    """What the cards of a hand are worth: three of them, or fewer before the third is dealt."""
 
 CACHO_RANK_UNSPECIFIED: CachoRank.ValueType  # 0
 """Not set."""
@@ -49,9 +49,9 @@ CACHO_RANK_HIGH: CachoRank.ValueType  # 1
 CACHO_RANK_FLUSH: CachoRank.ValueType  # 2
 """Two cards of a suit."""
 CACHO_RANK_CACHO: CachoRank.ValueType  # 3
-"""Cards of one suit."""
+"""Three cards of a suit."""
 CACHO_RANK_SIXES: CachoRank.ValueType  # 4
-"""Nothing but sixes."""
+"""Three sixes."""
 Global___CachoRank: _TypeAlias = CachoRank  # noqa: Y015
 
 @_typing.final
@@ -63,7 +63,7 @@ class ShownHand(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Whose cards."""
+    """The seat that showed them."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The cards, sorted by code."""
@@ -97,11 +97,11 @@ class CachoResult(_message.Message):
     pot: _builtins.int
     """The pot that was won."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why it is over."""
+    """Why the hand ended."""
     rank: Global___CachoRank.ValueType
-    """The winning class; unset after passes."""
+    """What the winning cards were worth; unset after passes."""
     points: _builtins.int
-    """The winning points; unset after passes."""
+    """The points of the winning cards; unset after passes."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -146,32 +146,32 @@ class CachoPublic(_message.Message):
     SPOKEN_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     cap: _builtins.int
-    """What nobody may bet beyond in the third round; unset in the others."""
+    """The most that a seat may bet in the third round; unset in the others."""
     eldest: _builtins.int
-    """The first seat dealt in at the dealer's left."""
+    """The eldest: the first seat dealt in at the dealer's left."""
     chip_value: _builtins.str
     """What a chip stands for, as text."""
     hands: _builtins.int
-    """The match ends after so many hands; 0 for none."""
+    """The match ends after this many hands; 0 for no limit."""
     @_builtins.property
     def bets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Chips put in by each seat during this betting round."""
 
     @_builtins.property
     def passed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats dealt in that are out of the hand."""
+        """The seats that were dealt in and have left the hand."""
 
     @_builtins.property
     def last(self) -> Global___CachoResult:
-        """How the last hand ended; unset before."""
+        """How the last hand ended; unset before the first has."""
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats dealt in this hand."""
+        """The seats dealt into this hand."""
 
     @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_betting_pb2.SpokenBet]:
-        """The last thing each seat said in this round: seat, verb, chips."""
+        """The last thing that each seat said in this round."""
 
     def __init__(
         self,
@@ -198,16 +198,16 @@ Global___CachoPublic: _TypeAlias = CachoPublic  # noqa: Y015
 
 @_typing.final
 class CachoOwn(_message.Message):
-    """The private part of a seat at Cacho."""
+    """The own part of a seat's view in Cacho."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     RANK_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     rank: Global___CachoRank.ValueType
-    """The class that the cards make now; unset with no cards."""
+    """What the cards are worth now; unset without cards."""
     points: _builtins.int
-    """Its points."""
+    """The points of the cards."""
     def __init__(
         self,
         *,

@@ -25,7 +25,7 @@ class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType],
     CARD_UNSPECIFIED: _Card.ValueType  # 0
     """Not set; never sent."""
     CARD_HIDDEN: _Card.ValueType  # 1
-    """A card lies there, but its face is not for this viewer."""
+    """There is a card, but this viewer may not see its face."""
     CARD_SPANISH_1E: _Card.ValueType  # 2
     """1 of espadas."""
     CARD_SPANISH_2E: _Card.ValueType  # 3
@@ -212,14 +212,14 @@ class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType],
     """K of clubs."""
 
 class Card(_Card, metaclass=_CardEnumTypeWrapper):
-    """A card, or the back of one. Spanish cards are numbers in swords (E), clubs (B), coins (O)
-    and cups (C); French cards ranks in spades, hearts, diamonds and clubs.
+    """A card, or the back of one. Spanish cards are numbers in swords (E), clubs (B), coins (O) and
+    cups (C). French cards are ranks in spades, hearts, diamonds and clubs.
     """
 
 CARD_UNSPECIFIED: Card.ValueType  # 0
 """Not set; never sent."""
 CARD_HIDDEN: Card.ValueType  # 1
-"""A card lies there, but its face is not for this viewer."""
+"""There is a card, but this viewer may not see its face."""
 CARD_SPANISH_1E: Card.ValueType  # 2
 """1 of espadas."""
 CARD_SPANISH_2E: Card.ValueType  # 3

@@ -30,7 +30,7 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_MALFORMED: _Reason.ValueType  # 1
     """The action's form is wrong."""
     REASON_NOT_SEATED: _Reason.ValueType  # 2
-    """The caller holds no seat there."""
+    """The caller holds no seat at the table."""
     REASON_MATCH_OVER: _Reason.ValueType  # 3
     """The match is over."""
     REASON_WRONG_PHASE: _Reason.ValueType  # 4
@@ -38,15 +38,15 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_NOT_YOUR_TURN: _Reason.ValueType  # 5
     """It is not this seat's turn."""
     REASON_NO_SUCH_CARD: _Reason.ValueType  # 6
-    """The card is not in that hand."""
+    """The card is not in the seat's hand."""
     REASON_NOT_ALLOWED: _Reason.ValueType  # 7
     """The rules forbid it now."""
     REASON_BAD_MELD: _Reason.ValueType  # 8
-    """The cards make no such melds."""
+    """The cards do not make such melds."""
     REASON_BAD_AMOUNT: _Reason.ValueType  # 9
     """The amount is out of range."""
     REASON_STALE: _Reason.ValueType  # 20
-    """The position has moved on since the number the caller expected."""
+    """The position has changed since the number that the caller expected."""
     REASON_UNKNOWN_TABLE: _Reason.ValueType  # 21
     """There is no such table."""
     REASON_SEAT_TAKEN: _Reason.ValueType  # 22
@@ -56,37 +56,37 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     REASON_UNKNOWN_GAME: _Reason.ValueType  # 24
     """There is no such game."""
     REASON_BAD_OPTION: _Reason.ValueType  # 25
-    """An option does not exist or does not take that value."""
+    """An option does not exist, or does not take that value."""
     REASON_BAD_REQUEST: _Reason.ValueType  # 26
     """A field of the request is missing or out of range."""
     REASON_LIMIT: _Reason.ValueType  # 27
-    """Too much, too fast, or too many."""
+    """A limit was reached: too much, too fast, or too many."""
     REASON_TABLE_STATE: _Reason.ValueType  # 28
-    """The table is in another state than the request needs."""
+    """The table is not in the state that the request needs."""
     REASON_NOT_HOST: _Reason.ValueType  # 29
     """Only the table's host may do that."""
     REASON_REQUEST_ID: _Reason.ValueType  # 30
-    """Somebody else has used the request id."""
+    """Another player has used the request id."""
     REASON_READ_ONLY: _Reason.ValueType  # 31
-    """The server cannot write or read its log; the table is read-only for now."""
+    """The server cannot write or read its log; for now, tables are read-only."""
     REASON_SHUTTING_DOWN: _Reason.ValueType  # 32
-    """The server is going down."""
+    """The server is shutting down."""
     REASON_INTERNAL: _Reason.ValueType  # 33
     """Something went wrong inside the server."""
     REASON_REOPENING: _Reason.ValueType  # 34
-    """Something went wrong at the table, which is being opened again from its log."""
+    """Something went wrong at the table; it is being opened again from its log."""
     REASON_NOT_PRESENT: _Reason.ValueType  # 35
-    """The caller neither sits at the table nor watches it."""
+    """The caller neither holds a seat at the table nor watches it."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
-    """Why a request was refused; what a client branches on."""
+    """Why a request was refused, for programs to branch on."""
 
 REASON_UNSPECIFIED: Reason.ValueType  # 0
 """Not set; never sent."""
 REASON_MALFORMED: Reason.ValueType  # 1
 """The action's form is wrong."""
 REASON_NOT_SEATED: Reason.ValueType  # 2
-"""The caller holds no seat there."""
+"""The caller holds no seat at the table."""
 REASON_MATCH_OVER: Reason.ValueType  # 3
 """The match is over."""
 REASON_WRONG_PHASE: Reason.ValueType  # 4
@@ -94,15 +94,15 @@ REASON_WRONG_PHASE: Reason.ValueType  # 4
 REASON_NOT_YOUR_TURN: Reason.ValueType  # 5
 """It is not this seat's turn."""
 REASON_NO_SUCH_CARD: Reason.ValueType  # 6
-"""The card is not in that hand."""
+"""The card is not in the seat's hand."""
 REASON_NOT_ALLOWED: Reason.ValueType  # 7
 """The rules forbid it now."""
 REASON_BAD_MELD: Reason.ValueType  # 8
-"""The cards make no such melds."""
+"""The cards do not make such melds."""
 REASON_BAD_AMOUNT: Reason.ValueType  # 9
 """The amount is out of range."""
 REASON_STALE: Reason.ValueType  # 20
-"""The position has moved on since the number the caller expected."""
+"""The position has changed since the number that the caller expected."""
 REASON_UNKNOWN_TABLE: Reason.ValueType  # 21
 """There is no such table."""
 REASON_SEAT_TAKEN: Reason.ValueType  # 22
@@ -112,32 +112,34 @@ REASON_BAD_TOKEN: Reason.ValueType  # 23
 REASON_UNKNOWN_GAME: Reason.ValueType  # 24
 """There is no such game."""
 REASON_BAD_OPTION: Reason.ValueType  # 25
-"""An option does not exist or does not take that value."""
+"""An option does not exist, or does not take that value."""
 REASON_BAD_REQUEST: Reason.ValueType  # 26
 """A field of the request is missing or out of range."""
 REASON_LIMIT: Reason.ValueType  # 27
-"""Too much, too fast, or too many."""
+"""A limit was reached: too much, too fast, or too many."""
 REASON_TABLE_STATE: Reason.ValueType  # 28
-"""The table is in another state than the request needs."""
+"""The table is not in the state that the request needs."""
 REASON_NOT_HOST: Reason.ValueType  # 29
 """Only the table's host may do that."""
 REASON_REQUEST_ID: Reason.ValueType  # 30
-"""Somebody else has used the request id."""
+"""Another player has used the request id."""
 REASON_READ_ONLY: Reason.ValueType  # 31
-"""The server cannot write or read its log; the table is read-only for now."""
+"""The server cannot write or read its log; for now, tables are read-only."""
 REASON_SHUTTING_DOWN: Reason.ValueType  # 32
-"""The server is going down."""
+"""The server is shutting down."""
 REASON_INTERNAL: Reason.ValueType  # 33
 """Something went wrong inside the server."""
 REASON_REOPENING: Reason.ValueType  # 34
-"""Something went wrong at the table, which is being opened again from its log."""
+"""Something went wrong at the table; it is being opened again from its log."""
 REASON_NOT_PRESENT: Reason.ValueType  # 35
-"""The caller neither sits at the table nor watches it."""
+"""The caller neither holds a seat at the table nor watches it."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final
 class Refusal(_message.Message):
-    """A refusal: a reason to branch on and a sentence to act on. Also the detail of gRPC errors."""
+    """A refusal: a reason for programs and a sentence for people. Also used as the detail of gRPC
+    errors.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -167,16 +169,16 @@ class Refusal(_message.Message):
     SENTENCE_FIELD_NUMBER: _builtins.int
     CLAUSE_FIELD_NUMBER: _builtins.int
     reason: Global___Reason.ValueType
-    """What to branch on."""
+    """The reason, for programs to branch on."""
     template: _builtins.str
-    """The English sentence with {named} places: the id of the message in a client's catalogue."""
+    """The English sentence with {named} places; also the message id in a client's catalogue."""
     sentence: _builtins.str
-    """The English sentence, filled in."""
+    """The English sentence with its places filled in."""
     clause: _builtins.str
-    """The clause of the rule sheet that forbids it; empty if none."""
+    """The clause of the rule sheet that forbids the action; empty if there is none."""
     @_builtins.property
     def arguments(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """The values of those places."""
+        """The values for those places."""
 
     def __init__(
         self,

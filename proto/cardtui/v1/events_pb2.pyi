@@ -31,19 +31,19 @@ class _TalkEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Talk.ValueType],
     TALK_UNSPECIFIED: _Talk.ValueType  # 0
     """Not set; never sent."""
     TALK_PLAYERS: _Talk.ValueType  # 1
-    """The players'; everybody hears it."""
+    """The players' talk; everybody hears it."""
     TALK_SPECTATORS: _Talk.ValueType  # 2
-    """The spectators'; they hear it, and players who ask for it."""
+    """The spectators' talk; spectators hear it, and players who ask for it."""
 
 class Talk(_Talk, metaclass=_TalkEnumTypeWrapper):
-    """Whose talk a line belongs to."""
+    """Who hears a line of talk."""
 
 TALK_UNSPECIFIED: Talk.ValueType  # 0
 """Not set; never sent."""
 TALK_PLAYERS: Talk.ValueType  # 1
-"""The players'; everybody hears it."""
+"""The players' talk; everybody hears it."""
 TALK_SPECTATORS: Talk.ValueType  # 2
-"""The spectators'; they hear it, and players who ask for it."""
+"""The spectators' talk; spectators hear it, and players who ask for it."""
 Global___Talk: _TypeAlias = Talk  # noqa: Y015
 
 @_typing.final
@@ -55,10 +55,10 @@ class Acted(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who acted."""
+    """The seat that acted."""
     @_builtins.property
     def action(self) -> _actions_pb2.Action:
-        """What was done, as this viewer may know it."""
+        """What it did, as this viewer may know it."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ Global___Acted: _TypeAlias = Acted  # noqa: Y015
 
 @_typing.final
 class HandStarted(_message.Message):
-    """A pack has come and a hand begins."""
+    """A hand began, with a new pack."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -85,7 +85,7 @@ class HandStarted(_message.Message):
     hand: _builtins.int
     """The hand's number, from 1."""
     dealer: _builtins.int
-    """The dealing seat."""
+    """The seat that deals."""
     def __init__(
         self,
         *,
@@ -109,10 +109,10 @@ class CardsDealt(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who got them."""
+    """The seat that got them."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards in the order dealt, hidden to everybody else."""
+        """The cards, in the order in which they were dealt; hidden from everybody else."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ Global___PhaseBegan: _TypeAlias = PhaseBegan  # noqa: Y015
 
 @_typing.final
 class TrickEnded(_message.Message):
-    """A trick is complete."""
+    """A trick was completed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -160,11 +160,11 @@ class TrickEnded(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     LEADER_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The side that won it; unset for a tie."""
+    """The team that won it; unset for a tie."""
     seat: _builtins.int
     """The seat whose card won; unset for a tie."""
     leader: _builtins.int
-    """Who leads the next trick."""
+    """The seat that leads the next trick."""
     def __init__(
         self,
         *,
@@ -189,7 +189,7 @@ Global___TrickEnded: _TypeAlias = TrickEnded  # noqa: Y015
 
 @_typing.final
 class EnvidoSettled(_message.Message):
-    """An envido was folded or won."""
+    """An envido was decided: one team folded, or the numbers were compared."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -198,11 +198,11 @@ class EnvidoSettled(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The side that gets the points."""
+    """The team that gets the points."""
     points: _builtins.int
     """The points."""
     seat: _builtins.int
-    """Whose number won; unset if it was folded."""
+    """The seat whose number won; unset if it was folded."""
     number: _builtins.int
     """The number that won; unset if it was folded."""
     def __init__(
@@ -230,14 +230,14 @@ Global___EnvidoSettled: _TypeAlias = EnvidoSettled  # noqa: Y015
 
 @_typing.final
 class CardsShown(_message.Message):
-    """A seat's cards were shown to all."""
+    """A seat's cards were shown to everybody."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Whose cards."""
+    """The seat."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The cards."""
@@ -265,9 +265,9 @@ class PotWon(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who took them."""
+    """The seat that took them."""
     chips: _builtins.int
-    """How many."""
+    """The number of chips."""
     def __init__(
         self,
         *,
@@ -284,7 +284,7 @@ Global___PotWon: _TypeAlias = PotWon  # noqa: Y015
 
 @_typing.final
 class PointsScored(_message.Message):
-    """A side scored."""
+    """A team, or a seat, scored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -292,11 +292,11 @@ class PointsScored(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The team, or the seat where each plays alone."""
+    """The team; the seat, where everybody plays alone."""
     points: _builtins.int
     """The points; negative where points are lost."""
     reason: _hands_pb2.ScoreReason.ValueType
-    """What they are for."""
+    """What they were scored for."""
     def __init__(
         self,
         *,
@@ -314,13 +314,13 @@ Global___PointsScored: _TypeAlias = PointsScored  # noqa: Y015
 
 @_typing.final
 class Redealt(_message.Message):
-    """The cards go back and are dealt anew by the same dealer."""
+    """The cards were shuffled back, and the same dealer deals again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DEALER_FIELD_NUMBER: _builtins.int
     dealer: _builtins.int
-    """The dealing seat."""
+    """The seat that deals."""
     def __init__(
         self,
         *,
@@ -343,7 +343,7 @@ class CardTaken(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who took it."""
+    """The seat that took it."""
     card: _cards_pb2.Card.ValueType
     """The card."""
     def __init__(
@@ -362,13 +362,13 @@ Global___CardTaken: _TypeAlias = CardTaken  # noqa: Y015
 
 @_typing.final
 class PackRenewed(_message.Message):
-    """The discards were turned over, unshuffled, to be the stock."""
+    """The discard pile was turned over, unshuffled, as the new stock."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CARDS_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
-    """How many cards the stock has now, before the draw."""
+    """The number of cards in the new stock, before the draw."""
     def __init__(
         self,
         *,
@@ -384,16 +384,16 @@ Global___PackRenewed: _TypeAlias = PackRenewed  # noqa: Y015
 
 @_typing.final
 class ContestOpened(_message.Message):
-    """A nearer seat is asked first whether it wants the discard that somebody claims."""
+    """A claim is contested: a nearer seat is asked first whether it wants the discard."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CLAIMANT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who is asked."""
+    """The seat that is asked."""
     claimant: _builtins.int
-    """Whose claim waits."""
+    """The seat whose claim waits."""
     def __init__(
         self,
         *,
@@ -410,13 +410,13 @@ Global___ContestOpened: _TypeAlias = ContestOpened  # noqa: Y015
 
 @_typing.final
 class Burned(_message.Message):
-    """A seat cut the line and could not knock: no more cuts for it in this round."""
+    """A seat cut the line but could not knock; it may not cut again in this round."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who is burned."""
+    """The seat that is burned."""
     def __init__(
         self,
         *,
@@ -438,7 +438,7 @@ class PlayerOut(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who is out."""
+    """The seat that is out."""
     def __init__(
         self,
         *,
@@ -454,14 +454,14 @@ Global___PlayerOut: _TypeAlias = PlayerOut  # noqa: Y015
 
 @_typing.final
 class HandEnded(_message.Message):
-    """The hand ended (in six-handed duels: one duel)."""
+    """The hand ended, or one duel of a six-handed deal."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     WINNERS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why."""
+    """Why it ended."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -482,7 +482,7 @@ Global___HandEnded: _TypeAlias = HandEnded  # noqa: Y015
 
 @_typing.final
 class MatchEnded(_message.Message):
-    """The match is decided."""
+    """The match was decided."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -506,7 +506,7 @@ Global___MatchEnded: _TypeAlias = MatchEnded  # noqa: Y015
 
 @_typing.final
 class HighCardDraw(_message.Message):
-    """What a player drew for high card."""
+    """What one player drew for high card."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -514,12 +514,12 @@ class HighCardDraw(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     before: _builtins.int
-    """The seat that the player had before."""
+    """The player's seat before the draw."""
     seat: _builtins.int
-    """The seat that the player has from now on; another one only where partners were drawn."""
+    """The player's seat from now on; it differs only if partners were drawn."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards drawn: one, and another one after each tie that mattered."""
+        """The cards drawn: one, and another after each tie that mattered."""
 
     def __init__(
         self,
@@ -538,9 +538,9 @@ Global___HighCardDraw: _TypeAlias = HighCardDraw  # noqa: Y015
 
 @_typing.final
 class HighCardsDrawn(_message.Message):
-    """Before a match everybody drew for high card: for partners, for the first dealer, or for both
-    with the same cards. Where partners were drawn, everybody took the seat that came of it. A
-    seat's stream goes on with its new seat; its `OwnView` says which one that is.
+    """Before a match, everybody drew for high card: for partners, for the first dealer, or for both
+    with the same cards. If partners were drawn, players moved to the seats that the draw gave them.
+    A player's stream continues with the new seat; its `OwnView` says which one that is.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -549,9 +549,9 @@ class HighCardsDrawn(_message.Message):
     FOR_PARTNERS_FIELD_NUMBER: _builtins.int
     FOR_DEALER_FIELD_NUMBER: _builtins.int
     for_partners: _builtins.bool
-    """Whether partners were drawn: the first half of these plays together."""
+    """Whether partners were drawn: the players in the first half of the list play together."""
     for_dealer: _builtins.bool
-    """Whether the first dealer was drawn: the first of these deals."""
+    """Whether the first dealer was drawn: the first player in the list deals."""
     @_builtins.property
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___HighCardDraw]:
         """What each player drew, the highest first."""
@@ -582,13 +582,13 @@ class Said(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     TALK_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The speaking seat; unset for a spectator."""
+    """The seat that spoke; unset for a spectator."""
     name: _builtins.str
     """The speaker's name."""
     text: _builtins.str
-    """The line."""
+    """What was said."""
     talk: Global___Talk.ValueType
-    """Whose talk it belongs to."""
+    """Who hears it."""
     def __init__(
         self,
         *,
@@ -638,7 +638,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def hand_started(self) -> Global___HandStarted:
-        """A hand begins."""
+        """A hand began."""
 
     @_builtins.property
     def cards_dealt(self) -> Global___CardsDealt:
@@ -650,11 +650,11 @@ class Event(_message.Message):
 
     @_builtins.property
     def trick_ended(self) -> Global___TrickEnded:
-        """A trick is complete."""
+        """A trick was completed."""
 
     @_builtins.property
     def envido_settled(self) -> Global___EnvidoSettled:
-        """An envido is settled."""
+        """An envido was decided."""
 
     @_builtins.property
     def cards_shown(self) -> Global___CardsShown:
@@ -666,11 +666,11 @@ class Event(_message.Message):
 
     @_builtins.property
     def points_scored(self) -> Global___PointsScored:
-        """A side scored."""
+        """A team, or a seat, scored."""
 
     @_builtins.property
     def redealt(self) -> Global___Redealt:
-        """The cards are dealt anew."""
+        """The cards are dealt again."""
 
     @_builtins.property
     def hand_ended(self) -> Global___HandEnded:
@@ -678,11 +678,11 @@ class Event(_message.Message):
 
     @_builtins.property
     def match_ended(self) -> Global___MatchEnded:
-        """The match is decided."""
+        """The match was decided."""
 
     @_builtins.property
     def said(self) -> Global___Said:
-        """Somebody spoke."""
+        """Somebody said something."""
 
     @_builtins.property
     def card_taken(self) -> Global___CardTaken:
@@ -690,7 +690,7 @@ class Event(_message.Message):
 
     @_builtins.property
     def pack_renewed(self) -> Global___PackRenewed:
-        """The stock is new."""
+        """The discard pile became the stock."""
 
     @_builtins.property
     def contest_opened(self) -> Global___ContestOpened:

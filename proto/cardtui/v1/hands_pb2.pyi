@@ -31,40 +31,40 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     PHASE_CUT: _Phase.ValueType  # 3
     """The cut."""
     PHASE_PLAY: _Phase.ValueType  # 4
-    """A card to the trick."""
+    """A card for the trick."""
     PHASE_ANSWER: _Phase.ValueType  # 5
     """An answer to a call, or to a raise."""
     PHASE_ENVIDO: _Phase.ValueType  # 6
-    """A number, at the envido."""
+    """An envido number."""
     PHASE_SHOW: _Phase.ValueType  # 7
-    """Whether the cards of the envido are to be seen."""
+    """A decision whether the cards of the envido are to be seen."""
     PHASE_DUEL: _Phase.ValueType  # 8
-    """A card to the trick of a duel; only told by an event."""
+    """A card for the trick of a duel; only used in an event."""
     PHASE_MAO: _Phase.ValueType  # 9
-    """What the first player does with the three cards."""
+    """The mão's decision about three cards."""
     PHASE_ELEVEN: _Phase.ValueType  # 10
-    """Whether the side at eleven plays."""
+    """The decision of the side at eleven whether to play."""
     PHASE_IRON: _Phase.ValueType  # 11
-    """A card turned up, in the iron hand."""
+    """A card to be turned up, in the iron hand."""
     PHASE_FIRST: _Phase.ValueType  # 12
-    """A word in the first betting round."""
+    """A bet or a pass in the first betting round."""
     PHASE_SECOND: _Phase.ValueType  # 13
-    """A word in the second betting round."""
+    """A bet or a pass in the second betting round."""
     PHASE_THIRD: _Phase.ValueType  # 14
-    """A word in the third betting round."""
+    """A bet or a pass in the third betting round."""
     PHASE_BETTING: _Phase.ValueType  # 15
-    """A word in the betting."""
+    """A seat's word in the betting."""
     PHASE_MATCHING: _Phase.ValueType  # 16
-    """The chips that are missing to the highest bet."""
+    """The chips that a seat needs to match the highest bet."""
     PHASE_DRAW: _Phase.ValueType  # 17
-    """A card drawn."""
+    """A draw."""
     PHASE_DISCARD: _Phase.ValueType  # 18
-    """A card thrown, or a hand laid down."""
+    """A discard, or a hand laid down."""
     PHASE_CONTEST: _Phase.ValueType  # 19
-    """Whether a nearer seat wants the discard."""
+    """A nearer seat's decision whether it wants the discard."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
-    """What a game waits for. Which of these a game has, and in which order, its rule sheet says."""
+    """What a game waits for. Its rule sheet says which of these phases a game has, and in which order."""
 
 PHASE_UNSPECIFIED: Phase.ValueType  # 0
 """Not set; never sent."""
@@ -75,37 +75,37 @@ PHASE_OVER: Phase.ValueType  # 2
 PHASE_CUT: Phase.ValueType  # 3
 """The cut."""
 PHASE_PLAY: Phase.ValueType  # 4
-"""A card to the trick."""
+"""A card for the trick."""
 PHASE_ANSWER: Phase.ValueType  # 5
 """An answer to a call, or to a raise."""
 PHASE_ENVIDO: Phase.ValueType  # 6
-"""A number, at the envido."""
+"""An envido number."""
 PHASE_SHOW: Phase.ValueType  # 7
-"""Whether the cards of the envido are to be seen."""
+"""A decision whether the cards of the envido are to be seen."""
 PHASE_DUEL: Phase.ValueType  # 8
-"""A card to the trick of a duel; only told by an event."""
+"""A card for the trick of a duel; only used in an event."""
 PHASE_MAO: Phase.ValueType  # 9
-"""What the first player does with the three cards."""
+"""The mão's decision about three cards."""
 PHASE_ELEVEN: Phase.ValueType  # 10
-"""Whether the side at eleven plays."""
+"""The decision of the side at eleven whether to play."""
 PHASE_IRON: Phase.ValueType  # 11
-"""A card turned up, in the iron hand."""
+"""A card to be turned up, in the iron hand."""
 PHASE_FIRST: Phase.ValueType  # 12
-"""A word in the first betting round."""
+"""A bet or a pass in the first betting round."""
 PHASE_SECOND: Phase.ValueType  # 13
-"""A word in the second betting round."""
+"""A bet or a pass in the second betting round."""
 PHASE_THIRD: Phase.ValueType  # 14
-"""A word in the third betting round."""
+"""A bet or a pass in the third betting round."""
 PHASE_BETTING: Phase.ValueType  # 15
-"""A word in the betting."""
+"""A seat's word in the betting."""
 PHASE_MATCHING: Phase.ValueType  # 16
-"""The chips that are missing to the highest bet."""
+"""The chips that a seat needs to match the highest bet."""
 PHASE_DRAW: Phase.ValueType  # 17
-"""A card drawn."""
+"""A draw."""
 PHASE_DISCARD: Phase.ValueType  # 18
-"""A card thrown, or a hand laid down."""
+"""A discard, or a hand laid down."""
 PHASE_CONTEST: Phase.ValueType  # 19
-"""Whether a nearer seat wants the discard."""
+"""A nearer seat's decision whether it wants the discard."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _ScoreReason:
@@ -117,23 +117,23 @@ class _ScoreReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScoreReas
     SCORE_REASON_UNSPECIFIED: _ScoreReason.ValueType  # 0
     """Not set; never sent."""
     SCORE_REASON_HAND: _ScoreReason.ValueType  # 1
-    """The hand itself: its stake, or what its end costs."""
+    """The hand itself: its stake, or what it costs to end it."""
     SCORE_REASON_ENVIDO: _ScoreReason.ValueType  # 2
     """The envido."""
     SCORE_REASON_DUELS: _ScoreReason.ValueType  # 3
-    """The duels of a deal, all in one."""
+    """All the duels of one deal together."""
 
 class ScoreReason(_ScoreReason, metaclass=_ScoreReasonEnumTypeWrapper):
-    """What points are for."""
+    """What points were scored for."""
 
 SCORE_REASON_UNSPECIFIED: ScoreReason.ValueType  # 0
 """Not set; never sent."""
 SCORE_REASON_HAND: ScoreReason.ValueType  # 1
-"""The hand itself: its stake, or what its end costs."""
+"""The hand itself: its stake, or what it costs to end it."""
 SCORE_REASON_ENVIDO: ScoreReason.ValueType  # 2
 """The envido."""
 SCORE_REASON_DUELS: ScoreReason.ValueType  # 3
-"""The duels of a deal, all in one."""
+"""All the duels of one deal together."""
 Global___ScoreReason: _TypeAlias = ScoreReason  # noqa: Y015
 
 class _HandEndReason:
@@ -145,19 +145,19 @@ class _HandEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandEnd
     HAND_END_REASON_UNSPECIFIED: _HandEndReason.ValueType  # 0
     """Not set; never sent."""
     HAND_END_REASON_TRICKS: _HandEndReason.ValueType  # 1
-    """The tricks were won."""
+    """One side won the tricks."""
     HAND_END_REASON_FOLD: _HandEndReason.ValueType  # 2
-    """A call was not wanted."""
+    """One side folded to a call."""
     HAND_END_REASON_RESIGNED: _HandEndReason.ValueType  # 3
     """One side laid its cards down."""
     HAND_END_REASON_ENVIDO: _HandEndReason.ValueType  # 4
-    """An envido decided the match."""
+    """An envido won the match."""
     HAND_END_REASON_RUN: _HandEndReason.ValueType  # 5
     """One side ran from a raise."""
     HAND_END_REASON_ELEVEN_RUN: _HandEndReason.ValueType  # 6
     """The side at eleven ran."""
     HAND_END_REASON_DRAWN: _HandEndReason.ValueType  # 7
-    """Nobody won it."""
+    """Nobody won the hand."""
     HAND_END_REASON_PASSES: _HandEndReason.ValueType  # 8
     """All the others passed."""
     HAND_END_REASON_SHOWDOWN: _HandEndReason.ValueType  # 9
@@ -165,31 +165,31 @@ class _HandEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandEnd
     HAND_END_REASON_FOLDS: _HandEndReason.ValueType  # 10
     """All the others folded."""
     HAND_END_REASON_OUT: _HandEndReason.ValueType  # 11
-    """One went out."""
+    """A seat went out."""
     HAND_END_REASON_KNOCK: _HandEndReason.ValueType  # 12
-    """One knocked."""
+    """A seat knocked."""
     HAND_END_REASON_CUT: _HandEndReason.ValueType  # 13
-    """One cut the line and knocked."""
+    """A seat cut the line and knocked."""
 
 class HandEndReason(_HandEndReason, metaclass=_HandEndReasonEnumTypeWrapper):
-    """Why a hand is over."""
+    """Why a hand ended."""
 
 HAND_END_REASON_UNSPECIFIED: HandEndReason.ValueType  # 0
 """Not set; never sent."""
 HAND_END_REASON_TRICKS: HandEndReason.ValueType  # 1
-"""The tricks were won."""
+"""One side won the tricks."""
 HAND_END_REASON_FOLD: HandEndReason.ValueType  # 2
-"""A call was not wanted."""
+"""One side folded to a call."""
 HAND_END_REASON_RESIGNED: HandEndReason.ValueType  # 3
 """One side laid its cards down."""
 HAND_END_REASON_ENVIDO: HandEndReason.ValueType  # 4
-"""An envido decided the match."""
+"""An envido won the match."""
 HAND_END_REASON_RUN: HandEndReason.ValueType  # 5
 """One side ran from a raise."""
 HAND_END_REASON_ELEVEN_RUN: HandEndReason.ValueType  # 6
 """The side at eleven ran."""
 HAND_END_REASON_DRAWN: HandEndReason.ValueType  # 7
-"""Nobody won it."""
+"""Nobody won the hand."""
 HAND_END_REASON_PASSES: HandEndReason.ValueType  # 8
 """All the others passed."""
 HAND_END_REASON_SHOWDOWN: HandEndReason.ValueType  # 9
@@ -197,9 +197,9 @@ HAND_END_REASON_SHOWDOWN: HandEndReason.ValueType  # 9
 HAND_END_REASON_FOLDS: HandEndReason.ValueType  # 10
 """All the others folded."""
 HAND_END_REASON_OUT: HandEndReason.ValueType  # 11
-"""One went out."""
+"""A seat went out."""
 HAND_END_REASON_KNOCK: HandEndReason.ValueType  # 12
-"""One knocked."""
+"""A seat knocked."""
 HAND_END_REASON_CUT: HandEndReason.ValueType  # 13
-"""One cut the line and knocked."""
+"""A seat cut the line and knocked."""
 Global___HandEndReason: _TypeAlias = HandEndReason  # noqa: Y015

@@ -21,7 +21,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class ListGamesRequest(_message.Message):
-    """Nothing is asked."""
+    """Empty: nothing needs to be said."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -62,7 +62,7 @@ Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
 class GetRulesRequest(_message.Message):
-    """Which sheet."""
+    """The sheet that is wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -71,7 +71,7 @@ class GetRulesRequest(_message.Message):
     game: _builtins.str
     """The game's id."""
     language: _builtins.str
-    """The language wanted: en, pt_BR, es_AR."""
+    """The language: en, pt_BR or es_AR."""
     def __init__(
         self,
         *,
@@ -110,18 +110,18 @@ Global___GetRulesResponse: _TypeAlias = GetRulesResponse  # noqa: Y015
 
 @_typing.final
 class ListTablesRequest(_message.Message):
-    """Which page of the list."""
+    """Which page of the list is wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """How many tables at most; 0 for as many as fit in a message."""
+    """The greatest number of tables on the page; 0 for as many as fit into a message."""
     page_token: _builtins.str
-    """Where the page before ended, as it said; empty for the first page. A table that is made or
-    closed meanwhile does not shift the others; after a restart of the server the list is to be
-    asked for from its beginning.
+    """The next_page_token of the previous page; empty for the first one. Tables that are made or
+    closed meanwhile do not shift the others. After a restart of the server, start again from the
+    first page.
     """
     def __init__(
         self,
@@ -139,7 +139,7 @@ Global___ListTablesRequest: _TypeAlias = ListTablesRequest  # noqa: Y015
 
 @_typing.final
 class ListTablesResponse(_message.Message):
-    """The tables."""
+    """A page of the list."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -167,7 +167,7 @@ Global___ListTablesResponse: _TypeAlias = ListTablesResponse  # noqa: Y015
 
 @_typing.final
 class WatchTablesRequest(_message.Message):
-    """Nothing is asked."""
+    """Empty: nothing needs to be said."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -184,7 +184,7 @@ Global___WatchTablesRequest: _TypeAlias = WatchTablesRequest  # noqa: Y015
 
 @_typing.final
 class WatchTablesResponse(_message.Message):
-    """The tables that changed; all of them at first, over several messages if they are many."""
+    """The tables that changed. At first these are all of them, in several messages if they are many."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -192,11 +192,11 @@ class WatchTablesResponse(_message.Message):
     GONE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Table]:
-        """New or changed tables."""
+        """New and changed tables."""
 
     @_builtins.property
     def gone(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of tables that are gone."""
+        """The ids of tables that are gone."""
 
     def __init__(
         self,
@@ -214,7 +214,7 @@ Global___WatchTablesResponse: _TypeAlias = WatchTablesResponse  # noqa: Y015
 
 @_typing.final
 class CreateTableRequest(_message.Message):
-    """What table to make."""
+    """What kind of table to make."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -254,32 +254,35 @@ class CreateTableRequest(_message.Message):
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
-    """How many seats."""
+    """The number of seats."""
     preset: _builtins.str
     """A preset's name; empty for the defaults."""
     name: _builtins.str
-    """The table's name; empty for one made from the player's."""
+    """The table's name; empty for one made from the player's name."""
     seat: _builtins.int
-    """The seat to take at once; unset for none."""
+    """The seat that the player takes at once; unset for none."""
     bots: _tables_pb2.BotLevel.ValueType
-    """Bots to seat in all the other seats at once; unset for none."""
+    """The level of bots to seat at once in all other seats; unset for no bots."""
     pause_milliseconds: _builtins.int
-    """How long one hand waits for the next, 0 to 60000; unset for 4000."""
+    """The hand pause: how long a finished hand can be read before the next begins, from 0 to 60000;
+    unset for 4000.
+    """
     thinking_milliseconds: _builtins.int
-    """How long a bot takes to think, 0 to 10000; unset for the server's choice."""
+    """How long a bot thinks before it acts, from 0 to 10000; unset for the server's choice."""
     window_milliseconds: _builtins.int
-    """For how long a draw waits so that others may take the discard, 0 to 10000; who is asked in
-    a contest has as long, at 0 any time. Unset for 3000, less where only bots play.
+    """The claim window: how long a draw waits so that others may take the discard, from 0 to 10000. A
+    seat that is asked in a contest has the same time, or any time it wants if this is 0. Unset for
+    3000, or less where only bots play.
     """
     draw_partners: _builtins.bool
-    """Whether partners are drawn by high card before each match, instead of playing as they
-    sit; only where at least four play in two teams.
+    """Whether partners are drawn by high card before each match; otherwise players keep their seats.
+    Only where four or more seats play in two teams.
     """
     first_dealer: _tables_pb2.FirstDealer.ValueType
     """How the first dealer of each match is found; unset for the game's own way."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
-        """Options that differ from the preset."""
+        """Options whose values differ from the preset's."""
 
     def __init__(
         self,
@@ -322,7 +325,7 @@ Global___CreateTableRequest: _TypeAlias = CreateTableRequest  # noqa: Y015
 
 @_typing.final
 class CreateTableResponse(_message.Message):
-    """The table made."""
+    """The table that was made."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -346,7 +349,7 @@ Global___CreateTableResponse: _TypeAlias = CreateTableResponse  # noqa: Y015
 
 @_typing.final
 class JoinTableRequest(_message.Message):
-    """Which seat."""
+    """The bot to remove."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -374,7 +377,7 @@ Global___JoinTableRequest: _TypeAlias = JoinTableRequest  # noqa: Y015
 
 @_typing.final
 class JoinTableResponse(_message.Message):
-    """The seat taken."""
+    """The seat that was taken."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -402,7 +405,7 @@ Global___JoinTableResponse: _TypeAlias = JoinTableResponse  # noqa: Y015
 
 @_typing.final
 class LeaveTableRequest(_message.Message):
-    """Which table."""
+    """The table to close."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -424,7 +427,7 @@ Global___LeaveTableRequest: _TypeAlias = LeaveTableRequest  # noqa: Y015
 
 @_typing.final
 class LeaveTableResponse(_message.Message):
-    """Done."""
+    """Empty: the table is closed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -448,7 +451,7 @@ Global___LeaveTableResponse: _TypeAlias = LeaveTableResponse  # noqa: Y015
 
 @_typing.final
 class AddBotRequest(_message.Message):
-    """Which seat, how strong."""
+    """Where to seat a bot, and of which level."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -480,7 +483,7 @@ Global___AddBotRequest: _TypeAlias = AddBotRequest  # noqa: Y015
 
 @_typing.final
 class AddBotResponse(_message.Message):
-    """Done."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -504,7 +507,7 @@ Global___AddBotResponse: _TypeAlias = AddBotResponse  # noqa: Y015
 
 @_typing.final
 class RemoveBotRequest(_message.Message):
-    """Which seat."""
+    """The seat that is wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -530,7 +533,7 @@ Global___RemoveBotRequest: _TypeAlias = RemoveBotRequest  # noqa: Y015
 
 @_typing.final
 class RemoveBotResponse(_message.Message):
-    """Done."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -554,7 +557,7 @@ Global___RemoveBotResponse: _TypeAlias = RemoveBotResponse  # noqa: Y015
 
 @_typing.final
 class SetReadyRequest(_message.Message):
-    """Ready or not."""
+    """Whether the player is ready."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -580,7 +583,7 @@ Global___SetReadyRequest: _TypeAlias = SetReadyRequest  # noqa: Y015
 
 @_typing.final
 class SetReadyResponse(_message.Message):
-    """Done."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -604,7 +607,7 @@ Global___SetReadyResponse: _TypeAlias = SetReadyResponse  # noqa: Y015
 
 @_typing.final
 class StartTableRequest(_message.Message):
-    """Which table."""
+    """The table to start."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -626,7 +629,7 @@ Global___StartTableRequest: _TypeAlias = StartTableRequest  # noqa: Y015
 
 @_typing.final
 class StartTableResponse(_message.Message):
-    """Done."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -650,7 +653,7 @@ Global___StartTableResponse: _TypeAlias = StartTableResponse  # noqa: Y015
 
 @_typing.final
 class CloseTableRequest(_message.Message):
-    """Which table."""
+    """The table to leave."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -672,7 +675,7 @@ Global___CloseTableRequest: _TypeAlias = CloseTableRequest  # noqa: Y015
 
 @_typing.final
 class CloseTableResponse(_message.Message):
-    """Done."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

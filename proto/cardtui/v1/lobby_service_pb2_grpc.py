@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class LobbyServiceStub(object):
-    """Tables: which there are, making them, sitting down and getting up.
+    """Tables: which ones there are, making them, taking a seat and leaving it.
     """
 
     def __init__(self, channel):
@@ -98,7 +98,7 @@ class LobbyServiceStub(object):
 
 
 class LobbyServiceServicer(object):
-    """Tables: which there are, making them, sitting down and getting up.
+    """Tables: which ones there are, making them, taking a seat and leaving it.
     """
 
     def ListGames(self, request, context):
@@ -116,21 +116,21 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListTables(self, request, context):
-        """The tables as they are now.
+        """The tables as they are now, page by page.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchTables(self, request, context):
-        """The tables now, and again whenever one changes.
+        """The tables as they are now, and again whenever one changes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateTable(self, request, context):
-        """Make a table. Its maker is its host.
+        """Make a table. The player who makes it becomes its host.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -144,42 +144,44 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Get up. During a match a bot takes over.
+        """Leave one's seat. During a match a bot takes over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddBot(self, request, context):
-        """Seat a bot; the host's business.
+        """Seat a bot. Only the host may do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RemoveBot(self, request, context):
-        """Take a bot away; the host's business.
+        """Remove a bot. Only the host may do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetReady(self, request, context):
-        """Say that one is ready, or not. With every seat taken and ready the match starts.
+        """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
+        starts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def StartTable(self, request, context):
-        """Start the match now, bots in the free seats; the host's business. After a match: another.
+        """Start the match now, or the next one after a match; bots take the free seats. Only the host may
+        do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CloseTable(self, request, context):
-        """Close a table; the host's business.
+        """Close a table. Only the host may do this.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -257,7 +259,7 @@ def add_LobbyServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class LobbyService(object):
-    """Tables: which there are, making them, sitting down and getting up.
+    """Tables: which ones there are, making them, taking a seat and leaving it.
     """
 
     @staticmethod

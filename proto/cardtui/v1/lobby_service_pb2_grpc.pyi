@@ -27,7 +27,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class LobbyServiceStub:
-    """Tables: which there are, making them, sitting down and getting up."""
+    """Tables: which ones there are, making them, taking a seat and leaving it."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -38,29 +38,33 @@ class LobbyServiceStub:
     GetRules: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRulesRequest, _lobby_service_pb2.GetRulesResponse]
     """The rule sheet of a game."""
     ListTables: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ListTablesRequest, _lobby_service_pb2.ListTablesResponse]
-    """The tables as they are now."""
+    """The tables as they are now, page by page."""
     WatchTables: _grpc.UnaryStreamMultiCallable[_lobby_service_pb2.WatchTablesRequest, _lobby_service_pb2.WatchTablesResponse]
-    """The tables now, and again whenever one changes."""
+    """The tables as they are now, and again whenever one changes."""
     CreateTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]
-    """Make a table. Its maker is its host."""
+    """Make a table. The player who makes it becomes its host."""
     JoinTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]
     """Take a seat."""
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
-    """Get up. During a match a bot takes over."""
+    """Leave one's seat. During a match a bot takes over."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]
-    """Seat a bot; the host's business."""
+    """Seat a bot. Only the host may do this."""
     RemoveBot: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]
-    """Take a bot away; the host's business."""
+    """Remove a bot. Only the host may do this."""
     SetReady: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]
-    """Say that one is ready, or not. With every seat taken and ready the match starts."""
+    """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
+    starts.
+    """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
-    """Start the match now, bots in the free seats; the host's business. After a match: another."""
+    """Start the match now, or the next one after a match; bots take the free seats. Only the host may
+    do this.
+    """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
-    """Close a table; the host's business."""
+    """Close a table. Only the host may do this."""
 
 @_typing.type_check_only
 class LobbyServiceAsyncStub(LobbyServiceStub):
-    """Tables: which there are, making them, sitting down and getting up."""
+    """Tables: which ones there are, making them, taking a seat and leaving it."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     ListGames: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListGamesRequest, _lobby_service_pb2.ListGamesResponse]  # type: ignore[assignment]
@@ -68,28 +72,32 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     GetRules: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.GetRulesRequest, _lobby_service_pb2.GetRulesResponse]  # type: ignore[assignment]
     """The rule sheet of a game."""
     ListTables: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListTablesRequest, _lobby_service_pb2.ListTablesResponse]  # type: ignore[assignment]
-    """The tables as they are now."""
+    """The tables as they are now, page by page."""
     WatchTables: _aio.UnaryStreamMultiCallable[_lobby_service_pb2.WatchTablesRequest, _lobby_service_pb2.WatchTablesResponse]  # type: ignore[assignment]
-    """The tables now, and again whenever one changes."""
+    """The tables as they are now, and again whenever one changes."""
     CreateTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CreateTableRequest, _lobby_service_pb2.CreateTableResponse]  # type: ignore[assignment]
-    """Make a table. Its maker is its host."""
+    """Make a table. The player who makes it becomes its host."""
     JoinTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]  # type: ignore[assignment]
     """Take a seat."""
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Get up. During a match a bot takes over."""
+    """Leave one's seat. During a match a bot takes over."""
     AddBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.AddBotRequest, _lobby_service_pb2.AddBotResponse]  # type: ignore[assignment]
-    """Seat a bot; the host's business."""
+    """Seat a bot. Only the host may do this."""
     RemoveBot: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.RemoveBotRequest, _lobby_service_pb2.RemoveBotResponse]  # type: ignore[assignment]
-    """Take a bot away; the host's business."""
+    """Remove a bot. Only the host may do this."""
     SetReady: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.SetReadyRequest, _lobby_service_pb2.SetReadyResponse]  # type: ignore[assignment]
-    """Say that one is ready, or not. With every seat taken and ready the match starts."""
+    """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
+    starts.
+    """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
-    """Start the match now, bots in the free seats; the host's business. After a match: another."""
+    """Start the match now, or the next one after a match; bots take the free seats. Only the host may
+    do this.
+    """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
-    """Close a table; the host's business."""
+    """Close a table. Only the host may do this."""
 
 class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Tables: which there are, making them, sitting down and getting up."""
+    """Tables: which ones there are, making them, taking a seat and leaving it."""
 
     @_abc_1.abstractmethod
     def ListGames(
@@ -113,7 +121,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.ListTablesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.ListTablesResponse, _abc.Awaitable[_lobby_service_pb2.ListTablesResponse]]:
-        """The tables as they are now."""
+        """The tables as they are now, page by page."""
 
     @_abc_1.abstractmethod
     def WatchTables(
@@ -121,7 +129,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.WatchTablesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_lobby_service_pb2.WatchTablesResponse], _abc.AsyncIterator[_lobby_service_pb2.WatchTablesResponse]]:
-        """The tables now, and again whenever one changes."""
+        """The tables as they are now, and again whenever one changes."""
 
     @_abc_1.abstractmethod
     def CreateTable(
@@ -129,7 +137,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.CreateTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CreateTableResponse, _abc.Awaitable[_lobby_service_pb2.CreateTableResponse]]:
-        """Make a table. Its maker is its host."""
+        """Make a table. The player who makes it becomes its host."""
 
     @_abc_1.abstractmethod
     def JoinTable(
@@ -145,7 +153,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.LeaveTableResponse, _abc.Awaitable[_lobby_service_pb2.LeaveTableResponse]]:
-        """Get up. During a match a bot takes over."""
+        """Leave one's seat. During a match a bot takes over."""
 
     @_abc_1.abstractmethod
     def AddBot(
@@ -153,7 +161,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.AddBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.AddBotResponse, _abc.Awaitable[_lobby_service_pb2.AddBotResponse]]:
-        """Seat a bot; the host's business."""
+        """Seat a bot. Only the host may do this."""
 
     @_abc_1.abstractmethod
     def RemoveBot(
@@ -161,7 +169,7 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.RemoveBotRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.RemoveBotResponse, _abc.Awaitable[_lobby_service_pb2.RemoveBotResponse]]:
-        """Take a bot away; the host's business."""
+        """Remove a bot. Only the host may do this."""
 
     @_abc_1.abstractmethod
     def SetReady(
@@ -169,7 +177,9 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.SetReadyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.SetReadyResponse, _abc.Awaitable[_lobby_service_pb2.SetReadyResponse]]:
-        """Say that one is ready, or not. With every seat taken and ready the match starts."""
+        """Say that one is ready, or no longer ready. When every seat is taken and ready, the match
+        starts.
+        """
 
     @_abc_1.abstractmethod
     def StartTable(
@@ -177,7 +187,9 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.StartTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.StartTableResponse, _abc.Awaitable[_lobby_service_pb2.StartTableResponse]]:
-        """Start the match now, bots in the free seats; the host's business. After a match: another."""
+        """Start the match now, or the next one after a match; bots take the free seats. Only the host may
+        do this.
+        """
 
     @_abc_1.abstractmethod
     def CloseTable(
@@ -185,6 +197,6 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.CloseTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.CloseTableResponse, _abc.Awaitable[_lobby_service_pb2.CloseTableResponse]]:
-        """Close a table; the host's business."""
+        """Close a table. Only the host may do this."""
 
 def add_LobbyServiceServicer_to_server(servicer: LobbyServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -47,7 +47,7 @@ Global___Meld: _TypeAlias = Meld  # noqa: Y015
 
 @_typing.final
 class RummyOwn(_message.Message):
-    """The private part of a seat at a rummy game: what its hand makes."""
+    """The own part of a seat's view in a rummy game: what its hand makes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -56,18 +56,18 @@ class RummyOwn(_message.Message):
     TEN_FIELD_NUMBER: _builtins.int
     OUTS_FIELD_NUMBER: _builtins.int
     ten: _builtins.bool
-    """With ten cards: all ten are melded, and the game lets them go out so."""
+    """With ten cards: whether all ten can be melded, in a game that lets them go out."""
     @_builtins.property
     def melds(self) -> _containers.RepeatedCompositeFieldContainer[Global___Meld]:
-        """The arrangement that melds most of the hand."""
+        """An arrangement that melds as much of the hand as possible."""
 
     @_builtins.property
     def discards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """With ten cards: those that can be thrown so that nine are melded."""
+        """With ten cards: those that can be thrown so that the other nine are melded."""
 
     @_builtins.property
     def outs(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """With nine cards: one of these, wherever they are, and the hand could go out."""
+        """With nine cards: those that would each let the hand go out, wherever they are."""
 
     def __init__(
         self,

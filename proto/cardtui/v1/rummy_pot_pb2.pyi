@@ -24,7 +24,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class RummyPotResult(_message.Message):
-    """How a hand of rummy that is played for a pot ended."""
+    """How a hand of a rummy game with a pot ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -36,7 +36,7 @@ class RummyPotResult(_message.Message):
     pot: _builtins.int
     """The pot that was won."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why it is over."""
+    """Why the hand ended."""
     cards: _builtins.int
     """How many cards were melded, 9 or 10; unset after folds."""
     @_builtins.property
@@ -68,7 +68,7 @@ Global___RummyPotResult: _TypeAlias = RummyPotResult  # noqa: Y015
 
 @_typing.final
 class RummyPotPublic(_message.Message):
-    """The public fields of a game of rummy that is played for a pot."""
+    """The public fields of a rummy game with a pot."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -86,17 +86,17 @@ class RummyPotPublic(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
     cap: _builtins.int
-    """What nobody may bet beyond; 0 outside the betting."""
+    """The most that a seat may bet; 0 outside the betting."""
     stock: _builtins.int
-    """Cards left in the stock (before the cut: in the pack)."""
+    """The number of cards in the stock; before the cut, in the pack."""
     thrower: _builtins.int
-    """Who threw the top discard, while it may be claimed; unset otherwise."""
+    """The seat that threw the top discard, while it may be claimed; unset otherwise."""
     claimant: _builtins.int
-    """Whose claim waits in a contest; unset otherwise."""
+    """The seat whose claim waits in a contest; unset otherwise."""
     ante: _builtins.int
-    """What it costs to be dealt in."""
+    """The chips that it costs to be dealt in."""
     hands: _builtins.int
-    """The match ends after so many hands; 0 for none."""
+    """The match ends after this many hands; 0 for no limit."""
     chip_value: _builtins.str
     """What a chip stands for, as text."""
     @_builtins.property
@@ -105,23 +105,23 @@ class RummyPotPublic(_message.Message):
 
     @_builtins.property
     def folded(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats dealt in that are out of the hand."""
+        """The seats that were dealt in and have left the hand."""
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats dealt in this hand."""
+        """The seats dealt into this hand."""
 
     @_builtins.property
     def discards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The discard pile, top last: it lies open."""
+        """The discard pile, which lies open, top card last."""
 
     @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_betting_pb2.SpokenBet]:
-        """The last thing each seat said in the betting: seat, verb, chips."""
+        """The last thing that each seat said in the betting."""
 
     @_builtins.property
     def last(self) -> Global___RummyPotResult:
-        """How the last hand ended; unset before."""
+        """How the last hand ended; unset before the first has."""
 
     def __init__(
         self,

@@ -28,27 +28,27 @@ class _CapabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Capability
     CAPABILITY_UNSPECIFIED: _Capability.ValueType  # 0
     """Not set; never sent."""
     CAPABILITY_DURABLE: _Capability.ValueType  # 1
-    """Its tables and players outlive it: they are there again when it is started anew."""
+    """Tables and players survive a restart of the server."""
 
 class Capability(_Capability, metaclass=_CapabilityEnumTypeWrapper):
-    """What not every server has."""
+    """What some servers have and others do not."""
 
 CAPABILITY_UNSPECIFIED: Capability.ValueType  # 0
 """Not set; never sent."""
 CAPABILITY_DURABLE: Capability.ValueType  # 1
-"""Its tables and players outlive it: they are there again when it is started anew."""
+"""Tables and players survive a restart of the server."""
 Global___Capability: _TypeAlias = Capability  # noqa: Y015
 
 @_typing.final
 class OpenSessionRequest(_message.Message):
-    """A player comes."""
+    """A player who comes, or comes back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The name to be shown to others, at most 16 cells wide."""
+    """The name to show to others, at most 16 cells wide."""
     token: _builtins.str
     """The token of an earlier session on this server; empty for a new player."""
     def __init__(
@@ -75,12 +75,12 @@ class OpenSessionResponse(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     token: _builtins.str
-    """The secret that proves who is calling. Keep it."""
+    """The secret that proves who is calling. Keep it safe."""
     name: _builtins.str
     """The name as others see it."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Tables at which this player holds a seat."""
+        """The ids of the tables at which this player holds a seat."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ Global___OpenSessionResponse: _TypeAlias = OpenSessionResponse  # noqa: Y015
 
 @_typing.final
 class GetServerRequest(_message.Message):
-    """Nothing is asked."""
+    """Empty: nothing needs to be said."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -116,7 +116,7 @@ Global___GetServerRequest: _TypeAlias = GetServerRequest  # noqa: Y015
 
 @_typing.final
 class GetServerResponse(_message.Message):
-    """What this server is."""
+    """A description of this server."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -131,16 +131,16 @@ class GetServerResponse(_message.Message):
     version: _builtins.str
     """Its version."""
     tables: _builtins.int
-    """How many tables it has."""
+    """The number of its tables."""
     people: _builtins.int
-    """How many people are connected."""
+    """The number of people who are connected."""
     level: _builtins.int
-    """The level of the protocol that it speaks. It grows by one with each release that adds to the
-    protocol; this file is of level 1.
+    """The level of the protocol that the server speaks. It grows by one with each release that adds
+    to the protocol; this file is level 1.
     """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
-        """What it has that not every server has."""
+        """What this server has that not every server has."""
 
     def __init__(
         self,

@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class SessionServiceStub(object):
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     def __init__(self, channel):
@@ -49,19 +49,19 @@ class SessionServiceStub(object):
 
 
 class SessionServiceServicer(object):
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     def OpenSession(self, request, context):
-        """Give a name, get a token; with a token from before, be that player again.
+        """Give a name and get a token; with the token of an earlier session, be the same player again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetServer(self, request, context):
-        """What this server is; needs no token.
+        """Describe this server. Needs no token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -89,8 +89,8 @@ def add_SessionServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class SessionService(object):
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     @staticmethod

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class SessionServiceStub:
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     @_typing.overload
@@ -36,25 +36,25 @@ class SessionServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> SessionServiceAsyncStub: ...
     OpenSession: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]
-    """Give a name, get a token; with a token from before, be that player again."""
+    """Give a name and get a token; with the token of an earlier session, be the same player again."""
     GetServer: _grpc.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]
-    """What this server is; needs no token."""
+    """Describe this server. Needs no token."""
 
 @_typing.type_check_only
 class SessionServiceAsyncStub(SessionServiceStub):
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenSession: _aio.UnaryUnaryMultiCallable[_session_service_pb2.OpenSessionRequest, _session_service_pb2.OpenSessionResponse]  # type: ignore[assignment]
-    """Give a name, get a token; with a token from before, be that player again."""
+    """Give a name and get a token; with the token of an earlier session, be the same player again."""
     GetServer: _aio.UnaryUnaryMultiCallable[_session_service_pb2.GetServerRequest, _session_service_pb2.GetServerResponse]  # type: ignore[assignment]
-    """What this server is; needs no token."""
+    """Describe this server. Needs no token."""
 
 class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Who is calling: every other service wants the token that this one gives, in the metadata
-    "authorization: Bearer TOKEN".
+    """Sessions: who is calling. Every other service needs the token that this one gives, in the
+    metadata "authorization: Bearer TOKEN".
     """
 
     @_abc_1.abstractmethod
@@ -63,7 +63,7 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _session_service_pb2.OpenSessionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.OpenSessionResponse, _abc.Awaitable[_session_service_pb2.OpenSessionResponse]]:
-        """Give a name, get a token; with a token from before, be that player again."""
+        """Give a name and get a token; with the token of an earlier session, be the same player again."""
 
     @_abc_1.abstractmethod
     def GetServer(
@@ -71,6 +71,6 @@ class SessionServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _session_service_pb2.GetServerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_session_service_pb2.GetServerResponse, _abc.Awaitable[_session_service_pb2.GetServerResponse]]:
-        """What this server is; needs no token."""
+        """Describe this server. Needs no token."""
 
 def add_SessionServiceServicer_to_server(servicer: SessionServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -35,18 +35,18 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     END_REASON_CLOSED: _EndReason.ValueType  # 1
     """The table was closed."""
     END_REASON_SHUTDOWN: _EndReason.ValueType  # 2
-    """The server is going down; it may come back."""
+    """The server is shutting down; it may come back."""
     END_REASON_REPLACED: _EndReason.ValueType  # 3
-    """The same seat opened another stream."""
+    """The same player opened another stream."""
     END_REASON_SLOW: _EndReason.ValueType  # 4
     """The reader was too slow."""
     END_REASON_LEFT: _EndReason.ValueType  # 5
-    """The player got up."""
+    """The player left the seat."""
     END_REASON_REOPENING: _EndReason.ValueType  # 6
     """Something went wrong at the table; it is being opened again from its log."""
     END_REASON_FAILED: _EndReason.ValueType  # 7
     """Something went wrong at the table again and again; it stays closed until the server is
-    started anew.
+    restarted.
     """
 
 class EndReason(_EndReason, metaclass=_EndReasonEnumTypeWrapper):
@@ -57,24 +57,24 @@ END_REASON_UNSPECIFIED: EndReason.ValueType  # 0
 END_REASON_CLOSED: EndReason.ValueType  # 1
 """The table was closed."""
 END_REASON_SHUTDOWN: EndReason.ValueType  # 2
-"""The server is going down; it may come back."""
+"""The server is shutting down; it may come back."""
 END_REASON_REPLACED: EndReason.ValueType  # 3
-"""The same seat opened another stream."""
+"""The same player opened another stream."""
 END_REASON_SLOW: EndReason.ValueType  # 4
 """The reader was too slow."""
 END_REASON_LEFT: EndReason.ValueType  # 5
-"""The player got up."""
+"""The player left the seat."""
 END_REASON_REOPENING: EndReason.ValueType  # 6
 """Something went wrong at the table; it is being opened again from its log."""
 END_REASON_FAILED: EndReason.ValueType  # 7
 """Something went wrong at the table again and again; it stays closed until the server is
-started anew.
+restarted.
 """
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
 @_typing.final
 class PlayRequest(_message.Message):
-    """What a seat sends up."""
+    """What a player sends up the stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -85,7 +85,7 @@ class PlayRequest(_message.Message):
     HEAR_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___PlayJoin:
-        """Which table, and from where on."""
+        """The table, and where to continue."""
 
     @_builtins.property
     def act(self) -> Global___PlayAct:
@@ -97,11 +97,11 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def go_on(self) -> Global___PlayContinue:
-        """"I have seen how the hand ended": with all of these the next hand begins at once."""
+        """"I have seen how the hand ended": once every player has sent this, the next hand begins."""
 
     @_builtins.property
     def hear(self) -> Global___PlayHear:
-        """To hear the spectators' talk from now on, or not to."""
+        """Whether to hear the spectators' talk from now on."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ Global___PlayRequest: _TypeAlias = PlayRequest  # noqa: Y015
 
 @_typing.final
 class PlayJoin(_message.Message):
-    """Which table, and from where on."""
+    """The table, and where to continue."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -134,9 +134,9 @@ class PlayJoin(_message.Message):
     table: _builtins.str
     """The table's id; the caller must hold a seat there."""
     after: _builtins.int
-    """The number of the last update that the caller has; unset for a snapshot."""
+    """The number of the last update that the caller has; unset to get a snapshot."""
     hear_spectators: _builtins.bool
-    """Whether this stream is to carry the spectators' talk, too."""
+    """Whether this stream also carries the spectators' talk."""
     def __init__(
         self,
         *,
@@ -164,9 +164,11 @@ class PlayAct(_message.Message):
     EXPECTED_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     expected: _builtins.int
-    """The number of the last position that the caller saw; unset to act on whatever it is now."""
+    """The number of the last position that the caller saw; unset to act on the position as it is."""
     request_id: _builtins.str
-    """An id of the caller's own, at most 64 bytes; the same id is answered the same."""
+    """An id that the caller chooses, at most 64 bytes. Repeating a request with the same id gets the
+    same reply.
+    """
     @_builtins.property
     def action(self) -> _actions_pb2.Action:
         """What to do."""
@@ -196,7 +198,7 @@ class PlayTalk(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     text: _builtins.str
-    """The line, at most 200 cells."""
+    """The line, at most 200 cells wide."""
     def __init__(
         self,
         *,
@@ -218,7 +220,7 @@ class PlayHear(_message.Message):
 
     SPECTATORS_FIELD_NUMBER: _builtins.int
     spectators: _builtins.bool
-    """Whether this stream is to carry it."""
+    """Whether this stream carries it."""
     def __init__(
         self,
         *,
@@ -234,13 +236,13 @@ Global___PlayHear: _TypeAlias = PlayHear  # noqa: Y015
 
 @_typing.final
 class PlayContinue(_message.Message):
-    """Go on to the next hand."""
+    """Consent to the next hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     HAND_FIELD_NUMBER: _builtins.int
     hand: _builtins.int
-    """The number of the hand that was seen."""
+    """The number of the hand that the player has seen."""
     def __init__(
         self,
         *,
@@ -256,7 +258,7 @@ Global___PlayContinue: _TypeAlias = PlayContinue  # noqa: Y015
 
 @_typing.final
 class PlayResponse(_message.Message):
-    """What comes down to a seat."""
+    """What comes down to a player."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -280,7 +282,7 @@ Global___PlayResponse: _TypeAlias = PlayResponse  # noqa: Y015
 
 @_typing.final
 class WatchRequest(_message.Message):
-    """Which table to watch."""
+    """The table to watch."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -289,7 +291,7 @@ class WatchRequest(_message.Message):
     table: _builtins.str
     """The table's id."""
     after: _builtins.int
-    """The number of the last update that the caller has; unset for a snapshot."""
+    """The number of the last update that the caller has; unset to get a snapshot."""
     def __init__(
         self,
         *,
@@ -332,7 +334,7 @@ Global___WatchResponse: _TypeAlias = WatchResponse  # noqa: Y015
 
 @_typing.final
 class Frame(_message.Message):
-    """One thing that a stream carries."""
+    """One message of a stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -344,7 +346,7 @@ class Frame(_message.Message):
     END_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
-        """All there is to know now."""
+        """All that the viewer may know now."""
 
     @_builtins.property
     def update(self) -> Global___Update:
@@ -352,19 +354,19 @@ class Frame(_message.Message):
 
     @_builtins.property
     def reply(self) -> Global___ActReply:
-        """The answer to a request of this stream."""
+        """The reply to a request of this stream."""
 
     @_builtins.property
     def presence(self) -> _tables_pb2.Presence:
-        """Who is connected, how many watch."""
+        """Who is connected, and how many watch."""
 
     @_builtins.property
     def heartbeat(self) -> Global___Heartbeat:
-        """The stream lives; the number is the last update's."""
+        """A sign of life."""
 
     @_builtins.property
     def end(self) -> Global___StreamEnd:
-        """The server ends the stream, and why."""
+        """The server ends the stream and says why."""
 
     def __init__(
         self,
@@ -402,7 +404,7 @@ class Snapshot(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     HIGH_CARDS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """The number of the last update in it."""
+    """The number of the last update that the snapshot includes."""
     position: _builtins.int
     """The number of the last update that changed the position."""
     seat: _builtins.int
@@ -421,15 +423,17 @@ class Snapshot(_message.Message):
 
     @_builtins.property
     def talk(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Said]:
-        """The latest talk that the viewer hears, oldest first: at most 50 lines of each kind."""
+        """The latest talk that the viewer hears, oldest first: at most 50 lines each of the players' talk
+        and of the spectators'.
+        """
 
     @_builtins.property
     def presence(self) -> _tables_pb2.Presence:
-        """Who is connected, how many watch."""
+        """Who is connected, and how many watch."""
 
     @_builtins.property
     def high_cards(self) -> _events_pb2.HighCardsDrawn:
-        """What everybody drew for high card before this match; unset if nobody did."""
+        """What everybody drew for high card before this match; unset if nobody drew."""
 
     def __init__(
         self,
@@ -456,8 +460,8 @@ Global___Snapshot: _TypeAlias = Snapshot  # noqa: Y015
 
 @_typing.final
 class Update(_message.Message):
-    """What changed, numbered without gaps. Fields named as changed are replaced whole by the
-    ones here, and cleared where they are not set here.
+    """What changed. Updates are numbered without gaps. Each field that is named as changed is replaced
+    as a whole by its value here, and cleared if it is not set here.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -472,7 +476,7 @@ class Update(_message.Message):
     CHANGED_OWN_FIELD_NUMBER: _builtins.int
     TABLE_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """The number."""
+    """The number of this update."""
     position: _builtins.int
     """The number of the last update that changed the position."""
     @_builtins.property
@@ -481,25 +485,25 @@ class Update(_message.Message):
 
     @_builtins.property
     def view(self) -> _views_pb2.PublicView:
-        """New values of public fields."""
+        """The new values of public fields."""
 
     @_builtins.property
     def changed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Field numbers of PublicView that changed; 20 and above mean the game's part as a whole
-        began or ended.
+        """The numbers of the fields of PublicView that changed; 20 or more means that the game's part as
+        a whole began or ended.
         """
 
     @_builtins.property
     def changed_game(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Field numbers, inside the game's part of PublicView, that changed."""
+        """The numbers of the fields that changed inside the game's part of PublicView."""
 
     @_builtins.property
     def own(self) -> _views_pb2.OwnView:
-        """New values of the seat's own fields."""
+        """The new values of the seat's own fields."""
 
     @_builtins.property
     def changed_own(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Field numbers of OwnView that changed; the game's part is replaced whole."""
+        """The numbers of the fields of OwnView that changed; the game's part is replaced as a whole."""
 
     @_builtins.property
     def table(self) -> _tables_pb2.Table:
@@ -528,7 +532,7 @@ Global___Update: _TypeAlias = Update  # noqa: Y015
 
 @_typing.final
 class Heartbeat(_message.Message):
-    """The stream lives."""
+    """A sign of life, sent while nothing else is."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -576,7 +580,7 @@ Global___StreamEnd: _TypeAlias = StreamEnd  # noqa: Y015
 
 @_typing.final
 class ActReply(_message.Message):
-    """The answer to a request of a seat's stream."""
+    """The reply to a request of a seat's stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -584,9 +588,9 @@ class ActReply(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """The act's id; empty for all other requests."""
+    """The id of the act; empty for all other requests."""
     seq: _builtins.int
-    """The number of the update that it made; unset if it was refused or made none."""
+    """The number of the update that the request made; unset if it was refused or made none."""
     @_builtins.property
     def refusal(self) -> _errors_pb2.Refusal:
         """Why it was refused; unset if it was accepted."""
@@ -610,7 +614,7 @@ Global___ActReply: _TypeAlias = ActReply  # noqa: Y015
 
 @_typing.final
 class ActRequest(_message.Message):
-    """One act."""
+    """A single act."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -638,14 +642,14 @@ Global___ActRequest: _TypeAlias = ActRequest  # noqa: Y015
 
 @_typing.final
 class ActResponse(_message.Message):
-    """The answer."""
+    """The reply."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REPLY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def reply(self) -> Global___ActReply:
-        """The answer."""
+        """The reply to it."""
 
     def __init__(
         self,
@@ -662,7 +666,7 @@ Global___ActResponse: _TypeAlias = ActResponse  # noqa: Y015
 
 @_typing.final
 class GetViewRequest(_message.Message):
-    """Whose view."""
+    """The table whose view is wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -717,7 +721,7 @@ class SayRequest(_message.Message):
     table: _builtins.str
     """The table's id."""
     text: _builtins.str
-    """The line, at most 200 cells."""
+    """The line, at most 200 cells wide."""
     def __init__(
         self,
         *,
@@ -734,13 +738,13 @@ Global___SayRequest: _TypeAlias = SayRequest  # noqa: Y015
 
 @_typing.final
 class SayResponse(_message.Message):
-    """Done."""
+    """The line was accepted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEQ_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
-    """The number of the update that carries it."""
+    """The number of the update that carries the line."""
     def __init__(
         self,
         *,

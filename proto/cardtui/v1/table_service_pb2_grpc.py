@@ -67,7 +67,7 @@ class TableServiceServicer(object):
     """
 
     def Play(self, request_iterator, context):
-        """A seat's own stream: acts go up; acknowledgements, refusals and updates come down.
+        """A seat's own stream: acts go up; replies and updates come down.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -81,14 +81,15 @@ class TableServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Act(self, request, context):
-        """One act, for tools and scripts.
+        """A single act, for tools and scripts.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetView(self, request, context):
-        """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere.
+        """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
+        spectator's.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

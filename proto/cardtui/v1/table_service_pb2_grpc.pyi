@@ -34,13 +34,15 @@ class TableServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> TableServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_table_service_pb2.PlayRequest, _table_service_pb2.PlayResponse]
-    """A seat's own stream: acts go up; acknowledgements, refusals and updates come down."""
+    """A seat's own stream: acts go up; replies and updates come down."""
     Watch: _grpc.UnaryStreamMultiCallable[_table_service_pb2.WatchRequest, _table_service_pb2.WatchResponse]
     """The read-only stream: what spectators may see."""
     Act: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]
-    """One act, for tools and scripts."""
+    """A single act, for tools and scripts."""
     GetView: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]
-    """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere."""
+    """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
+    spectator's.
+    """
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
 
@@ -50,13 +52,15 @@ class TableServiceAsyncStub(TableServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_table_service_pb2.PlayRequest, _table_service_pb2.PlayResponse]  # type: ignore[assignment]
-    """A seat's own stream: acts go up; acknowledgements, refusals and updates come down."""
+    """A seat's own stream: acts go up; replies and updates come down."""
     Watch: _aio.UnaryStreamMultiCallable[_table_service_pb2.WatchRequest, _table_service_pb2.WatchResponse]  # type: ignore[assignment]
     """The read-only stream: what spectators may see."""
     Act: _aio.UnaryUnaryMultiCallable[_table_service_pb2.ActRequest, _table_service_pb2.ActResponse]  # type: ignore[assignment]
-    """One act, for tools and scripts."""
+    """A single act, for tools and scripts."""
     GetView: _aio.UnaryUnaryMultiCallable[_table_service_pb2.GetViewRequest, _table_service_pb2.GetViewResponse]  # type: ignore[assignment]
-    """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere."""
+    """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
+    spectator's.
+    """
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
 
@@ -69,7 +73,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_table_service_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_table_service_pb2.PlayResponse], _abc.AsyncIterator[_table_service_pb2.PlayResponse]]:
-        """A seat's own stream: acts go up; acknowledgements, refusals and updates come down."""
+        """A seat's own stream: acts go up; replies and updates come down."""
 
     @_abc_1.abstractmethod
     def Watch(
@@ -85,7 +89,7 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.ActRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.ActResponse, _abc.Awaitable[_table_service_pb2.ActResponse]]:
-        """One act, for tools and scripts."""
+        """A single act, for tools and scripts."""
 
     @_abc_1.abstractmethod
     def GetView(
@@ -93,7 +97,9 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _table_service_pb2.GetViewRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.GetViewResponse, _abc.Awaitable[_table_service_pb2.GetViewResponse]]:
-        """The view as it is now: the caller's own at a table where it sits, a spectator's elsewhere."""
+        """The view as it is now: the caller's own at a table where the caller holds a seat, otherwise a
+        spectator's.
+        """
 
     @_abc_1.abstractmethod
     def Say(

@@ -37,10 +37,10 @@ class _OptionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OptionKind
     OPTION_KIND_TEXT: _OptionKind.ValueType  # 4
     """A text."""
     OPTION_KIND_NUMBER_BY_SEAT: _OptionKind.ValueType  # 5
-    """One number for all, or one for each seat."""
+    """One number for all seats, or one for each."""
 
 class OptionKind(_OptionKind, metaclass=_OptionKindEnumTypeWrapper):
-    """What kind of values an option takes."""
+    """The kind of values that an option takes."""
 
 OPTION_KIND_UNSPECIFIED: OptionKind.ValueType  # 0
 """Not set; never sent."""
@@ -53,7 +53,7 @@ OPTION_KIND_CHOICE: OptionKind.ValueType  # 3
 OPTION_KIND_TEXT: OptionKind.ValueType  # 4
 """A text."""
 OPTION_KIND_NUMBER_BY_SEAT: OptionKind.ValueType  # 5
-"""One number for all, or one for each seat."""
+"""One number for all seats, or one for each."""
 Global___OptionKind: _TypeAlias = OptionKind  # noqa: Y015
 
 class _FirstDealer:
@@ -67,7 +67,7 @@ class _FirstDealerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_FirstDeal
     FIRST_DEALER_LOT: _FirstDealer.ValueType  # 1
     """By lot."""
     FIRST_DEALER_HIGH_CARD: _FirstDealer.ValueType  # 2
-    """By high card: everybody draws a card, and whose is the highest deals."""
+    """By high card: everybody draws a card, and the player with the highest one deals."""
 
 class FirstDealer(_FirstDealer, metaclass=_FirstDealerEnumTypeWrapper):
     """How the first dealer of a match is found."""
@@ -77,7 +77,7 @@ FIRST_DEALER_UNSPECIFIED: FirstDealer.ValueType  # 0
 FIRST_DEALER_LOT: FirstDealer.ValueType  # 1
 """By lot."""
 FIRST_DEALER_HIGH_CARD: FirstDealer.ValueType  # 2
-"""By high card: everybody draws a card, and whose is the highest deals."""
+"""By high card: everybody draws a card, and the player with the highest one deals."""
 Global___FirstDealer: _TypeAlias = FirstDealer  # noqa: Y015
 
 class _TableState:
@@ -119,7 +119,7 @@ class _BotLevel:
 class _BotLevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BotLevel.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     BOT_LEVEL_UNSPECIFIED: _BotLevel.ValueType  # 0
-    """No bot: a person, or a free seat."""
+    """Not a bot: a player, or a free seat."""
     BOT_LEVEL_EASY: _BotLevel.ValueType  # 1
     """Plays sensibly and makes mistakes."""
     BOT_LEVEL_NORMAL: _BotLevel.ValueType  # 2
@@ -128,10 +128,10 @@ class _BotLevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BotLevel.Val
     """Plays as well as we know how."""
 
 class BotLevel(_BotLevel, metaclass=_BotLevelEnumTypeWrapper):
-    """How strong a bot is."""
+    """How well a bot plays."""
 
 BOT_LEVEL_UNSPECIFIED: BotLevel.ValueType  # 0
-"""No bot: a person, or a free seat."""
+"""Not a bot: a player, or a free seat."""
 BOT_LEVEL_EASY: BotLevel.ValueType  # 1
 """Plays sensibly and makes mistakes."""
 BOT_LEVEL_NORMAL: BotLevel.ValueType  # 2
@@ -191,7 +191,7 @@ class NumberBySeat(_message.Message):
     NUMBERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers, by seat."""
+        """The numbers, in the order of the seats."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ Global___NumberBySeat: _TypeAlias = NumberBySeat  # noqa: Y015
 
 @_typing.final
 class OptionSpec(_message.Message):
-    """An option of a game: what a form needs to ask for it."""
+    """An option of a game, with all that a form needs to ask for it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -221,9 +221,9 @@ class OptionSpec(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name, as in the rule sheet."""
+    """The option's name, as in the rule sheet."""
     kind: Global___OptionKind.ValueType
-    """What values it takes."""
+    """The kind of values that it takes."""
     help: _builtins.str
     """What it changes, in English; the id of the message in a client's catalogue."""
     clause: _builtins.str
@@ -234,11 +234,11 @@ class OptionSpec(_message.Message):
     """The greatest number, or the greatest length of a text."""
     @_builtins.property
     def default(self) -> Global___OptionValue:
-        """Its default."""
+        """Its default value."""
 
     @_builtins.property
     def choices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The values of a choice."""
+        """The values that a choice may have."""
 
     def __init__(
         self,
@@ -293,7 +293,7 @@ class Preset(_message.Message):
     """Its name."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
-        """What it changes from the defaults."""
+        """The options whose values differ from the defaults."""
 
     def __init__(
         self,
@@ -330,12 +330,12 @@ class Game(_message.Message):
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
     holds_draws: _builtins.bool
-    """Whether a discard may be taken out of turn, so that the next draw waits for others."""
+    """Whether a discard may be taken out of turn; then the next draw waits for others."""
     first_dealer: Global___FirstDealer.ValueType
-    """How the first dealer is found where a table does not say."""
+    """How the first dealer is found if a table does not say."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers of seats it can be played with."""
+        """The numbers of seats that it can be played with."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___OptionSpec]:
@@ -367,7 +367,7 @@ Global___Game: _TypeAlias = Game  # noqa: Y015
 
 @_typing.final
 class Seat(_message.Message):
-    """Who holds a seat."""
+    """A seat, and who holds it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -379,13 +379,13 @@ class Seat(_message.Message):
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
-    """The player's name; empty for a free seat."""
+    """The player's or bot's name; empty for a free seat."""
     bot: Global___BotLevel.ValueType
-    """The bot's level, if a bot sits there."""
+    """The bot's level, if a bot holds the seat."""
     ready: _builtins.bool
-    """Whether the player has said to be ready."""
+    """Whether the player is ready."""
     team: _builtins.int
-    """Its team, 0 or 1; unset where each plays alone."""
+    """Its team, 0 or 1; unset where everybody plays alone."""
     def __init__(
         self,
         *,
@@ -449,27 +449,27 @@ class Table(_message.Message):
     PACK_SIZE_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id, to be named in requests."""
+    """Its id, which requests name."""
     name: _builtins.str
     """Its name."""
     game: _builtins.str
     """The game's id."""
     preset: _builtins.str
-    """The preset it was made from; empty if options differ from all of them."""
+    """The preset that it was made from; empty if its options differ from every preset."""
     state: Global___TableState.ValueType
     """Where it is in its life."""
     hand: _builtins.int
     """The hand's number."""
     host: _builtins.str
-    """The name of the player who made it and may start and close it."""
+    """The name of the host, who may start and close the table."""
     watchers: _builtins.int
-    """How many watch it now."""
+    """The number of spectators now."""
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match."""
     first_dealer: Global___FirstDealer.ValueType
     """How the first dealer of each match is found."""
     pack_size: _builtins.int
-    """How many cards the game's pack has."""
+    """The number of cards in the game's pack."""
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
     @_builtins.property
@@ -482,11 +482,11 @@ class Table(_message.Message):
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points by team or seat so far, empty where the game has none."""
+        """The points so far, by team or by seat; empty where the game has none."""
 
     @_builtins.property
     def chips(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Chips by seat, empty where the game has none."""
+        """The chips, by seat; empty where the game has none."""
 
     def __init__(
         self,
@@ -526,14 +526,14 @@ class Presence(_message.Message):
     WATCHERS_FIELD_NUMBER: _builtins.int
     STOPPED_FIELD_NUMBER: _builtins.int
     watchers: _builtins.int
-    """How many watch."""
+    """The number of spectators."""
     @_builtins.property
     def connected(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats whose player has a connection."""
+        """The seats whose players are connected."""
 
     @_builtins.property
     def stopped(self) -> _errors_pb2.Refusal:
-        """Why nothing can be done at any table for now; unset while it can."""
+        """Why nothing can be done at any table for now; unset while everything works."""
 
     def __init__(
         self,

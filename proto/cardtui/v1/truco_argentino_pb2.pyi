@@ -31,23 +31,23 @@ class _EnvidoStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EnvidoSta
     ENVIDO_STAGE_UNSPECIFIED: _EnvidoStage.ValueType  # 0
     """Not set; never sent."""
     ENVIDO_STAGE_OPEN: _EnvidoStage.ValueType  # 1
-    """It was called, and waits for an answer."""
+    """It was called and waits for an answer."""
     ENVIDO_STAGE_DECLARING: _EnvidoStage.ValueType  # 2
-    """It was accepted, and numbers are declared."""
+    """It was accepted, and numbers are being declared."""
     ENVIDO_STAGE_FOLDED: _EnvidoStage.ValueType  # 3
     """It was not wanted."""
     ENVIDO_STAGE_WON: _EnvidoStage.ValueType  # 4
     """It was won by a number."""
 
 class EnvidoStage(_EnvidoStage, metaclass=_EnvidoStageEnumTypeWrapper):
-    """How an envido stands."""
+    """How far an envido has come."""
 
 ENVIDO_STAGE_UNSPECIFIED: EnvidoStage.ValueType  # 0
 """Not set; never sent."""
 ENVIDO_STAGE_OPEN: EnvidoStage.ValueType  # 1
-"""It was called, and waits for an answer."""
+"""It was called and waits for an answer."""
 ENVIDO_STAGE_DECLARING: EnvidoStage.ValueType  # 2
-"""It was accepted, and numbers are declared."""
+"""It was accepted, and numbers are being declared."""
 ENVIDO_STAGE_FOLDED: EnvidoStage.ValueType  # 3
 """It was not wanted."""
 ENVIDO_STAGE_WON: EnvidoStage.ValueType  # 4
@@ -65,7 +65,7 @@ class _TrucoArgentinoDealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tr
     TRUCO_ARGENTINO_DEAL_TEAM: _TrucoArgentinoDeal.ValueType  # 1
     """One team against the other."""
     TRUCO_ARGENTINO_DEAL_DUELS: _TrucoArgentinoDeal.ValueType  # 2
-    """Three times one against one."""
+    """Three duels, one seat against another."""
 
 class TrucoArgentinoDeal(_TrucoArgentinoDeal, metaclass=_TrucoArgentinoDealEnumTypeWrapper):
     """Who plays against whom in a deal."""
@@ -75,12 +75,12 @@ TRUCO_ARGENTINO_DEAL_UNSPECIFIED: TrucoArgentinoDeal.ValueType  # 0
 TRUCO_ARGENTINO_DEAL_TEAM: TrucoArgentinoDeal.ValueType  # 1
 """One team against the other."""
 TRUCO_ARGENTINO_DEAL_DUELS: TrucoArgentinoDeal.ValueType  # 2
-"""Three times one against one."""
+"""Three duels, one seat against another."""
 Global___TrucoArgentinoDeal: _TypeAlias = TrucoArgentinoDeal  # noqa: Y015
 
 @_typing.final
 class TrucoArgentinoWaiveAction(_message.Message):
-    """Do without seeing the cards with which the envido was won."""
+    """Do without seeing the cards of the envido's winner."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -97,14 +97,14 @@ Global___TrucoArgentinoWaiveAction: _TypeAlias = TrucoArgentinoWaiveAction  # no
 
 @_typing.final
 class EnvidoClaim(_message.Message):
-    """What one seat said of its envido number."""
+    """What a seat said about its envido number."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """The speaking seat."""
+    """The seat that spoke."""
     number: _builtins.int
     """The number; unset for "son buenas"."""
     def __init__(
@@ -133,10 +133,10 @@ class EnvidoState(_message.Message):
     STATE_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
     state: Global___EnvidoStage.ValueType
-    """How it stands."""
+    """How far it has come."""
     @_builtins.property
     def bets(self) -> _containers.RepeatedScalarFieldContainer[_truco_pb2.TrucoWord.ValueType]:
-        """The bets, in the order made."""
+        """The bets, in the order in which they were made."""
 
     @_builtins.property
     def claims(self) -> _containers.RepeatedCompositeFieldContainer[Global___EnvidoClaim]:
@@ -159,7 +159,7 @@ Global___EnvidoState: _TypeAlias = EnvidoState  # noqa: Y015
 
 @_typing.final
 class EnvidoResult(_message.Message):
-    """How an envido of the round that ended was settled."""
+    """How the envido of a finished round was decided."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -169,16 +169,16 @@ class EnvidoResult(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The side that got the points."""
+    """The team that got the points."""
     points: _builtins.int
     """The points."""
     seat: _builtins.int
-    """Whose claim it was; unset if nobody declared."""
+    """The seat whose number won; unset if nobody declared."""
     number: _builtins.int
-    """The number claimed."""
+    """The number that won; unset if nobody declared."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Two cards that make the number; empty if wrong or nobody asked."""
+        """Two cards that make the number; empty if the number was wrong, or nobody asked to see them."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ Global___EnvidoResult: _TypeAlias = EnvidoResult  # noqa: Y015
 
 @_typing.final
 class TrucoResult(_message.Message):
-    """How a round (or duel) ended."""
+    """How a round or a duel ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -217,11 +217,11 @@ class TrucoResult(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The side that got the truco points; unset if none were scored."""
+    """The team that got the truco points; unset if none were scored."""
     points: _builtins.int
     """The truco points."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why it is over."""
+    """Why the round ended."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -232,7 +232,7 @@ class TrucoResult(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats that took part: all, or the two who fought a duel."""
+        """The seats that took part: all of them, or the two of a duel."""
 
     def __init__(
         self,
@@ -279,23 +279,23 @@ class TrucoArgentinoPublic(_message.Message):
     SPOKEN_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
-    """The mano of the round (of the duel)."""
+    """The mano of the round or the duel."""
     stake: _builtins.int
     """The agreed truco points."""
     call: _truco_pb2.TrucoWord.ValueType
-    """The call that waits for an answer; unset if none."""
+    """The call that waits for an answer; unset if none does."""
     held: _truco_pb2.TrucoWord.ValueType
-    """A truco call that waits behind an envido; unset if none."""
+    """A truco call that waits behind an envido; unset if none does."""
     proposed: _builtins.int
-    """The points that the call that waits for an answer plays for; unset if none waits."""
+    """The points for which the waiting call plays; unset if none waits."""
     leader: _builtins.int
-    """Who leads, or led, the trick on the table."""
+    """The seat that leads, or led, the trick on the table."""
     winning: _builtins.int
     """The seat that is winning the trick on the table; unset if tied or empty."""
     deal: Global___TrucoArgentinoDeal.ValueType
-    """Who plays against whom."""
+    """Who plays against whom in this deal."""
     target: _builtins.int
-    """Points that win the match."""
+    """The points that win the match."""
     @_builtins.property
     def envido(self) -> Global___EnvidoState:
         """The envido of this round; unset before one is called."""
@@ -306,15 +306,15 @@ class TrucoArgentinoPublic(_message.Message):
 
     @_builtins.property
     def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
-        """The trick on the table, in order."""
+        """The trick on the table, in the order in which cards were played."""
 
     @_builtins.property
     def resigned(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that have laid their cards down."""
+        """The seats that have laid their cards down."""
 
     @_builtins.property
     def last(self) -> Global___TrucoResult:
-        """How the last round ended; unset before."""
+        """How the last round ended; unset before the first has."""
 
     @_builtins.property
     def duels(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrucoResult]:
@@ -322,15 +322,15 @@ class TrucoArgentinoPublic(_message.Message):
 
     @_builtins.property
     def earlier(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
-        """Cards played in earlier duels of this deal."""
+        """The cards played in earlier duels of this deal."""
 
     @_builtins.property
     def active(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that take part now (all, or the two duellists)."""
+        """The seats that take part now: all of them, or the two of a duel."""
 
     @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
-        """The last call or answer of each seat that still stands as a speech bubble."""
+        """The last call or answer of each seat that still shows as a speech bubble."""
 
     def __init__(
         self,
@@ -371,7 +371,7 @@ Global___TrucoArgentinoPublic: _TypeAlias = TrucoArgentinoPublic  # noqa: Y015
 
 @_typing.final
 class TrucoArgentinoOwn(_message.Message):
-    """The private part of a seat at Truco Argentino."""
+    """The own part of a seat's view in Truco Argentino."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -381,7 +381,7 @@ class TrucoArgentinoOwn(_message.Message):
     """The seat's true envido number."""
     @_builtins.property
     def pair(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The two cards that make it, in dealt order; empty with no cards dealt."""
+        """The two cards that make it, in the order in which they were dealt; empty without cards."""
 
     def __init__(
         self,

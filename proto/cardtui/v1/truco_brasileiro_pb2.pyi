@@ -36,7 +36,7 @@ class _PackEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PackEnd.Value
     """The bottom."""
 
 class PackEnd(_PackEnd, metaclass=_PackEndEnumTypeWrapper):
-    """An end of the pack."""
+    """One of the two ends of the pack."""
 
 PACK_END_UNSPECIFIED: PackEnd.ValueType  # 0
 """Not set; never sent."""
@@ -55,27 +55,27 @@ class _TrucoBrasileiroFoulKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrappe
     TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED: _TrucoBrasileiroFoulKind.ValueType  # 0
     """Not set; never sent."""
     TRUCO_BRASILEIRO_FOUL_KIND_CUT: _TrucoBrasileiroFoulKind.ValueType  # 1
-    """The pack was cut where it cannot be."""
+    """The pack was cut at a place that is not allowed."""
     TRUCO_BRASILEIRO_FOUL_KIND_REJECT: _TrucoBrasileiroFoulKind.ValueType  # 2
     """Cards were rejected once too often."""
     TRUCO_BRASILEIRO_FOUL_KIND_PASS: _TrucoBrasileiroFoulKind.ValueType  # 3
-    """Cards were passed to a partner who had been served."""
+    """Cards were passed to a partner who had already been served."""
     TRUCO_BRASILEIRO_FOUL_KIND_RAISE: _TrucoBrasileiroFoulKind.ValueType  # 4
     """A stake was raised that already wins the match."""
     TRUCO_BRASILEIRO_FOUL_KIND_SHOW: _TrucoBrasileiroFoulKind.ValueType  # 5
     """A card was shown."""
 
 class TrucoBrasileiroFoulKind(_TrucoBrasileiroFoulKind, metaclass=_TrucoBrasileiroFoulKindEnumTypeWrapper):
-    """What was done wrongly."""
+    """The kind of a foul."""
 
 TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED: TrucoBrasileiroFoulKind.ValueType  # 0
 """Not set; never sent."""
 TRUCO_BRASILEIRO_FOUL_KIND_CUT: TrucoBrasileiroFoulKind.ValueType  # 1
-"""The pack was cut where it cannot be."""
+"""The pack was cut at a place that is not allowed."""
 TRUCO_BRASILEIRO_FOUL_KIND_REJECT: TrucoBrasileiroFoulKind.ValueType  # 2
 """Cards were rejected once too often."""
 TRUCO_BRASILEIRO_FOUL_KIND_PASS: TrucoBrasileiroFoulKind.ValueType  # 3
-"""Cards were passed to a partner who had been served."""
+"""Cards were passed to a partner who had already been served."""
 TRUCO_BRASILEIRO_FOUL_KIND_RAISE: TrucoBrasileiroFoulKind.ValueType  # 4
 """A stake was raised that already wins the match."""
 TRUCO_BRASILEIRO_FOUL_KIND_SHOW: TrucoBrasileiroFoulKind.ValueType  # 5
@@ -89,7 +89,7 @@ class _TrucoBrasileiroHandKind:
 class _TrucoBrasileiroHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoBrasileiroHandKind.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: _TrucoBrasileiroHandKind.ValueType  # 0
-    """Not set."""
+    """Not set: the pack has not been cut."""
     TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: _TrucoBrasileiroHandKind.ValueType  # 1
     """Nobody is at eleven."""
     TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: _TrucoBrasileiroHandKind.ValueType  # 2
@@ -98,10 +98,10 @@ class _TrucoBrasileiroHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrappe
     """Both sides are at eleven."""
 
 class TrucoBrasileiroHandKind(_TrucoBrasileiroHandKind, metaclass=_TrucoBrasileiroHandKindEnumTypeWrapper):
-    """A kind of hand."""
+    """The kind of a hand."""
 
 TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: TrucoBrasileiroHandKind.ValueType  # 0
-"""Not set."""
+"""Not set: the pack has not been cut."""
 TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: TrucoBrasileiroHandKind.ValueType  # 1
 """Nobody is at eleven."""
 TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: TrucoBrasileiroHandKind.ValueType  # 2
@@ -112,7 +112,7 @@ Global___TrucoBrasileiroHandKind: _TypeAlias = TrucoBrasileiroHandKind  # noqa: 
 
 @_typing.final
 class TrucoBrasileiroCutAction(_message.Message):
-    """Cut the pack, and say where it is dealt from."""
+    """Cut the pack, and say from which end it is dealt."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -122,7 +122,7 @@ class TrucoBrasileiroCutAction(_message.Message):
     """The end from which the cards are dealt."""
     @_builtins.property
     def at(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards from the top to the bottom, for each of one to three cuts."""
+        """For each of one to three cuts: how many cards to move from the top to the bottom."""
 
     def __init__(
         self,
@@ -182,12 +182,12 @@ class TrucoBrasileiroResult(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     points: _builtins.int
-    """The stake it was played for."""
+    """The stake that it was played for."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why it is over."""
+    """Why the hand ended."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The winning seats; empty if it was drawn."""
+        """The winning seats; empty if the hand was drawn."""
 
     def __init__(
         self,
@@ -213,9 +213,9 @@ class TrucoBrasileiroFoul(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who made it."""
+    """The seat that made it."""
     kind: Global___TrucoBrasileiroFoulKind.ValueType
-    """What it was."""
+    """What kind of foul it was."""
     def __init__(
         self,
         *,
@@ -232,7 +232,7 @@ Global___TrucoBrasileiroFoul: _TypeAlias = TrucoBrasileiroFoul  # noqa: Y015
 
 @_typing.final
 class TrucoBrasileiroPublic(_message.Message):
-    """The public fields of Truco Brasileiro. A card played face down is hidden in them."""
+    """The public fields of Truco Brasileiro. They hide cards played face down."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -255,54 +255,54 @@ class TrucoBrasileiroPublic(_message.Message):
     SPOKEN_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     mao: _builtins.int
-    """The seat at the dealer's right, who decides about the cards and leads first."""
+    """The mão: the seat at the dealer's right, which decides about its cards and leads first."""
     kind: Global___TrucoBrasileiroHandKind.ValueType
-    """What kind of hand it is; unset before the cut."""
+    """The kind of the hand; unset before the cut."""
     eleven: _builtins.int
-    """The side at eleven, in a hand of that kind."""
+    """The side at eleven; set only in a hand of that kind."""
     stake: _builtins.int
     """The agreed stake."""
     proposed: _builtins.int
-    """The stake that waits for an answer; unset if none."""
+    """The stake that waits for an answer; unset if none does."""
     raiser: _builtins.int
-    """The side that raised last; unset if none."""
+    """The side that raised last; unset if none has."""
     leader: _builtins.int
-    """Who leads, or led, the trick on the table."""
+    """The seat that leads, or led, the trick on the table."""
     winning: _builtins.int
-    """The seat that is winning it; unset if tied or empty."""
+    """The seat that is winning the trick on the table; unset if tied or empty."""
     rejections: _builtins.int
     """How many times three cards were rejected."""
     served: _builtins.bool
-    """Whether the partner of the first player was served by a pass."""
+    """Whether the mão's partner was served by a pass."""
     target: _builtins.int
-    """Points that win the match."""
+    """The points that win the match."""
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.FinishedTrick]:
         """The finished tricks of this hand."""
 
     @_builtins.property
     def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
-        """The trick on the table, in order."""
+        """The trick on the table, in the order in which cards were played."""
 
     @_builtins.property
     def rejected(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The rejected cards, in the order they were turned up."""
+        """The rejected cards, in the order in which they were turned up."""
 
     @_builtins.property
     def shown(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
-        """Cards that were shown to all, and who showed them."""
+        """The cards that were shown to everybody, and who showed them."""
 
     @_builtins.property
     def last(self) -> Global___TrucoBrasileiroResult:
-        """How the last hand ended; unset before."""
+        """How the last hand ended; unset before the first has."""
 
     @_builtins.property
     def last_foul(self) -> Global___TrucoBrasileiroFoul:
-        """The last foul of the match; unset before."""
+        """The last foul of the match; unset before the first."""
 
     @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.SpokenCall]:
-        """The last word of each seat since a card was played, for the speech bubble."""
+        """The last word of each seat since a card was played, for its speech bubble."""
 
     def __init__(
         self,
@@ -351,7 +351,7 @@ Global___TrucoBrasileiroPublic: _TypeAlias = TrucoBrasileiroPublic  # noqa: Y015
 
 @_typing.final
 class TrucoBrasileiroOwn(_message.Message):
-    """The private part of a seat at Truco Brasileiro."""
+    """The own part of a seat's view in Truco Brasileiro."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -359,11 +359,11 @@ class TrucoBrasileiroOwn(_message.Message):
     FACE_DOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def partner(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards of the partner's hand, as dealt, that this seat has seen."""
+        """Those cards of the partner's hand, as it was dealt, that this seat has seen."""
 
     @_builtins.property
     def face_down(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards that it has played face down and that still lie in view."""
+        """The cards that this seat has played face down and that still lie on the table."""
 
     def __init__(
         self,

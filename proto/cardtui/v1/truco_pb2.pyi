@@ -41,19 +41,19 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     TRUCO_WORD_FALTA_ENVIDO: _TrucoWord.ValueType  # 6
     """Falta envido."""
     TRUCO_WORD_QUIERO: _TrucoWord.ValueType  # 7
-    """It is wanted."""
+    """The call is wanted."""
     TRUCO_WORD_NO_QUIERO: _TrucoWord.ValueType  # 8
-    """It is not wanted."""
+    """The call is not wanted."""
     TRUCO_WORD_DECLARE: _TrucoWord.ValueType  # 9
     """A number is declared."""
     TRUCO_WORD_SON_BUENAS: _TrucoWord.ValueType  # 10
     """The highest number so far is good."""
     TRUCO_WORD_RAISE: _TrucoWord.ValueType  # 11
-    """The stake is raised to the next one."""
+    """The stake is to be raised to the next one."""
     TRUCO_WORD_ACCEPT: _TrucoWord.ValueType  # 12
     """A raise is accepted."""
     TRUCO_WORD_RUN: _TrucoWord.ValueType  # 13
-    """One runs from a raise, or from a hand at eleven."""
+    """The side runs from a raise, or from a hand at eleven."""
     TRUCO_WORD_KEEP: _TrucoWord.ValueType  # 14
     """The three cards are kept."""
     TRUCO_WORD_PASS: _TrucoWord.ValueType  # 15
@@ -64,7 +64,7 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     """The hand at eleven is played."""
 
 class TrucoWord(_TrucoWord, metaclass=_TrucoWordEnumTypeWrapper):
-    """A call of truco, or an answer to one."""
+    """What a seat can say in a round of truco: a call, or an answer to one."""
 
 TRUCO_WORD_UNSPECIFIED: TrucoWord.ValueType  # 0
 """Not set: there is none."""
@@ -81,19 +81,19 @@ TRUCO_WORD_REAL_ENVIDO: TrucoWord.ValueType  # 5
 TRUCO_WORD_FALTA_ENVIDO: TrucoWord.ValueType  # 6
 """Falta envido."""
 TRUCO_WORD_QUIERO: TrucoWord.ValueType  # 7
-"""It is wanted."""
+"""The call is wanted."""
 TRUCO_WORD_NO_QUIERO: TrucoWord.ValueType  # 8
-"""It is not wanted."""
+"""The call is not wanted."""
 TRUCO_WORD_DECLARE: TrucoWord.ValueType  # 9
 """A number is declared."""
 TRUCO_WORD_SON_BUENAS: TrucoWord.ValueType  # 10
 """The highest number so far is good."""
 TRUCO_WORD_RAISE: TrucoWord.ValueType  # 11
-"""The stake is raised to the next one."""
+"""The stake is to be raised to the next one."""
 TRUCO_WORD_ACCEPT: TrucoWord.ValueType  # 12
 """A raise is accepted."""
 TRUCO_WORD_RUN: TrucoWord.ValueType  # 13
-"""One runs from a raise, or from a hand at eleven."""
+"""The side runs from a raise, or from a hand at eleven."""
 TRUCO_WORD_KEEP: TrucoWord.ValueType  # 14
 """The three cards are kept."""
 TRUCO_WORD_PASS: TrucoWord.ValueType  # 15
@@ -106,14 +106,14 @@ Global___TrucoWord: _TypeAlias = TrucoWord  # noqa: Y015
 
 @_typing.final
 class PlayedCard(_message.Message):
-    """A card on the table and who played it."""
+    """A card on the table, and the seat that played it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who played it."""
+    """The seat that played it."""
     card: _cards_pb2.Card.ValueType
     """The card."""
     def __init__(
@@ -140,12 +140,12 @@ class FinishedTrick(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     WINNER_FIELD_NUMBER: _builtins.int
     team: _builtins.int
-    """The side that won it; unset for a tie."""
+    """The team that won it; unset for a tie."""
     winner: _builtins.int
     """The seat whose card won it; unset for a tie."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayedCard]:
-        """Its cards in the order played; empty where finished tricks are face down."""
+        """Its cards, in the order in which they were played; empty where finished tricks lie face down."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ Global___FinishedTrick: _TypeAlias = FinishedTrick  # noqa: Y015
 
 @_typing.final
 class SpokenCall(_message.Message):
-    """A call or an answer, for the speech bubble."""
+    """A call or an answer, for a speech bubble."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -179,7 +179,7 @@ class SpokenCall(_message.Message):
     VERB_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who spoke."""
+    """The seat that spoke."""
     verb: Global___TrucoWord.ValueType
     """What was said."""
     number: _builtins.int

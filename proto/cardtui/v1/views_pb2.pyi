@@ -52,34 +52,34 @@ class PublicView(_message.Message):
     phase: _hands_pb2.Phase.ValueType
     """What the game waits for."""
     dealer: _builtins.int
-    """The dealing seat."""
+    """The seat that deals."""
     hand: _builtins.int
     """The hand's number, from 1."""
     pot: _builtins.int
-    """The pot."""
+    """The chips in the pot."""
     @_builtins.property
     def to_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats whose decision the game waits for."""
+        """The seats whose decision the game waits for."""
 
     @_builtins.property
     def may_act(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that may interrupt."""
+        """The seats that may interrupt."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Points by team or seat; empty where the game has none."""
+        """The points, by team or by seat; empty where the game has none."""
 
     @_builtins.property
     def chips(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Chips by seat; empty where the game has none."""
+        """The chips, by seat; empty where the game has none."""
 
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards each seat holds."""
+        """The number of cards in each seat's hand."""
 
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The winning seats once the match is over."""
+        """The winning seats; empty until the match is over."""
 
     @_builtins.property
     def truco_argentino(self) -> _truco_argentino_pb2.TrucoArgentinoPublic:
@@ -95,7 +95,7 @@ class PublicView(_message.Message):
 
     @_builtins.property
     def pif_paf_tradicional(self) -> _rummy_pot_pb2.RummyPotPublic:
-        """Pif Paf, traditional."""
+        """Traditional Pif Paf."""
 
     @_builtins.property
     def cacheta(self) -> _cacheta_pb2.CachetaPublic:
@@ -154,7 +154,7 @@ class OwnView(_message.Message):
     """The seat."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Its cards, in the order dealt."""
+        """Its cards, in the order in which they were dealt."""
 
     @_builtins.property
     def choices(self) -> _containers.RepeatedCompositeFieldContainer[_actions_pb2.Choice]:
@@ -174,7 +174,7 @@ class OwnView(_message.Message):
 
     @_builtins.property
     def pif_paf_tradicional(self) -> _rummy_pb2.RummyOwn:
-        """Pif Paf, traditional."""
+        """Traditional Pif Paf."""
 
     @_builtins.property
     def cacheta(self) -> _rummy_pb2.RummyOwn:
