@@ -10,8 +10,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
-from cardtui_engine.choices import Choice
+from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
+from cardtui_engine.events import Burned, PotWon
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
@@ -139,3 +140,27 @@ def test_no_two_choices_of_a_seat_hold_the_same_action(game: str) -> None:
             verbs = [choice.verb for choice in rules.legal(step.state, seat)]
             assert len(set(verbs)) == len(verbs)
             assert all(rules.verbs[verb].offered for verb in verbs)
+
+
+@every_game
+def test_a_price_in_chips_is_what_is_paid_and_a_check_costs_nothing(game: str) -> None:
+    for rules, state, seat, choice in offered(game, seed=6, limit=600):
+        before = rules.view(state, None).common.chips
+        if not before or choice.kind not in (ChoiceKind.PLAIN, ChoiceKind.CHECK):
+            continue
+        after, events = rules.apply(state, seat, choice.first())
+        if not any(isinstance(event, PotWon) for event in events):
+            paid = before[seat] - rules.view(after, None).common.chips[seat]
+            if choice.price is not None:
+                assert paid == choice.price
+            if choice.kind is ChoiceKind.CHECK:
+                assert (paid, choice.price) == (0, None)
+
+
+@every_game
+def test_what_burns_burns_and_nothing_else_does(game: str) -> None:
+    bits = Bits(8)
+    for rules, state, seat, choice in offered(game, seed=7, limit=600):
+        for action in some_of(choice, bits)[:5]:
+            _, events = rules.apply(state, seat, action)
+            assert (Burned(seat) in events) == (choice.kind is ChoiceKind.BURNS)
