@@ -147,12 +147,21 @@ generate: $(PROTO_VENV)/.stamp
 	$(GENERATE) --grpc_python_out=$(OUT) --plugin=protoc-gen-mypy_grpc=$(PROTO_BIN)/protoc-gen-mypy_grpc --mypy_grpc_out=$(OUT) $(filter %_service.proto,$(PROTOS))
 
 .PHONY: proto-check
-proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, and compare the committed code with the generator's
+proto-check: $(VENV)/.stamp-dev $(PROTO_VENV)/.stamp ## Lint the protocol, see that it breaks nobody, and compare the committed code with the generator's
 	cd proto && $(abspath $(BIN))/buf lint
+	cd proto && $(abspath $(BIN))/buf breaking --against baseline.binpb
 	@rm -rf build/proto && mkdir -p build/proto
 	@$(MAKE) --no-print-directory --silent generate OUT=build/proto
 	@diff -r --exclude='*.proto' --exclude=py.typed --exclude=__pycache__ build/proto/cardtui proto/cardtui \
 		|| { echo "The committed code differs from what the generator writes: run make proto" >&2; exit 1; }
+
+.PHONY: proto-baseline
+proto-baseline: $(VENV)/.stamp-dev ## Take the protocol as it is for the one that must not be broken; with a release only
+	cd proto && $(abspath $(BIN))/buf build --exclude-source-info -o baseline.binpb
+
+.PHONY: old-database
+old-database: $(VENV)/.stamp-dev ## Write the database that later versions must open; with a release that adds to it
+	$(BIN)/python -m tests.server.old_database
 
 .PHONY: messages
 messages: $(VENV)/.stamp-dev ## Bring the message catalogues up to date and compile them

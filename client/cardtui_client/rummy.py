@@ -96,7 +96,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 good=tuple(points.good),
                 burned=tuple(points.burned),
                 winners=tuple(points.last.winners),
-                why=points.last.by,
+                why=points.last.reason,
                 melds=_melds(points.last.melds),
                 melded=points.last.cards,
             )

@@ -57,12 +57,12 @@ class CachetaResult(_message.Message):
 
     WINNERS_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
-    BY_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
-    by: _hands_pb2.HandEndReason.ValueType
-    """Whether by a knock or by a cut."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why it is over: by a knock, or by a cut."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -76,12 +76,12 @@ class CachetaResult(_message.Message):
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         cards: _builtins.int = ...,
-        by: _hands_pb2.HandEndReason.ValueType = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "cards", b"cards", "melds", b"melds", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "melds", b"melds", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,7 +20,7 @@ class CachetaResult(NamedTuple):
 
     winners: tuple[int, ...]
     cards: int
-    by: str
+    reason: str
     melds: tuple[Meld, ...]
 
 
@@ -110,8 +110,8 @@ def _result_facts(last: CachetaResult, deck: Deck) -> dict[str, Any]:
     return {
         "winners": list(last.winners),
         "cards": last.cards,
-        "by": last.by,
-        "reason": last.by,
+        "by": last.reason,
+        "reason": last.reason,
         "melds": [meld_codes(meld, deck) for meld in last.melds],
     }
 
