@@ -1,1 +1,1 @@
-"""The table server: tables, sessions, storage, time; it hosts the engine and the bots."""
+"""The table server: tables, sessions, storage and time. It hosts the engine and the bots."""

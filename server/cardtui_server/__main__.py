@@ -36,10 +36,10 @@ def main() -> int:
 
 
 def run(work: Any) -> None:
-    """Run a coroutine on the fastest loop that there is."""
+    """Run a coroutine on the fastest event loop available."""
     try:
         import uvloop
-    except ImportError:  # there is none on Windows
+    except ImportError:  # uvloop does not exist on Windows
         asyncio.run(work)
     else:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,4 +1,4 @@
-"""The server as a whole: its parts put together, started and stopped."""
+"""The server as a whole: puts its parts together, starts them and stops them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _GRACE: Final = 2.0
 
 
 class RunningServer:
-    """A server that runs.
+    """A running server.
 
     Attributes:
         host: the address it listens on.
@@ -90,18 +90,18 @@ class RunningServer:
 
     @property
     def tables(self) -> Mapping[str, Table]:
-        """The tables by id, for who runs the server in its own process."""
+        """The tables by id, for programs that run the server in their own process."""
         return self._lobby.tables
 
     @property
     def damaged(self) -> Mapping[str, str]:
-        """Why tables stay closed whose logs are damaged, by id."""
+        """By table id, why the log of a table that stays closed is damaged."""
         return self._lobby.damaged
 
     async def stop(self, grace: float = _GRACE) -> None:
-        """Stop: not serving, streams ended with the reason, the store closed.
+        """Stop the server: end its streams with the reason, stop serving, close the store.
 
-        A second call, with a grace of 0, ends at once what the first is waiting for.
+        A second call with a grace of 0 ends at once what the first call waits for.
         """
         if self._stopped is None:
             self._stopped = asyncio.get_running_loop().create_task(self._stop(grace))
@@ -110,7 +110,7 @@ class RunningServer:
         await asyncio.shield(self._stopped)
 
     async def wait(self) -> None:
-        """Return when the server has ended."""
+        """Wait until the server has stopped."""
         await self._server.wait_for_termination()
 
     async def _stop(self, grace: float) -> None:
@@ -137,16 +137,16 @@ async def serve(
     """Start a server on the running loop.
 
     Args:
-        settings: how it runs.
+        settings: how the server runs.
         clock: the door to time.
         dealer: the door to randomness.
         store: the door to the disk; by default the database in the data folder.
-        lock: the lock on the data folder, if it was taken already.
-        log: where to tell what goes wrong, a structlog logger; by default Python's own
+        lock: the lock on the data folder, if the caller has already taken it.
+        log: a structlog logger for what goes wrong; by default one that writes to Python's own
             logger ``cardtui.server``.
 
     Raises:
-        StartError: it cannot start.
+        StartError: the server cannot start.
     """
     if settings.data is not None and lock is None:
         lock = take_folder(settings.data)
@@ -180,7 +180,7 @@ async def _start(
     lock: FolderLock | None,
     log: FilteringBoundLogger,
 ) -> RunningServer:
-    """Start a server with these doors."""
+    """Start a server with all its doors given."""
     env = Environment(store, clock, dealer, log, WireJournal(), TableFrames)
     lobby = Lobby(
         env,

@@ -1,4 +1,4 @@
-"""What goes wrong where there is nobody to refuse: a sentence for whoever runs the server."""
+"""Failures with a sentence for the person who runs the server, since no caller can be refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class Failure(Exception):
 
     Attributes:
         template: the English sentence with ``{named}`` places.
-        arguments: the values of those places.
+        arguments: the values for those places.
     """
 
     def __init__(self, template: str, /, **arguments: object) -> None:
@@ -18,4 +18,4 @@ class Failure(Exception):
 
 
 class StartError(Failure):
-    """The server cannot start; the sentence says why and what to do."""
+    """The server cannot start; the sentence says why, and what to do."""

@@ -1,7 +1,7 @@
-"""Where the server tells what goes wrong: one JSON line for each, never a function's variables.
+"""The server's log of what goes wrong: one JSON line each, never the variables of a function.
 
-Nobody can fill the log: of each message so many come through a minute, and the next one says
-how many were left out.
+Nobody can fill the log: only a limited number of lines with the same message come through each
+minute, and the next one says how many were left out.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
 from cardtui_server.ports.clock import Clock
 
 MOST: Final = 20
-"""How many of a message come through in `WITHIN`."""
+"""How many lines with the same message come through within `WITHIN` seconds."""
 
 WITHIN: Final = 60.0
-"""Seconds."""
+"""The length of the time in which lines are counted, in seconds."""
 
 
 def printed() -> FilteringBoundLogger:
-    """Return a logger to standard error, of what a host should look at and that it is over."""
+    """Return a logger that writes warnings and worse to standard error."""
     return _logger(
         structlog.PrintLogger(sys.stderr),
         structlog.processors.add_log_level,
@@ -34,7 +34,7 @@ def printed() -> FilteringBoundLogger:
 
 
 def unprinted() -> FilteringBoundLogger:
-    """Return a logger that leaves it to Python's own ``cardtui.server`` where the lines go."""
+    """Return a logger that writes to Python's own logger ``cardtui.server``."""
     return _logger(
         logging.getLogger("cardtui.server"),
         structlog.processors.format_exc_info,
@@ -43,7 +43,7 @@ def unprinted() -> FilteringBoundLogger:
 
 
 def damped(log: FilteringBoundLogger, clock: Clock) -> FilteringBoundLogger:
-    """Return a logger that passes on to that one what does not come too often."""
+    """Return a logger that passes lines on to that one, unless they come too often."""
     return _logger(log, _Damper(clock), level=logging.NOTSET)
 
 
@@ -59,7 +59,7 @@ def _logger(
 
 
 class _Run:
-    """The latest of one message: since when, how many, and how many of them were left out."""
+    """The recent lines with one message: since when, how many, and how many were left out."""
 
     __slots__ = ("count", "left_out", "since")
 
@@ -70,17 +70,17 @@ class _Run:
 
 
 class _Damper:
-    """Drops what comes too often."""
+    """Drops lines that come too often."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._runs: dict[str, _Run] = {}
 
     def __call__(self, _: WrappedLogger, __: str, message: EventDict) -> EventDict:
-        """Return a message as it goes on.
+        """Return a line, to be passed on.
 
         Raises:
-            DropEvent: there were too many of it.
+            DropEvent: too many lines had the same message.
         """
         now, event = self._clock.now(), message["event"]
         run = self._runs.get(event)

@@ -1,4 +1,4 @@
-"""The note that a running server leaves in the user's data folder, so that others find it."""
+"""The note that a running server leaves in the user's data folder, so that others can find it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Note(NamedTuple):
 
 
 def folder() -> Path:
-    """Return the user's data folder; ``CARDTUI_DATA`` names another one."""
+    """Return the user's data folder; ``CARDTUI_DATA`` may name another one."""
     named = os.environ.get("CARDTUI_DATA")
     return Path(named) if named else Path(platformdirs.user_data_dir("cardtui", appauthor=False))
 
 
 def write(address: str, pid: int) -> None:
-    """Leave the note of a server; several may run, each under its process's number."""
+    """Leave the note of a server; several may run, each with a note named after its process id."""
     place = folder() / "running"
     place.mkdir(parents=True, exist_ok=True)
     passing = place / f".{pid}.new"
@@ -34,13 +34,13 @@ def write(address: str, pid: int) -> None:
 
 
 def remove() -> None:
-    """Take this process's note away; one that stays is forgotten, as its process is gone."""
+    """Remove this process's note. One that stays is forgotten later, since its process is gone."""
     with suppress(OSError):
         (folder() / "running" / f"{os.getpid()}.json").unlink()
 
 
 def running() -> list[Note]:
-    """Return the servers that run, and forget those that do not any more."""
+    """Return the running servers, and forget the notes of those that have ended."""
     found = []
     for path in sorted((folder() / "running").glob("*.json")):
         try:

@@ -1,4 +1,4 @@
-"""How a server runs: what its start may choose, and what is so where nothing is chosen."""
+"""How a server runs: the settings, and their defaults."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtui_server.rpc.limits import Limits
 from cardtui_server.table.pace import THINKING
 
 PORT: Final = 8782
-"""TRUC on a telephone."""
+"""The letters TRUC on a telephone's keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +18,14 @@ class Settings:
     """How a server runs.
 
     Attributes:
-        host: the address to listen on; only this machine's own for now.
+        host: the address to listen on; for now, this machine's own only.
         port: the port; 0 for any free one.
         data: the folder of the database; ``None`` keeps everything in memory.
         name: what the server calls itself.
-        thinking: seconds that bots take to think, where a table does not say.
-        connections: the most connections at once.
-        limits: how much is too much.
-        note: whether to leave a note by which others on this machine find the server.
+        thinking: the seconds that a bot thinks, where a table does not say.
+        connections: the greatest number of connections at once.
+        limits: the limits on callers.
+        note: whether to leave a note so that others on this machine can find the server.
     """
 
     host: str = "127.0.0.1"

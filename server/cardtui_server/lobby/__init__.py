@@ -1,1 +1,1 @@
-"""What is beyond one table: the tables that there are, the players, the games."""
+"""What is beyond a single table: all the tables, the players, the games."""

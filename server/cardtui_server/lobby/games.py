@@ -1,4 +1,4 @@
-"""The games of this server: found by id, their options checked, their rule sheets read."""
+"""The games of this server: looks up a game, checks its options, reads its rule sheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def find_rules(game: str) -> AnyRules:
 def chosen_options(
     rules: AnyRules, preset: str, given: Mapping[str, OptionValue], seats: int
 ) -> tuple[dict[str, OptionValue], str]:
-    """Return all the options' values, and the name of the preset that has just these."""
+    """Return the values of all options, and the preset that has the same values, or ``""``."""
     if seats not in rules.seats:
         raise Refused(
             Reason.BAD_REQUEST,
@@ -70,14 +70,14 @@ def chosen_options(
 
 
 def sheet(game: str, language: str) -> str:
-    """Return a game's sheet; the language is looked up among those that there are."""
+    """Return a game's sheet in that language; the English one if there is no other."""
     there = _sheets()
     return there.get(f"{game}.{language}.md") or there[f"{game}.en.md"]
 
 
 @cache
 def _sheets() -> dict[str, str]:
-    """Return all sheets by the names of their files; they are read once."""
+    """Return all sheets by file name; they are read once."""
     folder = resources.files("cardtui_engine") / "sheets"
     return {
         file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".md")

@@ -1,4 +1,4 @@
-"""What a new table is to be, before it is known whether it can be."""
+"""What a player wants a new table to be, before the server knows whether it can be."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from cardtui_server.match.refusals import Reason, Refused
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table that somebody wants.
+    """A table that a player wants to make.
 
     Attributes:
         game: the id of its game.
-        seats: how many seats.
-        preset: the name of a preset of that game, ``""`` for none.
-        options: options that differ from the preset's.
-        name: its name; ``""`` for its maker's.
-        pause_milliseconds: how long one hand waits for the next.
-        thinking_milliseconds: how long bots think, ``None`` for as long as the server says.
-        window_milliseconds: how long others may take a discard, ``None`` for as long as the
-            server says.
-        draw_partners: whether partners are drawn before each match.
-        first_dealer: how the first dealer is found, 0 for the game's own way.
-        seat: the seat that the maker takes, ``None`` for none.
-        bots: the level of the bots in the other seats, 0 for none.
+        seats: the number of seats.
+        preset: the name of one of the game's presets; ``""`` for none.
+        options: the options whose values differ from the preset's.
+        name: the table's name; ``""`` for one made from its maker's.
+        pause_milliseconds: the hand pause.
+        thinking_milliseconds: how long a bot thinks before it acts; ``None`` for the server's
+            choice.
+        window_milliseconds: the claim window; ``None`` for the server's choice.
+        draw_partners: whether partners are drawn by high card before each match.
+        first_dealer: how the first dealer is found; 0 for the game's own way.
+        seat: the seat that the maker takes; ``None`` for none.
+        bots: the level of the bots in the other seats; 0 for no bots.
     """
 
     game: str
@@ -49,12 +49,13 @@ class NewTable:
         """Return the first entry of that table's log, and the rules of its game.
 
         Args:
-            host: the id of its maker.
+            host: the id of the player who makes it.
             host_name: that player's name.
-            name: a name for it that no other table has.
+            name: the table's name, which no other table has.
 
         Raises:
-            Refused: there is no such game, option or number of seats.
+            Refused: there is no such game, option or number of seats, or the options do not go
+                together.
         """
         rules = find_rules(self.game)
         if self.draw_partners and not rules.has_partners(self.seats):

@@ -1,4 +1,4 @@
-"""Sessions: who is calling. A token proves it; it is kept only as its hash."""
+"""Sessions: who is calling. A token proves it; only its hash is kept."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class Sessions:
     """The players that this server knows.
 
     Attributes:
-        online: how many streams each player has open, by the player's id.
+        online: by player id, how many streams the player has open.
     """
 
     def __init__(
         self, store: LogStore, dealer: Dealer, seated: Callable[[], set[str]], outage: Outage
     ) -> None:
-        """Make the register.
+        """Begin with no sessions.
 
         Args:
-            store: where sessions are kept.
-            dealer: where tokens come from.
-            seated: tells the ids of players who hold a seat.
-            outage: where it is noted whether sessions can be kept.
+            store: keeps the sessions.
+            dealer: the source of tokens and ids.
+            seated: returns the ids of the players who hold a seat.
+            outage: notes whether sessions can be written down.
         """
         self.online: Counter[str] = Counter()
         self._store = store
@@ -48,28 +48,30 @@ class Sessions:
             self._keep(player)
 
     def came(self, player: str) -> None:
-        """Count a stream that a player opened."""
+        """Count a stream that a player has opened."""
         self.online[player] += 1
 
     def left(self, player: str) -> None:
-        """Count a stream of a player that ended."""
+        """Stop counting a stream of a player that has ended."""
         self.online[player] -= 1
         if not self.online[player]:
             del self.online[player]
 
     def find(self, token: str) -> Player | None:
-        """Return whose token that is."""
+        """Return the player whose token it is, if any."""
         if not token or len(token) > _TOKEN_LENGTH:
             return None
         return self._by_hash.get(_hash(token))
 
     async def open(self, name: str, token: str) -> tuple[Player, str]:
-        """Return the player of a token, under the new name if one is given, and the token.
+        """Return the player whose token it is, renamed if a name is given, and the token.
 
-        An unknown token (of another server, or of one whose data is gone) makes a new player.
+        An unknown token makes a new player: it may come from another server, or from one that has
+        lost its data.
 
         Raises:
-            Refused: the name has nothing that can be shown, or nothing can be written down.
+            Refused: the name has no character that can be shown, or the session cannot be written
+                down.
         """
         shown = safe_text(name, NAME_CELLS)
         player = self.find(token)
@@ -95,7 +97,7 @@ class Sessions:
         self._by_id[player.id] = player
 
     def _free(self, name: str, player: str) -> str:
-        """Return the name, numbered if somebody who is here has it already."""
+        """Return the name, numbered if another player who is here has it."""
         here = (self.online.keys() | self._seated()) - {player}
         taken = {name_key(self._by_id[each].name) for each in here if each in self._by_id}
         return numbered(name, taken, NAME_CELLS)

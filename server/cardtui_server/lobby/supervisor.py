@@ -1,7 +1,7 @@
-"""The supervisor: a task for each table; a table that fails is opened again from its log.
+"""The supervisor: keeps a task for each table, and opens a table that failed again from its log.
 
-It does not go on for ever: a table that fails again and again stays closed until the server
-is started anew. A store that cannot be read is another matter, and is tried until it can.
+A table that fails again and again stays closed until the server is restarted. A log that cannot be
+read for now is different: the supervisor tries until it can.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardtui_server.table.table_log import read
 from cardtui_server.text import TABLE_NAME_CELLS, safe_text
 
 _PATIENCE: Final = 5.0
-"""Seconds in which a table must come to its end."""
+"""Seconds within which a table must end when it is stopped."""
 
 _FAILED: Final = (
     "Something went wrong at this table again and again: it stays closed until the server is"
@@ -42,20 +42,20 @@ class Supervisor:
     """Keeps the tables open.
 
     Attributes:
-        tables: by id, oldest first; one that is being opened again is broken until then.
-        numbers: by id, in which order they were opened; a table that fails keeps its number.
-        damaged: why tables could not be read back, by id.
+        tables: by id, oldest first; a table that is being opened again is broken until then.
+        numbers: by id, a number in the order of opening; a table that failed keeps its number.
+        damaged: by id, why a table could not be read back.
     """
 
     def __init__(
         self, env: Environment, *, thinking: float, changed: Callable[[Table], None]
     ) -> None:
-        """Begin with none.
+        """Begin with no tables.
 
         Args:
             env: the tables' ways to the world.
-            thinking: seconds that bots take to think, where a table does not say.
-            changed: is called with a table that the lobby shows otherwise, or no more.
+            thinking: the seconds that a bot thinks, where a table does not say.
+            changed: called with each table that the lobby must show differently, or no longer.
         """
         self.tables: dict[str, Table] = {}
         self.numbers: dict[str, int] = {}
@@ -71,7 +71,7 @@ class Supervisor:
         self._stopping = False
 
     async def load(self) -> None:
-        """Read back the tables that were not closed; one that cannot be opened stays closed.
+        """Read back the tables that were not closed; a table that cannot be opened stays closed.
 
         Raises:
             DamagedStore: the store as a whole cannot be read.
@@ -87,12 +87,12 @@ class Supervisor:
                 continue
             try:
                 self.open(table_id, state, replies)
-            except Exception as error:  # noqa: BLE001 - the other tables must open all the same
+            except Exception as error:  # noqa: BLE001 - the other tables must still be opened
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
 
     async def stop(self, sentence: str) -> None:
-        """End all tables' tasks once they have answered, and all streams, saying why."""
+        """Stop all tables once they have answered, and end all streams with the reason."""
         self._stopping = True
         for timer in self._timers.values():
             timer.cancel()
@@ -110,7 +110,7 @@ class Supervisor:
         """Return a table.
 
         Raises:
-            Refused: there is none of that id, or it is not open for now.
+            Refused: there is no table with that id, or it is not open for now.
         """
         table = self.tables.get(table_id)
         if table_id in self.damaged:
@@ -128,7 +128,7 @@ class Supervisor:
         return table
 
     def open(self, table_id: str, state: TableState, replies: ReplyCache | None = None) -> Table:
-        """Have a table run, in the place of the one of that id that is broken."""
+        """Start a table's task; it replaces a broken table with the same id."""
         table = Table(
             table_id,
             state,
@@ -148,7 +148,7 @@ class Supervisor:
         return table
 
     def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
-        """Forget a table that was closed; have one that failed opened again."""
+        """Forget a table that was closed; open one that failed again."""
         if task.cancelled():
             return
         error = task.exception()
@@ -158,7 +158,7 @@ class Supervisor:
             self._forget(table)
 
     def _open_after_failure(self, table: Table, error: BaseException) -> None:
-        """Have a table that failed opened again, unless it failed too often."""
+        """Open a table that failed again later, unless it failed too often."""
         self._tell_failed(table.id, error)
         if self._stopping:
             return
@@ -184,7 +184,7 @@ class Supervisor:
     async def _open_again(self, table: Table, tries: int) -> None:
         try:
             rows = await read(self._env, table.id)
-            # Other tables need not wait while a long log is gone through.
+            # A long log is read in a thread, so that other tables need not wait.
             journal = self._env.journal
             state, replies = await asyncio.to_thread(read_back, table.id, rows, journal)
             if self._stopping:

@@ -1,4 +1,4 @@
-"""The list of tables as its readers follow it: which changed since each was last given any."""
+"""The list of tables as each reader follows it: what has changed since the reader last asked."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final, NamedTuple
 from cardtui_server.table.actor import Table
 
 MOST_BYTES: Final = 64 * 1024
-"""The most that is given at once; the rest follows."""
+"""The most bytes of tables returned at once; the rest follows."""
 
 
 class TableChanges(NamedTuple):
-    """What has changed: tables as they are shown now, and the ids of those that are gone."""
+    """What has changed: tables as the lobby shows them, and the ids of tables that are gone."""
 
     tables: list[bytes]
     gone: list[str]
 
 
 class ListSubscription:
-    """A reader of the list of tables: which changed since it was last given any."""
+    """A reader of the list of tables, and which tables have changed since it last asked."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._tables = tables
@@ -35,12 +35,12 @@ class ListSubscription:
         self._bell.set()
 
     def end(self) -> None:
-        """Let the reader go."""
+        """End the reader's stream."""
         self._ended = True
         self._bell.set()
 
     async def take(self) -> TableChanges | None:
-        """Return what has changed, once something has; ``None`` at the end."""
+        """Wait until something has changed and return it; ``None`` at the end."""
         while not self._dirty and not self._first and not self._ended:
             self._bell.clear()
             await self._bell.wait()

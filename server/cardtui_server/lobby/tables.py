@@ -1,4 +1,4 @@
-"""All the tables of a server: found, made, listed, and closed when nobody uses them."""
+"""All the tables of a server: finds, makes and lists them, and closes those that nobody uses."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from cardtui_server.table.environment import Environment
 from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 
 _BEAT: Final = 10.0
-"""Seconds between two signs that a stream lives; clients wait three times as long."""
+"""Seconds between two heartbeats; clients wait three times as long."""
 
 _UNUSED: Final = 3600.0
-"""Seconds after which a table is closed at which people sit, but nobody reads."""
+"""Seconds after which a table that people sit at, but nobody reads, is closed."""
 
 _ABANDONED: Final = 600.0
-"""Seconds after which a table is closed at which nobody sits."""
+"""Seconds after which a table that nobody sits at is closed."""
 
 _PATIENCE: Final = 5.0
-"""Seconds in which a table that is being made must be written."""
+"""Seconds within which tables being made must be written when the server stops."""
 
 _TOKEN_DIGITS: Final = 9
 
 
 class Lobby:
-    """All tables.
+    """All the tables of a server.
 
     Attributes:
         tables: by id, oldest first.
-        damaged: why tables could not be read back, by id.
+        damaged: by id, why a table could not be read back.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Lobby:
         env.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
-        """Read back the tables that were not closed; one that cannot be opened stays closed.
+        """Read back the tables that were not closed; a table that cannot be opened stays closed.
 
         Raises:
             DamagedStore: the store as a whole cannot be read.
@@ -72,7 +72,7 @@ class Lobby:
         self._beat()
 
     async def stop(self, sentence: str) -> None:
-        """End all tables' tasks once they have answered, and all streams, saying why."""
+        """Stop all tables once they have answered, and end all streams with the reason."""
         if self._beats is not None:
             self._beats.cancel()
         if self._making:
@@ -85,12 +85,12 @@ class Lobby:
         """Return a table.
 
         Raises:
-            Refused: there is none of that id, or it is not open for now.
+            Refused: there is no table with that id, or it is not open for now.
         """
         return self._supervisor.find(table_id)
 
     def listed_after(self, token: str) -> Iterator[tuple[str, Table]]:
-        """Yield the tables that follow on a page of the list, each with the token behind it.
+        """Yield the tables after a page token, each with the token that comes after it.
 
         Raises:
             Refused: this server has never given that token.
@@ -129,19 +129,19 @@ class Lobby:
         return watcher
 
     def unwatch(self, watcher: ListSubscription) -> None:
-        """Let a reader of the list go."""
+        """Forget a reader of the list."""
         self._watchers.discard(watcher)
 
     async def create(self, player: str, name: str, wanted: NewTable) -> Table:
-        """Make a table, seat its maker and bots.
+        """Make a table, and seat its maker and bots as wanted.
 
         Args:
-            player: the id of its maker.
+            player: the id of the player who makes it.
             name: that player's name.
-            wanted: the table.
+            wanted: what the table is to be.
 
         Raises:
-            Refused: there is no such game, option, seat, …, or there are too many tables.
+            Refused: there is no such game, option, seat or the like, or there are too many tables.
         """
         if len(self.tables) + len(self._making) >= self._most:
             raise Refused(Reason.LIMIT, "This server has all the tables it can have: join one.")
@@ -163,7 +163,7 @@ class Lobby:
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, tx), name=f"make {table_id}"
         )
-        # Whoever asked may go away: a table that is written is opened all the same.
+        # The caller may go away: once the table is written, it is opened all the same.
         self._making[making] = made
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
@@ -192,7 +192,7 @@ class Lobby:
         for table in self.tables.values():
             try:
                 table.tell_presence()
-            except Exception as error:  # noqa: BLE001 - another table may be the one that tells
+            except Exception as error:  # noqa: BLE001 - the outage may be reported by another table, which must not fail for it
                 table.fail(error)
 
     def _touch(self, table: Table) -> None:
@@ -200,7 +200,7 @@ class Lobby:
             watcher.touch(table.id)
 
     def _made(self) -> list[Created]:
-        """Return what every table was made as, those too that are being written."""
+        """Return the first entries of all tables, including tables that are still being written."""
         return [*(table.state.made for table in self.tables.values()), *self._making.values()]
 
     def _free_name(self, name: str, player: str) -> str:
@@ -209,7 +209,7 @@ class Lobby:
         return numbered(wanted, taken, TABLE_NAME_CELLS)
 
     def _beat(self) -> None:
-        """Tell readers that their streams live, let go of stuck ones, close unused tables."""
+        """Send heartbeats, drop readers that are stuck, and close tables that nobody uses."""
         clock = self._env.clock
         self._beats = clock.call_later(_BEAT, self._beat)
         now = clock.now()
@@ -228,5 +228,5 @@ class Lobby:
 
 
 def _ignore(result: object) -> None:
-    """Take an answer that nobody waits for."""
+    """Take a result that nobody waits for."""
     del result

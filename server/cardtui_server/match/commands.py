@@ -1,4 +1,4 @@
-"""Carries out a request: the one place that knows all that may be asked of a table."""
+"""Carries out requests: the one place that knows all that may be asked of a table."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from cardtui_server.match.transaction import Transaction
 
 
 def execute(tx: Transaction, request: Request) -> int:
-    """Add what a request asks for; return the seat that was taken, or the last entry's number.
+    """Carry out a request; return the seat that was taken, or the last entry's number.
 
     Raises:
-        Refused: it is not allowed.
-        Held: it is to be asked again when the window is over.
+        Refused: the request is not allowed.
+        Held: the request must wait until the claim window is over.
     """
     match request:
         case Act():

@@ -1,7 +1,6 @@
-"""Entries: what a table's log holds, one small value for each thing that happened.
+"""Entries: what a table's log holds, one small value for each fact.
 
-A table is what its entries make of it; everything else can be computed from them again.
-They mirror the messages of ``cardtui.store.v1``.
+A table's state follows from its entries alone. They mirror the messages of ``cardtui.store.v1``.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from cardtui_engine.rules import FirstDealer
 
 @distinct
 class Created(NamedTuple):
-    """The table was made; always its first entry."""
+    """The table was made; always the first entry."""
 
     game: str
     seats: int
@@ -36,7 +35,7 @@ class Created(NamedTuple):
 
 @distinct
 class Seated(NamedTuple):
-    """Somebody took a seat; ``player`` is empty for a bot."""
+    """A player or a bot took a seat; ``player`` is empty for a bot."""
 
     seat: int
     player: str
@@ -53,7 +52,7 @@ class Freed(NamedTuple):
 
 @distinct
 class StoodIn(NamedTuple):
-    """A player got up during a match: a bot plays on, and the player may come back."""
+    """A player left a seat during a match: a bot plays on, and the player may come back."""
 
     seat: int
     name: str
@@ -62,7 +61,7 @@ class StoodIn(NamedTuple):
 
 @distinct
 class Readied(NamedTuple):
-    """A player said to be ready, or not."""
+    """A player said that they are ready, or no longer ready."""
 
     seat: int
     ready: bool
@@ -77,7 +76,7 @@ class Hosted(NamedTuple):
 
 
 class HighCardDraw(NamedTuple):
-    """What a player drew for high card: one card, and another one after each tie that mattered."""
+    """What a player drew for high card: one card, and another after each tie that mattered."""
 
     before: int
     cards: tuple[Card, ...]
@@ -86,10 +85,10 @@ class HighCardDraw(NamedTuple):
 
 @distinct
 class Started(NamedTuple):
-    """A match began; packs and bots' bits follow from the secret.
+    """A match began; packs and the bots' bits follow from the secret.
 
-    The draws are those for high card, the highest first. Where partners were drawn everybody
-    has changed seats with it.
+    ``draws`` is what everybody drew for high card, the highest first. If partners were drawn,
+    players have moved to their new seats with this entry.
     """
 
     match: int
@@ -117,7 +116,7 @@ class Acted(NamedTuple):
 
 @distinct
 class Talked(NamedTuple):
-    """Somebody spoke; ``seat`` is ``None`` for a spectator."""
+    """Somebody said something; ``seat`` is ``None`` for a spectator."""
 
     seat: int | None
     name: str
@@ -126,7 +125,7 @@ class Talked(NamedTuple):
 
 @distinct
 class Closed(NamedTuple):
-    """The table was closed; always its last entry."""
+    """The table was closed; always the last entry."""
 
 
 Entry = (
@@ -145,7 +144,7 @@ Entry = (
 
 
 class Stamped(NamedTuple):
-    """An entry and when it was written, in milliseconds since 1970."""
+    """An entry, and when it was written, in milliseconds since 1970."""
 
     time: int
     entry: Entry

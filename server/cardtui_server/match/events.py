@@ -1,4 +1,4 @@
-"""What happens at a table without being part of the game, beside the entries of its log."""
+"""What happens at a table without being part of the game, besides the entries of its log."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cardtui_server.match.entries import HighCardDraw
 
 
 class Talk(IntEnum):
-    """Whose talk a line belongs to; the numbers are those of the protocol."""
+    """Who hears a line of talk; the protocol uses the same numbers."""
 
     PLAYERS = 1
-    """Everybody hears it."""
+    """The players' talk; everybody hears it."""
     SPECTATORS = 2
-    """They hear it, and players who ask for it."""
+    """The spectators' talk; spectators hear it, and players who ask for it."""
 
 
 @distinct
@@ -39,7 +39,7 @@ class HighCardsDrawn(NamedTuple):
 
 
 TableEvent = Said | HighCardsDrawn
-"""What happens at a table without being part of the game."""
+"""An event of the table that is not part of the game."""
 
 Happening = Event | TableEvent
-"""What an update tells."""
+"""Anything that an update can tell."""

@@ -1,10 +1,10 @@
-"""High card: everybody draws one before a match, for partners, for the first dealer, or for both.
+"""High card: everybody draws a card before a match, for partners, the first dealer, or both.
 
-Everybody draws a card of the game's pack. Kings beat queens and so on down, a French ace beats
-them all; suits do not count. Whose cards tie draw again from a fresh pack: for partners until
-no two are equal, for the first dealer alone only those who tie for the highest. Where partners
-are drawn the higher half play together and take the seats 0, 2, …; the others 1, 3, ….
-Whose card is the highest deals first.
+Everybody draws a card of the game's pack. Kings beat queens and so on down; a French ace beats them
+all; suits do not count. Players whose cards tie draw again from a fresh pack: for partners until no
+two are equal, for the first dealer alone only those who tie for the highest. If partners are drawn,
+the higher half play together and take the seats 0, 2, …; the others take 1, 3, …. The player with
+the highest card deals first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HIGH: Final = {"A": 14, "K": 13, "Q": 12, "J": 11, "T": 10}
 def draw_before_match(
     dealer: Dealer, secret: bytes, rules: AnyRules, made: Created
 ) -> tuple[HighCardDraw, ...]:
-    """Return what everybody draws before a match of that table; empty where nobody does."""
+    """Return what everybody draws before a match at that table; empty if nobody draws."""
     if not made.draw_partners and made.first_dealer is not FirstDealer.HIGH_CARD:
         return ()
     return draw_high_cards(dealer, secret, rules, made.seats, partners=made.draw_partners)
@@ -32,14 +32,14 @@ def draw_before_match(
 def draw_high_cards(
     dealer: Dealer, secret: bytes, rules: AnyRules, seats: int, *, partners: bool
 ) -> tuple[HighCardDraw, ...]:
-    """Return what everybody draws and where they sit since, the highest card first.
+    """Return what everybody draws, and their seats from then on, the highest card first.
 
     Args:
         dealer: the door to chance.
         secret: the match's secret.
-        rules: the game.
-        seats: how many draw.
-        partners: whether partners are drawn; otherwise everybody stays where they sit.
+        rules: the game's rules.
+        seats: the number of players who draw.
+        partners: whether partners are drawn; otherwise players keep their seats.
     """
     drawn: list[tuple[Card, ...]] = [()] * seats
     heights: list[list[int]] = [[] for _ in range(seats)]
@@ -64,9 +64,9 @@ def draw_high_cards(
 
 
 def seats_after(draws: Sequence[HighCardDraw]) -> dict[int, int]:
-    """Return by each seat before the draw the seat that its player has since.
+    """Return, by seat before the draw, the seat that its player has afterwards.
 
-    Empty if everybody has stayed: then there is nothing to move.
+    Empty if everybody keeps their seats.
     """
     if all(draw.before == draw.seat for draw in draws):
         return {}

@@ -1,4 +1,4 @@
-"""The commands of play: to act, to say something, to be dealt a pack."""
+"""The requests of play: to act, to say something; and how a pack is dealt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtui_server.match.transaction import NOT_SEATED, Answered, Held, Transac
 from cardtui_server.ports.dealer import riffled
 
 _DRAW: Final = "draw"
-"""The verb that others may be quicker than."""
+"""The verb of a draw, before which others may take the discard."""
 
 _NOT_PRESENT: Final = (
     "You neither sit at this table nor watch it: sit down or watch, and say it then."
@@ -27,8 +27,8 @@ def act(tx: Transaction, request: Act) -> int:
     """Do an action for a seat.
 
     Raises:
-        Refused: it is not allowed.
-        Held: it is to be asked again when the window is over.
+        Refused: the request is not allowed.
+        Held: the request must wait until the claim window is over.
     """
     seat, player, action, expected, request_id = request
     if request_id:
@@ -42,7 +42,7 @@ def act(tx: Transaction, request: Act) -> int:
     try:
         seq = _act(tx, seat, player, Acted(seat, action, request_id), expected)
     except Refused as refused:
-        # Who does not hold the seat has asked nothing of it: partners may just have been drawn.
+        # A player without the seat gets no remembered reply: partners may just have been drawn.
         if request_id and refused.reason is not Reason.NOT_SEATED:
             tx.fresh[request_id] = Answered(player, refused)
         raise
@@ -61,8 +61,8 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         raise Refused(Reason.TABLE_STATE, "The match has not begun: say that you are ready.")
     seen, held = state.position, _is_held(state, seat, acted.action)
     if held and player:
-        # What others declared since is no reason to refuse: the discard still lies there. A
-        # bot looks again, for it decides by the position.
+        # What others declared since is no reason to refuse a draw: the discard still lies there. A
+        # bot looks again, because it decides by the position.
         seen = state.opened
     if (expected is not None and seen > expected) or tx.waited not in (0, state.opened):
         raise Refused(Reason.STALE, _SEEN)
@@ -75,7 +75,7 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
 
 
 def _is_held(state: TableState, seat: int, action: Action) -> bool:
-    """Whether the action is the draw that others may be quicker than."""
+    """Return whether the action is a draw that must wait for others to take the discard."""
     turn = state.turn
     return (
         action.verb == _DRAW
@@ -87,7 +87,7 @@ def _is_held(state: TableState, seat: int, action: Action) -> bool:
 
 
 def waive(tx: Transaction, request: Waive) -> int:
-    """Answer for a seat that was asked in a contest and let that window pass."""
+    """Waive for a seat that was asked in a contest and let its window pass."""
     seat, window = request
     state = tx.state
     sitter = state.sitters[seat]
@@ -97,7 +97,7 @@ def waive(tx: Transaction, request: Waive) -> int:
 
 
 def say(tx: Transaction, request: Say) -> int:
-    """Say a line; where words commit, a seated player's line is an action."""
+    """Say a line; where words commit, the line of a player with a seat is an action."""
     player, name, text, watching = request
     state = tx.state
     check_open(state)

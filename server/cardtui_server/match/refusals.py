@@ -1,7 +1,7 @@
-"""Requests that are not allowed: why, in a closed set, and in a sentence.
+"""Refusals of requests: a reason from a closed set, and a sentence.
 
-A refusal's template is English with ``{named}`` places: the id under which a client finds
-its own language's wording.
+A refusal's template is an English sentence with ``{named}`` places. It is also the message id,
+under which a client finds the wording in its own language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BROKEN: Final = "Something went wrong inside the server: nothing was changed."
 
 
 class Reason(Enum):
-    """Why a request is refused: what a program branches on. The protocol says what each means."""
+    """Why a request is refused, for programs to branch on; `errors.proto` says what each means."""
 
     MALFORMED = auto()
     NOT_SEATED = auto()
@@ -53,11 +53,11 @@ class Refused(Exception):
     """A request that is not allowed here, or an action that the rules forbid.
 
     Attributes:
-        reason: what a client branches on.
+        reason: the reason, for clients to branch on.
         template: the English sentence with ``{named}`` places.
-        arguments: the values of those places.
+        arguments: the values for those places.
         clause: the clause of the rule sheet that forbids it, or ``""``.
-        retry: seconds after which it may be tried again; 0 if that says nothing.
+        retry: the seconds after which to try again; 0 if waiting does not help.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Refused(Exception):
 
 
 def illegal(refusal: IllegalAction) -> Refused:
-    """Return what the rules refuse as a refused request."""
+    """Return an action that the rules refuse as a refused request."""
     return Refused(
         _REASON_OF_CODE[refusal.code],
         refusal.template,

@@ -1,4 +1,4 @@
-"""What may be asked of a table, as values: whoever asks names one, and the table carries it out."""
+"""What may be asked of a table, as values: a caller builds one, and the table carries it out."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from cardtui_engine.kinds import distinct
 
 @distinct
 class Act(NamedTuple):
-    """Do an action for a seat; the player must hold it then, ``""`` stands for a bot.
+    """Do an action for a seat; ``player`` must hold it, and ``""`` stands for a bot.
 
     Attributes:
         seat: the seat.
-        player: who asks.
+        player: the id of the player who asks.
         action: what to do.
-        expected: the number of the last entry that the player has seen to change the position,
+        expected: the number of the last entry that changed the position as the player saw it;
             ``None`` if it does not matter.
-        request_id: by which it is done once, however often it is asked; ``""`` for none.
+        request_id: an id with which the request is carried out only once, however often it is
+            repeated; ``""`` for none.
     """
 
     seat: int
@@ -30,7 +31,7 @@ class Act(NamedTuple):
 
 @distinct
 class Waive(NamedTuple):
-    """Answer for a seat that was asked in a contest and let that window pass."""
+    """Waive for a seat that was asked in a contest and let its window pass."""
 
     seat: int
     window: int
@@ -38,9 +39,9 @@ class Waive(NamedTuple):
 
 @distinct
 class Say(NamedTuple):
-    """Say a line; where words commit, a seated player's line is an action.
+    """Say a line; where words commit, the line of a player with a seat is an action.
 
-    A spectator's line is for the spectators: it never commits anybody.
+    A spectator's line goes to the spectators and never commits anybody.
     """
 
     player: str
@@ -51,7 +52,7 @@ class Say(NamedTuple):
 
 @distinct
 class Sit(NamedTuple):
-    """Take a seat, any free one if none is named."""
+    """Take a seat: the one named, or any free one."""
 
     player: str
     name: str
@@ -60,14 +61,14 @@ class Sit(NamedTuple):
 
 @distinct
 class Leave(NamedTuple):
-    """Get up; during a match a bot takes over, no weaker than those that play already."""
+    """Leave one's seat; during a match a bot takes over, no weaker than the bots at the table."""
 
     player: str
 
 
 @distinct
 class AddBot(NamedTuple):
-    """Seat a bot, in any free seat if none is named."""
+    """Seat a bot: in the seat named, or in any free one."""
 
     player: str
     level: int
@@ -76,7 +77,7 @@ class AddBot(NamedTuple):
 
 @distinct
 class RemoveBot(NamedTuple):
-    """Take a bot away."""
+    """Remove a bot."""
 
     player: str
     seat: int
@@ -84,7 +85,7 @@ class RemoveBot(NamedTuple):
 
 @distinct
 class SetReady(NamedTuple):
-    """Say that one is ready, or not; with every seat taken and ready the match starts."""
+    """Say whether one is ready; when every seat is taken and ready, the match starts."""
 
     player: str
     ready: bool
@@ -92,7 +93,7 @@ class SetReady(NamedTuple):
 
 @distinct
 class Start(NamedTuple):
-    """Start a match, the first one or another one, bots in the free seats."""
+    """Start a match, the first or the next one; bots take the free seats."""
 
     player: str
 
@@ -109,8 +110,8 @@ class CloseUnused(NamedTuple):
     """Close a table that nobody uses.
 
     Attributes:
-        abandoned: whether it is because nobody sits there, which closes a match of bots, too;
-            otherwise a table at which a match is played stays.
+        abandoned: whether nobody holds a seat there: then a match between bots is closed, too.
+            Otherwise a table with a match in progress stays.
     """
 
     abandoned: bool
@@ -119,4 +120,4 @@ class CloseUnused(NamedTuple):
 Request = (
     Act | Waive | Say | Sit | Leave | AddBot | RemoveBot | SetReady | Start | Close | CloseUnused
 )
-"""What may be asked of a table."""
+"""All that may be asked of a table."""

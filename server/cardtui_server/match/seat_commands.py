@@ -1,4 +1,4 @@
-"""The commands around a match: seats, bots, ready, start, close."""
+"""The requests around a match: seats, bots, being ready, start and close."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
 def sit(tx: Transaction, request: Sit) -> int:
-    """Take a seat, any free one if none is named; return it."""
+    """Take a seat, the one named or any free one, and return it."""
     player, name, seat = request
     state = tx.state
     check_open(state)
@@ -45,7 +45,7 @@ def sit(tx: Transaction, request: Sit) -> int:
 
 
 def leave(tx: Transaction, player: str) -> None:
-    """Get up; during a match a bot takes over, no weaker than those that play already."""
+    """Leave one's seat; during a match a bot takes over, no weaker than the bots at the table."""
     state = tx.state
     check_open(state)
     seat = seat_held(state, player)
@@ -59,7 +59,7 @@ def leave(tx: Transaction, player: str) -> None:
 
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
-    """Seat a bot; return its seat."""
+    """Seat a bot, and return its seat."""
     player, level, seat = request
     state = tx.state
     _check_host(state, player)
@@ -72,7 +72,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
 
 
 def remove_bot(tx: Transaction, request: RemoveBot) -> None:
-    """Take a bot away."""
+    """Remove a bot."""
     player, seat = request
     state = tx.state
     _check_host(state, player)
@@ -85,7 +85,7 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
 
 
 def set_ready(tx: Transaction, request: SetReady) -> None:
-    """Say that one is ready, or not; with every seat taken and ready the match starts."""
+    """Note whether a player is ready; when every seat is taken and ready, start the match."""
     player, ready = request
     state = tx.state
     check_open(state)
@@ -100,7 +100,7 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
 
 
 def start(tx: Transaction, player: str) -> None:
-    """Start a match, the first one or another one, bots in the free seats."""
+    """Start a match, the first or the next one; bots take the free seats."""
     _check_host(tx.state, player)
     _check_no_match(tx.state)
     for seat, sitter in enumerate(tx.state.sitters):
@@ -116,7 +116,7 @@ def close(tx: Transaction, player: str) -> None:
 
 
 def close_unused(tx: Transaction, *, abandoned: bool) -> None:
-    """Close a table that nobody uses; one where a match is played stays unless nobody sits."""
+    """Close a table that nobody uses, unless people hold seats in a match in progress."""
     state = tx.state
     if abandoned:
         unused = state.life is not Life.CLOSED and not state.people()
@@ -139,14 +139,14 @@ def _start(tx: Transaction) -> None:
 
 
 def _pass_host_on(tx: Transaction) -> None:
-    """Make the first person at the table its host; with none there the next who sits down."""
+    """Make the first person at the table its host; if there is none, the next who takes a seat."""
     people = tx.state.people()
     sitter = tx.state.sitters[people[0]] if people else None
     tx.add(Hosted(sitter.player, sitter.name) if sitter else Hosted("", ""))
 
 
 def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
-    """Return the seat, or a free one, if that player (or a bot, ``""``) may take it."""
+    """Return the seat, or a free one, if the player (``""`` for a bot) may take it."""
     may: Callable[[Sitter | None], bool] = lambda each: (  # noqa: E731
         each is None or (player != "" and each.away == player)
     )

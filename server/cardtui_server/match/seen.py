@@ -1,7 +1,7 @@
-"""What of a table leaves for whom: the one door through which anything goes to a reader.
+"""What a reader may see of a table: the one door through which anything leaves it.
 
-The rules say who may know what; here it is asked for everybody to whom something is told.
-What comes out are values, and nothing but these is ever encoded.
+The rules say who may know what; this module asks them for every reader. It returns values, and only
+these values are ever encoded.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from cardtui_server.match.transaction import Step
 
 
 class SeenEvents(NamedTuple):
-    """What happened, as it may be told.
+    """What happened, as readers may know it.
 
     Attributes:
-        public: to spectators, and to players where nothing else is said.
-        by_player: to every player who holds a seat, if any of them may know more or less.
+        public: for spectators, and for players who are not in ``by_player``.
+        by_player: by player id, for every player who holds a seat; empty if none may know more or
+            less than spectators.
     """
 
     public: tuple[Happening, ...]
@@ -29,7 +30,7 @@ class SeenEvents(NamedTuple):
 
 
 def seen_events(step: Step) -> SeenEvents:
-    """Return what happened with an entry as everybody may know it."""
+    """Return what happened with an entry, as each reader may know it."""
     rules, told = step.after.rules, step.told
     public = tuple([_seen(rules, event, None) for event in told])
     if public == told:
@@ -44,12 +45,12 @@ def seen_events(step: Step) -> SeenEvents:
 
 
 def public_view(state: TableState) -> View[Any, Any] | None:
-    """Return the position as spectators may know it, ``None`` before the first match."""
+    """Return the position as spectators may know it; ``None`` before the first match."""
     return None if state.game is None else state.rules.view(state.game, None)
 
 
 def own_views(state: TableState) -> dict[str, Own[Any]]:
-    """Return what players may know of the position besides the public view, by their ids."""
+    """Return, by player id, what each player may know beyond the public view."""
     if state.game is None:
         return {}
     owns = {}
@@ -59,17 +60,17 @@ def own_views(state: TableState) -> dict[str, Own[Any]]:
 
 
 def seen_talk(state: TableState, *, hears: bool) -> list[Said]:
-    """Return the latest talk, the spectators' only for who hears them."""
+    """Return the latest talk, with the spectators' only if the reader hears it."""
     return [said for said in state.talk if hears or said.talk is Talk.PLAYERS]
 
 
 def is_aside(step: Step) -> bool:
-    """Return whether an entry is for those only who hear the spectators."""
+    """Return whether an entry is only for readers who hear the spectators' talk."""
     return any(type(each) is Said and each.talk is Talk.SPECTATORS for each in step.told)
 
 
 def is_listed_otherwise(step: Step) -> bool:
-    """Return whether the lobby shows the table otherwise than before."""
+    """Return whether the lobby shows the table differently after the entry."""
     before, after = step.before, step.after
     return (
         before.sitters is not after.sitters

@@ -1,7 +1,7 @@
-"""What a table is: its state, which is the fold of its log.
+"""The state of a table, which is the fold of its log.
 
-`fold` is the only way from one state to the next, for a live table as for one that is
-read back from its log; the rules are asked there and nowhere else.
+`fold` is the only way from one state to the next, both for a live table and for one that is read
+back from its log. Actions and packs reach the rules there and nowhere else.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from cardtui_server.match.events import Happening, HighCardsDrawn, Said, Talk
 from cardtui_server.match.high_card import seats_after
 
 TALK_KEPT: Final = 50
-"""How many lines of each kind of talk a newcomer is told."""
+"""How many lines of each kind of talk are kept for newcomers."""
 
 CONTEST: Final = "contest"
-"""The phase in which a seat is asked whether it takes a card before another one."""
+"""The phase in which a seat is asked whether it takes a card before another seat does."""
 
 
 class Life(IntEnum):
-    """Where a table is in its life; the numbers are those of the protocol."""
+    """Where a table is in its life; the protocol uses the same numbers."""
 
     WAITING = 1
     PLAYING = 2
@@ -48,7 +48,7 @@ class Life(IntEnum):
 
 
 class Sitter(NamedTuple):
-    """Who holds a seat: a player, or a bot of a level above 0; ``away`` is for whom it plays."""
+    """The holder of a seat: a player, or a bot with a level above 0 that may play for ``away``."""
 
     player: str
     name: str
@@ -58,7 +58,7 @@ class Sitter(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How the match stood at the last start or end of a hand, for the lobby."""
+    """The score at the last start or end of a hand, for the lobby."""
 
     scores: tuple[int, ...] = ()
     chips: tuple[int, ...] = ()
@@ -66,25 +66,25 @@ class Tally(NamedTuple):
 
 
 class TableState(NamedTuple):
-    """A table at one number of its log.
+    """A table after some entry of its log.
 
     Attributes:
-        made: how it was made.
-        rules: its game's rules.
+        made: the first entry, which says how it was made.
+        rules: the rules of its game.
         host: the id of the player who may start and close it.
         host_name: that player's name.
-        sitters: who holds each seat, ``None`` where it is free.
+        sitters: by seat, who holds it; ``None`` if it is free.
         life: where it is in its life.
-        match: the number of the match, 0 before the first.
+        match: the number of the match; 0 before the first.
         secret: the match's secret.
-        draws: what everybody drew for high card before it, the highest first; empty if nobody
-            did.
-        packs: how many packs the match has had.
-        game: the position in the rules' own values, ``None`` before the first match.
-        turn: whom the position waits for.
-        resting: whether a hand has just ended, so that the next waits a little.
-        opened: the number of the entry since which a discard may be taken, or since which a
-            seat is asked in a contest; 0 otherwise.
+        draws: what everybody drew for high card before the match, the highest first; empty if
+            nobody drew.
+        packs: the number of packs dealt in the match.
+        game: the position, as a value of the rules' own type; ``None`` before the first match.
+        turn: what the position waits for.
+        resting: whether a hand has just ended, so that the hand pause comes before the next.
+        opened: the number of the entry that opened the claim window: since then a discard may be
+            taken, or a seat is asked in a contest. 0 if no window is open.
         tally: the score for the lobby.
         talk: the latest talk.
         seq: the number of the last entry.
@@ -111,18 +111,18 @@ class TableState(NamedTuple):
     position: int = 0
 
     def seat_of(self, player: str) -> int | None:
-        """Return the seat that a player holds."""
+        """Return the seat that a player holds, if any."""
         for seat, sitter in enumerate(self.sitters):
             if sitter is not None and sitter.player == player:
                 return seat
         return None
 
     def players(self) -> dict[str, int]:
-        """Return the seats that people hold, by the players' ids."""
+        """Return the seats that players hold, by player id."""
         return {each.player: seat for seat, each in enumerate(self.sitters) if each and each.player}
 
     def people(self) -> list[int]:
-        """Return the seats that people hold."""
+        """Return the seats that players (not bots) hold."""
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]
 
     def drawn(self) -> HighCardsDrawn | None:
@@ -212,7 +212,7 @@ def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) ->
 
 
 def _opened(state: TableState, seq: int, turn: Turn) -> int:
-    """Return `TableState.opened` of the next position; what else is said leaves it as it is."""
+    """Return `TableState.opened` for the next position; a declaration leaves it unchanged."""
     before = state.turn
     if (
         state.opened
@@ -250,7 +250,7 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
 def _moved_over(
     sitters: tuple[Sitter | None, ...], draws: tuple[HighCardDraw, ...]
 ) -> tuple[Sitter | None, ...]:
-    """Return who holds each seat once partners were drawn."""
+    """Return who holds each seat after partners were drawn."""
     if not draws:
         return sitters
     seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
@@ -260,7 +260,7 @@ def _moved_over(
 
 
 def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) -> tuple[Said, ...]:
-    """Return the talk with the seats that the speakers have once partners were drawn."""
+    """Return the talk with each speaker's seat after partners were drawn."""
     after = seats_after(draws)
     return tuple(
         [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
@@ -277,7 +277,7 @@ def _seat(state: TableState, seq: int, seat: int, sitter: Sitter | None) -> Tabl
 
 
 def _as_talk(state: TableState, event: Event) -> Happening:
-    """Return a line that was an action as the line of talk that it also is."""
+    """Return an action that says a line as the line of talk that it also is."""
     if isinstance(event, ActedEvent) and event.action.verb == "say":
         sitter = state.sitters[event.seat]
         return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
@@ -285,7 +285,7 @@ def _as_talk(state: TableState, event: Event) -> Happening:
 
 
 def _talk(state: TableState, told: tuple[Happening, ...]) -> tuple[Said, ...]:
-    """Return the latest talk; as much as there may be of one kind takes none of another away."""
+    """Return the latest talk; a new line only displaces an old one of the same kind."""
     talk = state.talk
     for said in told:
         if type(said) is Said:

@@ -1,7 +1,7 @@
-"""Transactions: a table as it will be once what was granted is durable.
+"""Transactions: a table as it will be once the entries that were added are durable.
 
-Requests work on a `Transaction`: each checks, and adds the entries that grant it. A request that is
-not allowed raises `Refused` and leaves the transaction as it was.
+Each request works on a `Transaction`: it checks, then adds the entries that grant it. A request
+that is not allowed raises `Refused` and leaves the transaction unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CLOSED: Final = "This table is closed: choose another one."
 
 
 class Step(NamedTuple):
-    """One entry: the table before and after it, and what happened."""
+    """One entry, the table before and after it, and what happened."""
 
     before: TableState
     after: TableState
@@ -28,28 +28,28 @@ class Step(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a player's request id was answered with: an entry's number, or a refusal."""
+    """The reply to a player's request id: an entry's number, or a refusal."""
 
     player: str
     result: int | Refused
 
 
 class Remembered(Protocol):
-    """How earlier requests were answered."""
+    """The replies to earlier requests."""
 
     def get(self, request_id: str, /) -> Answered | None:
-        """Return how a request id was answered, ``None`` if that is not known."""
+        """Return the reply to a request id; ``None`` if it is not known."""
 
 
 class Held(Exception):
-    """A draw that waits until the others have had their time to take the discard."""
+    """A draw that must wait until the others have had their time to take the discard."""
 
 
 class Transaction:
     """A table as it will be once the entries that were added are durable.
 
     Attributes:
-        waited: the window for whose end the request being granted has waited; 0 if none.
+        waited: the claim window for whose end the current request has waited; 0 if it has not.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class Transaction:
         Args:
             state: the table now.
             dealer: the door to chance.
-            answered: how earlier requests were answered.
-            past: the number of the latest window whose time is over.
+            answered: the replies to earlier requests.
+            past: the number of the latest claim window whose time is over.
         """
         self.state = state
         self.dealer = dealer
@@ -88,21 +88,21 @@ class Transaction:
         return after.seq
 
     def mark(self) -> tuple[TableState, int]:
-        """Return how far the transaction has come, for `back_to`."""
+        """Return a mark of the transaction as it is now, for `back_to`."""
         return self.state, len(self.steps)
 
     def back_to(self, mark: tuple[TableState, int]) -> None:
-        """Forget what was added since."""
+        """Forget everything added since the mark."""
         self.state, steps = mark
         del self.steps[steps:]
 
     def answered(self, request_id: str) -> Answered | None:
-        """Return how a request id was answered before."""
+        """Return the earlier reply to a request id; ``None`` if there is none."""
         return self.fresh.get(request_id) or self._answered.get(request_id)
 
 
 def check_open(state: TableState) -> None:
-    """Refuse what is asked of a closed table."""
+    """Refuse a request to a closed table."""
     if state.life is Life.CLOSED:
         raise Refused(Reason.TABLE_STATE, CLOSED)
 
@@ -111,7 +111,7 @@ def seat_held(state: TableState, player: str) -> int:
     """Return the seat that a player holds.
 
     Raises:
-        Refused: the player holds none.
+        Refused: the player holds no seat.
     """
     seat = state.seat_of(player)
     if seat is None:

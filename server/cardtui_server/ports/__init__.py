@@ -1,1 +1,1 @@
-"""The doors to the world that tests hand in others of: time, chance, and where logs are kept."""
+"""The doors to the world, which tests replace: time, chance, and the store of logs."""

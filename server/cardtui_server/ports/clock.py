@@ -9,23 +9,23 @@ from typing import Protocol
 
 
 class Timer(Protocol):
-    """Something that will happen, and can be called off."""
+    """A call that is due, and can be cancelled."""
 
     def cancel(self) -> None:
-        """Call it off; nothing happens if it is past."""
+        """Cancel the call; does nothing if it has already happened."""
 
 
 class Clock(Protocol):
-    """What time it is, and waking up later."""
+    """Tells the time, and makes calls later."""
 
     def now(self) -> float:
-        """Return monotonic seconds, for measuring."""
+        """Return monotonic seconds, for measuring time."""
 
     def wall(self) -> int:
-        """Return milliseconds since 1970, for the log."""
+        """Return the milliseconds since 1970, for the log."""
 
     def call_later(self, delay: float, call: Callable[[], None]) -> Timer:
-        """Call the function on the loop after so many seconds."""
+        """Call the function on the loop after ``delay`` seconds."""
 
 
 class SystemClock:

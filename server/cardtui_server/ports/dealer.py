@@ -1,7 +1,7 @@
 """The door to randomness: secrets, ids, and packs that follow from a secret.
 
-Pack number *k* of a match is a Fisher–Yates shuffle over a stream of bits that is keyed by
-the match's secret and *k*, so the log can prove later which packs the secret gave.
+Pack number *k* of a match is a Fisher–Yates shuffle, driven by a stream of bits that is keyed with
+the match's secret and *k*. So the log can later prove which packs the secret gave.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from cardtui_engine.cards import Card
 from cardtui_engine.library.riffle import riffle
 
 SECRET_BYTES: Final = 64
-"""Two packs of 52 cards need 500 bits."""
+"""Enough for two packs of 52 cards, which need 500 bits."""
 
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No letter that is easily taken for another one when read out."""
+"""No letter that is easily mistaken for another when read aloud."""
 
 
 class Dealer(Protocol):
-    """Where everything comes from that nobody may foresee."""
+    """The source of everything that nobody may foresee."""
 
     def secret(self) -> bytes:
         """Return a fresh secret for a match."""
@@ -31,13 +31,13 @@ class Dealer(Protocol):
         """Return a fresh token for a player."""
 
     def name(self, length: int) -> str:
-        """Return a fresh id of that many letters, easy to read out."""
+        """Return a fresh id of ``length`` letters that are easy to read aloud."""
 
     def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return pack number ``number`` of the match that has that secret, top first."""
+        """Return pack number ``number`` of the match with that secret, top first."""
 
     def draw(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the pack, top first, from which all draw for high card for the number-th time."""
+        """Return the pack, top first, for draw number ``number`` for high card."""
 
 
 class SystemDealer:
@@ -88,8 +88,8 @@ class Stream:
     def below(self, bound: int) -> int:
         """Return a number from 0 to ``bound - 1``, each equally likely.
 
-        As many bits as ``bound - 1`` has are drawn until they are below the bound: no
-        remainder is taken, so no number is favoured.
+        As many bits as ``bound - 1`` has are drawn, again and again, until they make a number below
+        the bound. No remainder is taken, so no number is favoured.
         """
         bits = (bound - 1).bit_length()
         size = (bits + 7) // 8
@@ -102,7 +102,7 @@ class Stream:
 def shuffled(
     secret: bytes, number: int, cards: Sequence[Card], label: str = "pack"
 ) -> tuple[Card, ...]:
-    """Return pack number ``number`` of the match that has that secret, top first."""
+    """Return pack number ``number`` of the match with that secret, top first."""
     pack = list(cards)
     stream = Stream(secret, label, number)
     for last in range(len(pack) - 1, 0, -1):
@@ -112,16 +112,16 @@ def shuffled(
 
 
 def riffled(secret: bytes, number: int, gathered: Sequence[Card]) -> tuple[Card, ...]:
-    """Return pack number ``number``, where it is the pack of the hand before, riffled once."""
+    """Return pack number ``number`` as the previous hand's pack, riffled once."""
     stream = Stream(secret, "riffle", number)
     return riffle(gathered, [stream.below(2) for _ in gathered])
 
 
 def first_dealer(dealer: Dealer, secret: bytes, seats: int) -> int:
-    """Return the seat that deals first: pack number 0, the lot."""
+    """Return the seat that deals first, by lot: pack number 0."""
     return dealer.pack(secret, 0, [Card(seat) for seat in range(seats)])[0]
 
 
 def bot_seed(secret: bytes, seat: int, position: int) -> int:
-    """Return the seed of what a bot decides in that seat at that position."""
+    """Return the seed for a bot's decision in that seat at that position."""
     return Stream(secret, f"bot {seat}", position).word()

@@ -1,8 +1,9 @@
-"""The log store: what every keeper of tables' logs and of sessions does.
+"""The log store: the contract for whatever keeps tables' logs and sessions.
 
-A table's log is append-only and numbered from 1 without gaps. Who appends says which number
-was the last; who is late loses, reads on and tries again, so several servers may share one
-store. A store keeps bytes: rows, as a `Journal` makes them of entries.
+A table's log is append-only and numbered from 1 without gaps. A writer says which number it
+believes is the last. If that is wrong, nothing is written: the writer reads on and tries again, so
+several servers may share one store. A store keeps bytes: the rows that a `Journal` makes of
+entries.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ class StoreError(Failure):
 
 
 class Behind(StoreError):
-    """Somebody else has appended: the number that was expected is not the last."""
+    """Somebody else has appended: the expected number is not the last one."""
 
 
 class NoRoom(StoreError):
-    """The entry could not be made durable; nothing was written. It may work later."""
+    """The entries could not be made durable, and nothing was written. It may work later."""
 
 
 class Gone(NoRoom):
-    """What the store writes to is not where it was: nothing written there would be found again.
+    """The store's files are no longer in place: nothing written there would be found again.
 
-    It goes on if all is put back. What was being written at that very moment may be there
-    then, although it was not acknowledged.
+    The store goes on once they are put back. Rows that were being written at that very moment may
+    then be there, although they were not acknowledged.
     """
 
 
@@ -43,11 +44,11 @@ class Damaged(StoreError):
 
 
 class DamagedStore(Damaged):
-    """The store as a whole cannot be read: nothing more should be written to it."""
+    """The store as a whole cannot be read; nothing more should be written to it."""
 
 
 class Player(NamedTuple):
-    """A session as it is kept: the token only as its hash."""
+    """A session as it is kept, with only the hash of its token."""
 
     token_hash: bytes
     id: str
@@ -57,38 +58,38 @@ class Player(NamedTuple):
 class LogStore(ABC):
     """Keeps tables' logs and sessions.
 
-    A table's id is any text that UTF-8 can hold, the empty one too; a text that it cannot
-    hold is a `ValueError`. A table without rows is not there.
+    A table's id may be any text that UTF-8 can encode, even the empty one; other texts raise
+    `ValueError`. A table without rows does not exist.
     """
 
     @abstractmethod
     async def append(
         self, table: str, expected: int, rows: Sequence[bytes], *, last: bool = False
     ) -> None:
-        """Write rows after number ``expected``, all or none; they are durable on return.
+        """Write rows after number ``expected``, all or none; on return they are durable.
 
-        What was begun is done even if the caller is cancelled while it waits. No rows are
-        written like any others: the number is checked, and nothing changes.
+        A write that has begun is completed even if the caller is cancelled while it waits. With an
+        empty list of rows the number is checked, too, but nothing changes.
 
         Args:
-            table: whose log.
-            expected: the number of the last row, 0 for a new table.
-            rows: what to write.
-            last: whether the table is closed with them; nothing comes after the last row.
+            table: the table's id.
+            expected: the number of the last row; 0 for a new table.
+            rows: the rows to write.
+            last: whether these rows close the table: nothing may come after them.
 
         Raises:
-            Behind: ``expected`` is not the number of the last row, be it less or more, or the
-                table was closed with that row.
-            NoRoom: they could not be written.
+            Behind: ``expected`` is less or more than the number of the last row, or that row closed
+                the table.
+            NoRoom: the rows could not be written.
         """
 
     @abstractmethod
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """Return the rows after a number, in order; none after the last, or of no table.
+        """Return the rows after number ``after``, in order; none if the table does not exist.
 
         Raises:
-            Damaged: a row is missing or not what was written; so is the row of that number
-                where the log ends before it, for whoever asks has seen it.
+            Damaged: a row is missing or is not what was written; or the log ends before row
+                ``after``, which the caller has seen.
         """
 
     @abstractmethod
@@ -100,7 +101,7 @@ class LogStore(ABC):
         """Keep a session, or its new name.
 
         Raises:
-            NoRoom: it could not be written.
+            NoRoom: the session could not be written.
         """
 
     @abstractmethod
@@ -108,14 +109,14 @@ class LogStore(ABC):
         """Return all sessions."""
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
-        """Have the function called on this loop when the store is found to be gone.
+        """Have a function called on this loop when the store is found to be gone.
 
-        It is called with ``None`` once the store can be written again, be it that it was gone
-        or that it had no room. Either is found without anybody writing. A store that loses
-        neither says nothing.
+        It is called with ``None`` once the store can be written to again, whether it was gone or
+        had no room. Both are noticed even if nobody writes. A store that can never be gone or full
+        does not call it.
         """
         del changed
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish what was begun, and release everything."""

@@ -1,1 +1,1 @@
-"""The gRPC surface: it decodes, asks and encodes, and decides nothing but who may call."""
+"""The gRPC surface: decodes, asks and encodes; all it decides is who may call."""

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 
 class Policy(NamedTuple):
-    """What an RPC asks of its caller."""
+    """What an RPC demands of its caller."""
 
     token: bool = True
     """Whether a session is needed."""
     stream: bool = False
-    """Whether it stays open and counts towards the address's streams."""
+    """Whether it stays open and counts as one of the address's streams."""
 
 
 _OPEN: Final = Policy(token=False)
@@ -45,4 +45,4 @@ POLICIES: Final = {
         token=False, stream=True
     ),
 }
-"""Every RPC of this server; what is not here is denied."""
+"""Every RPC of this server; any other is denied."""

@@ -1,7 +1,7 @@
-"""The services together: RPCs found by name, requests decoded, answers encoded.
+"""The services together: finds RPCs by name, decodes requests, encodes responses.
 
-Handlers take and give bytes: requests are decoded here, so that a broken one gets an answer
-like any other, and the streams pass on frames that are encoded already. Nothing is decided.
+Handlers take and return bytes. Requests are decoded here, so that a broken one gets an answer like
+any other; streams pass on frames that are already encoded. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILES = (session_service_pb2, lobby_service_pb2, table_service_pb2)
 def handlers(
     sessions: SessionService, lobby: LobbyService, tables: TableService
 ) -> list[grpc.GenericRpcHandler]:
-    """Return what a gRPC server is to serve."""
+    """Return the handlers that a gRPC server is to serve."""
     found = []
     for file, serves in zip(FILES, (sessions, lobby, tables), strict=True):
         for service in file.DESCRIPTOR.services_by_name.values():
@@ -58,5 +58,5 @@ def _handler(
 
 
 def _snake_case(method: str) -> str:
-    """Return the name of the method that serves an RPC: ``OpenSession`` is ``open_session``."""
+    """Return the name of the method for an RPC: ``open_session`` for ``OpenSession``."""
     return "".join([f"_{char.lower()}" if char.isupper() else char for char in method])[1:]

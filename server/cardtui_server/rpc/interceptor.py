@@ -1,4 +1,4 @@
-"""The one interceptor, which denies what no policy allows and finds out who calls."""
+"""The one interceptor: it denies what no policy allows, and finds out who is calling."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _STRANGER: Final = "This server does not know you: give your name first (OpenSes
 
 
 def caller() -> Caller:
-    """Return who calls, inside the handling of an RPC."""
+    """Return who is calling; only while an RPC is handled."""
     return _CALLER.get()
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
-    """Stands before every RPC."""
+    """Stands in front of every RPC."""
 
     def __init__(self, sessions: Sessions, limiter: Limiter, log: FilteringBoundLogger) -> None:
         self._sessions = sessions
         self._limiter = limiter
         self._log = log
         self.open = True
-        """Whether the server takes requests; while it goes down it does not."""
+        """Whether the server takes requests; false while it shuts down."""
 
     async def intercept_service(
         self,
@@ -79,7 +79,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 await self._end(context, refused)
             except grpc.aio.AbortError:
                 raise
-            except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
                 await self._end(context, Refused(Reason.INTERNAL, BROKEN))
 
@@ -109,7 +109,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 await self._end(context, refused)
             except grpc.aio.AbortError:
                 raise
-            except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets an answer
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong, the caller gets an answer
                 if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # of gRPC's services
                     return
                 self._log.error("stream failed", exc_info=error)
@@ -123,19 +123,19 @@ class Interceptor(grpc.aio.ServerInterceptor):
         return call
 
     async def _end(self, context: Context, refused: Refused) -> None:
-        """End a call with a refusal, if anybody is there to be told."""
+        """End a call with a refusal, if the caller is still there."""
         try:
             await abort(context, refused)
         except grpc.aio.AbortError:
             raise
-        except Exception as error:  # noqa: BLE001 - the connection is gone: that is no error
+        except Exception as error:  # noqa: BLE001 - a lost connection is not an error
             self._log.debug("nobody to be told", exc_info=error)
 
     def _admit(self, policy: Policy | None, token: str, address: str) -> Caller:
-        """Return who calls, if the policy lets them.
+        """Return who is calling, if the policy admits them.
 
         Raises:
-            Refused: it does not.
+            Refused: the policy does not admit them.
         """
         if policy is None:
             raise Refused(Reason.NOT_ALLOWED, "Nobody may call this here.")
@@ -156,7 +156,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
 
 
 def _bearer(metadata: Any) -> str:
-    """Return the token of the metadata ``authorization: Bearer TOKEN``."""
+    """Return the token in the metadata ``authorization: Bearer TOKEN``; ``""`` if it has none."""
     for key, value in metadata or ():
         if key == "authorization" and isinstance(value, str):
             kind, _, token = value.partition(" ")

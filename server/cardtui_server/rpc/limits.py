@@ -1,4 +1,4 @@
-"""How often anybody may call: buckets that refill with time, and how many streams stay open."""
+"""How often a caller may call: buckets that refill with time, and a bound on open streams."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cardtui_server.ports.clock import Clock
 _NO_END: Final = 1_000_000_000
 
 _BUCKETS: Final = 10_000
-"""How many addresses and seats are kept in mind."""
+"""How many buckets are kept; the least recently used ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is too much. A rate is what comes back a second, a burst what may come at once."""
+    """How much is too much: a rate is what refills each second, a burst what is allowed at once."""
 
     actions_rate: float = 10.0
     actions_burst: int = 20
@@ -29,19 +29,19 @@ class Limits:
     strangers_rate: float = 5.0
     strangers_burst: int = 50
     streams: int = 24
-    """Open streams of one address."""
+    """Open streams for each address."""
     tables: int = 200
-    """Tables of the server."""
+    """Tables on the server."""
     tables_each: int = 8
-    """Tables that one player has made and that are open yet."""
+    """Open tables that one player has made."""
     sessions_rate: float = 1.0
     sessions_burst: int = 60
     loopback: bool = False
-    """Whether what is limited by address is on this machine, too, where many share one."""
+    """Whether limits by address also apply to this machine, whose address many callers share."""
 
     @classmethod
     def open(cls) -> Limits:
-        """Return limits that nobody meets: for programs that play as fast as they can."""
+        """Return limits that nobody reaches, for programs that play as fast as they can."""
         return cls(
             actions_burst=_NO_END,
             joins_burst=_NO_END,
@@ -52,10 +52,9 @@ class Limits:
 
 
 class Caller(NamedTuple):
-    """Who calls: the player, ``""`` before there is a session, and from where.
+    """Who is calling, and from where; id and name are ``""`` without a session.
 
-    What is limited by player is for everybody; ``limited`` says whether what is limited by
-    address is, too.
+    Limits by player always apply; ``limited`` says whether limits by address apply, too.
     """
 
     id: str
@@ -72,7 +71,7 @@ class _Bucket:
 
 @dataclass(slots=True)
 class Limiter:
-    """Keeps the limits: what each address and seat has used."""
+    """Enforces the limits, and remembers what each address and player has used."""
 
     limits: Limits
     clock: Clock
@@ -83,7 +82,7 @@ class Limiter:
         """Count an action at a table.
 
         Raises:
-            Refused: too many.
+            Refused: there were too many.
         """
         limits = self.limits
         self._take("act", caller.id + table, limits.actions_rate, limits.actions_burst, "actions")
@@ -92,15 +91,15 @@ class Limiter:
         """Count a line of talk.
 
         Raises:
-            Refused: too many.
+            Refused: there were too many.
         """
         self._take("talk", caller.id, self.limits.talk_rate, self.limits.talk_burst, "lines")
 
     def session(self, caller: Caller) -> None:
-        """Count a new player of an address, of this machine too: each is kept for ever.
+        """Count a new player from an address, even this machine's: each is kept forever.
 
         Raises:
-            Refused: too many.
+            Refused: there were too many.
         """
         self.join(caller)
         limits = self.limits
@@ -112,7 +111,7 @@ class Limiter:
         """Count a new player, a seat taken or a table made from an address.
 
         Raises:
-            Refused: too many.
+            Refused: there were too many.
         """
         if caller.limited:
             self._take(
@@ -123,7 +122,7 @@ class Limiter:
         """Count a call without a session where one is needed.
 
         Raises:
-            Refused: the address makes too many.
+            Refused: there were too many from the address.
         """
         if limited:
             self._take(
@@ -179,7 +178,7 @@ class Limiter:
 
 
 def address_of(peer: str) -> str:
-    """Return the address in what gRPC calls a peer: ``ipv4:10.0.0.7:52100`` is ``10.0.0.7``."""
+    """Return the address of a gRPC peer: ``10.0.0.7`` for ``ipv4:10.0.0.7:52100``."""
     kind, _, rest = unquote(peer).partition(":")
     if kind not in ("ipv4", "ipv6"):
         return kind
@@ -187,5 +186,5 @@ def address_of(peer: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is this machine's own."""
+    """Return whether an address is this machine's own."""
     return address.startswith("127.") or address in ("::1", "::ffff:127.0.0.1", "unix")

@@ -1,4 +1,4 @@
-"""Tables: which there are, making them, sitting down and getting up."""
+"""The lobby service: which tables there are, making them, taking a seat and leaving it."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from cardtui_server.wire.option_values import read_option
 _LIST_BYTES: Final = 192 * 1024
 _LONGEST_PAUSE: Final = 60_000
 _LONGEST: Final = 10_000
-"""Milliseconds that a bot may think, or a draw wait, at most."""
+"""The most milliseconds that a bot may think, or that a draw may wait."""
 
 
 class LobbyService:
-    """The service of that name."""
+    """Serves `LobbyService`."""
 
     def __init__(self, lobby: Lobby, limiter: Limiter) -> None:
         self._lobby = lobby
@@ -52,14 +52,14 @@ class LobbyService:
     async def get_rules(
         self, request: lobby_service_pb2.GetRulesRequest, _: Caller
     ) -> lobby_service_pb2.GetRulesResponse:
-        """Return a rule sheet, in English where there is none in the language."""
+        """Return a rule sheet; the English one if there is none in the language."""
         find_rules(request.game)
         return lobby_service_pb2.GetRulesResponse(
             markdown=await asyncio.to_thread(sheet, request.game, request.language)
         )
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
-        """List a page of the tables, no more than one message holds."""
+        """List a page of the tables, at most as many as fit into a message."""
         response = lobby_service_pb2.ListTablesResponse()
         shown: list[bytes] = []
         size = 0
@@ -76,7 +76,7 @@ class LobbyService:
         return with_encoded(response, "tables", shown)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:
-        """Tell the tables, and again whenever one changes."""
+        """Stream the tables, and again whenever one changes."""
         decode(lobby_service_pb2.WatchTablesRequest, data)
         watcher = self._lobby.watch()
         try:
@@ -118,7 +118,7 @@ class LobbyService:
         return with_encoded(response, "table", [table.shown])
 
     async def leave_table(self, request: lobby_service_pb2.LeaveTableRequest, who: Caller) -> bytes:
-        """Get up."""
+        """Leave one's seat."""
         return await self._change(
             request.table, Leave(player=who.id), lobby_service_pb2.LeaveTableResponse()
         )
@@ -133,7 +133,7 @@ class LobbyService:
         )
 
     async def remove_bot(self, request: lobby_service_pb2.RemoveBotRequest, who: Caller) -> bytes:
-        """Take a bot away."""
+        """Remove a bot."""
         return await self._change(
             request.table,
             RemoveBot(player=who.id, seat=request.seat),
@@ -141,7 +141,7 @@ class LobbyService:
         )
 
     async def set_ready(self, request: lobby_service_pb2.SetReadyRequest, who: Caller) -> bytes:
-        """Say that one is ready, or not."""
+        """Note whether the caller is ready."""
         return await self._change(
             request.table,
             SetReady(player=who.id, ready=request.ready),
@@ -162,7 +162,7 @@ class LobbyService:
         return lobby_service_pb2.CloseTableResponse()
 
     async def _change(self, table_id: str, wanted: Request, response: Message) -> bytes:
-        """Ask something of a table; return the response, with the table as it is then."""
+        """Ask a table for something; return the response, with the table as it is then."""
         table = self._lobby.find(table_id)
         await table.ask(wanted)
         return with_encoded(response, "table", [table.shown])

@@ -1,4 +1,4 @@
-"""Requests as they come in: read, bounded, and made safe before anybody else sees them."""
+"""Requests as they come in: reads and bounds them, and makes them safe for everybody else."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _LONGEST_ID: Final = 64
 
 
 def decode(message: type[M], data: bytes) -> M:
-    """Return a request.
+    """Return the message in the bytes of a request.
 
     Raises:
-        Refused: the bytes are none.
+        Refused: the bytes are not such a message.
     """
     try:
         return message.FromString(data)
@@ -30,12 +30,12 @@ def decode(message: type[M], data: bytes) -> M:
 
 
 def optional(message: Message, field: str) -> Any:
-    """Return the value of an optional field, ``None`` if it is not set."""
+    """Return the value of an optional field; ``None`` if it is not set."""
     return getattr(message, field) if message.HasField(field) else None
 
 
 def within(message: Message, field: str, most: int, default: int | None) -> Any:
-    """Return an optional number of a request.
+    """Return an optional number of a request, or the default if it is not set.
 
     Raises:
         Refused: it is too great.
@@ -66,10 +66,10 @@ def request_id(act: table_service_pb2.PlayAct) -> str:
 
 
 def line(text: str) -> str:
-    """Return a line of talk made safe.
+    """Return a line of talk, made safe.
 
     Raises:
-        Refused: nothing of it can be shown.
+        Refused: the line has no character that can be shown.
     """
     safe = safe_text(text, CHAT_CELLS)
     if not safe:

@@ -1,4 +1,4 @@
-"""Who is calling: names and tokens, and what this server is."""
+"""The session service: names and tokens, and what this server is."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cardtui_server.lobby.tables import Lobby
 from cardtui_server.rpc.limits import Caller, Limiter
 
 LEVEL: Final = 1
-"""The level of the protocol, as `GetServerResponse` tells it."""
+"""The level of the protocol that `GetServerResponse` gives."""
 
 
 class SessionService:
-    """The service of that name."""
+    """Serves `SessionService`."""
 
     def __init__(
         self, name: str, lobby: Lobby, sessions: Sessions, limiter: Limiter, *, durable: bool
@@ -29,7 +29,7 @@ class SessionService:
     async def open_session(
         self, request: session_service_pb2.OpenSessionRequest, who: Caller
     ) -> session_service_pb2.OpenSessionResponse:
-        """Give a name, get a token."""
+        """Give the caller a name and a token."""
         if self._sessions.find(request.token) is None:
             self._limiter.session(who)
         player, token = await self._sessions.open(request.name, request.token)
@@ -40,7 +40,7 @@ class SessionService:
     async def get_server(
         self, _: session_service_pb2.GetServerRequest, __: Caller
     ) -> session_service_pb2.GetServerResponse:
-        """Say what this server is."""
+        """Describe this server."""
         return session_service_pb2.GetServerResponse(
             name=self._name,
             version=metadata.version("cardtui"),

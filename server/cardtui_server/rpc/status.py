@@ -1,4 +1,4 @@
-"""Refusals as a call ends with them: the gRPC status of each reason, and the details."""
+"""Refusals as the end of a call: the gRPC status of each reason, and the details."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.wire.refusals import refusal_message
 
 DOMAIN: Final = "cardtui"
-"""Whose reasons those of an `ErrorInfo` are."""
+"""The domain of the reasons in an `ErrorInfo`."""
 
 STATUS: Final = {
     Reason.MALFORMED: grpc.StatusCode.INVALID_ARGUMENT,
@@ -47,11 +47,11 @@ STATUS: Final = {
     Reason.REOPENING: grpc.StatusCode.UNAVAILABLE,
     Reason.NOT_PRESENT: grpc.StatusCode.PERMISSION_DENIED,
 }
-"""The canonical status of every reason."""
+"""The canonical status for every reason."""
 
 
 async def abort(context: grpc.aio.ServicerContext[bytes, bytes], refused: Refused) -> NoReturn:
-    """End the call with the refusal: canonical status, sentence, and the refusal as detail."""
+    """End the call with the refusal: status, sentence, and the refusal as a detail."""
     converted = _plain(refused.reason, refused.template) if _is_plain(refused) else _status(refused)
     await context.abort(converted.code, converted.details, converted.trailing_metadata)
     raise AssertionError
@@ -63,7 +63,7 @@ def _is_plain(refused: Refused) -> bool:
 
 @lru_cache(maxsize=64)
 def _plain(reason: Reason, template: str) -> Any:
-    """Return what a refusal without particulars looks like; strangers may get thousands."""
+    """Return the status of a refusal without particulars; cached: strangers may get thousands."""
     return _status(Refused(reason, template))
 
 
@@ -80,7 +80,7 @@ def _details(refused: Refused) -> list[any_pb2.Any]:
         metadata["clause"] = refused.clause
     found: list[Message] = [
         refusal_message(refused),
-        # What tools know how to read, of any service.
+        # Details that generic tools can read, whatever the service.
         error_details_pb2.ErrorInfo(reason=refused.reason.name, domain=DOMAIN, metadata=metadata),
         error_details_pb2.LocalizedMessage(locale="en", message=str(refused)),
     ]

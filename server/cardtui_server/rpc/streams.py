@@ -1,7 +1,7 @@
-"""The two ends of a stream: reading and writing, where a lost connection is no error.
+"""Reading from and writing to a stream, where a lost connection is not an error.
 
-What is written here is encoded already, so whatever gRPC says when it cannot be written, or
-nothing more be read, means that nobody is at the other end any more.
+Messages are already encoded when they are written here. So whatever gRPC raises on reading or
+writing means that nobody is at the other end any more.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import grpc
 
 Context = Any
-"""A `grpc.aio.ServicerContext`, whose type parameters say nothing here."""
+"""A `grpc.aio.ServicerContext`, whose type parameters do not matter here."""
 
 
 class Lost(Exception):
@@ -19,7 +19,7 @@ class Lost(Exception):
 
 
 async def send(context: Context, data: bytes) -> None:
-    """Write a message.
+    """Write an encoded message.
 
     Raises:
         Lost: the connection is gone.
@@ -31,7 +31,7 @@ async def send(context: Context, data: bytes) -> None:
 
 
 async def receive(context: Context) -> bytes | None:
-    """Return the next message, ``None`` after the last.
+    """Return the next message, encoded; ``None`` after the last one.
 
     Raises:
         Lost: the connection is gone.

@@ -1,4 +1,4 @@
-"""The game itself: playing, watching, talking."""
+"""The table service, which is the game itself: playing, watching, talking."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.frames import reply_message
 
 _JOIN_WITHIN: Final = 10.0
-"""Seconds in which a stream must say which table it is for."""
+"""Seconds within which a stream must say which table it is for."""
 
 _JOIN_FIRST: Final = "The first message of this stream must be “join”."
 
 
 class TableService:
-    """The service of that name."""
+    """Serves `TableService`."""
 
     def __init__(self, lobby: Lobby, limiter: Limiter, log: FilteringBoundLogger) -> None:
         self._lobby = lobby
@@ -39,7 +39,7 @@ class TableService:
         self._log = log
 
     async def play(self, _: Any, context: Context) -> None:
-        """A seat's stream."""
+        """Serve a player's stream."""
         who = caller()
         try:
             data = await asyncio.wait_for(receive(context), _JOIN_WITHIN)
@@ -68,7 +68,7 @@ class TableService:
     async def _read(
         self, context: Context, who: Caller, table: Table, subscription: Subscription
     ) -> None:
-        """Pass on what a seat sends; each request is answered on its stream."""
+        """Pass on what a player sends, and answer each request on the stream."""
         while (data := await receive(context)) is not None:
             act_id = ""
             try:
@@ -112,12 +112,12 @@ class TableService:
                         assert_never(kind)
             except Refused as refused:
                 subscription.answer(act_id, refused)
-            except Exception as error:  # noqa: BLE001 - one bad message must not leave the next without an answer
+            except Exception as error:  # noqa: BLE001 - after one bad message, the next must still get an answer
                 self._log.error("message failed", table=table.id, exc_info=error)
                 subscription.answer(act_id, Refused(Reason.INTERNAL, BROKEN))
 
     def _wanted(self, table: Table, seat: int, act: table_service_pb2.PlayAct, who: Caller) -> Act:
-        """Return what a seat asks for; a line that is said is made safe."""
+        """Return the act that a seat asks for; a line to be said is made safe."""
         act_id = request_id(act)
         action = codec_for(table.state.rules.id).actions.read(act.action)
         if action.verb == "say":
@@ -126,7 +126,7 @@ class TableService:
         return Act(seat, who.id, action, optional(act, "expected"), act_id)
 
     async def watch(self, data: bytes, context: Context) -> None:
-        """A spectator's stream."""
+        """Serve a spectator's stream."""
         request = decode(table_service_pb2.WatchRequest, data)
         table = self._lobby.find(request.table)
         subscription = table.attach(None, optional(request, "after"), watcher=caller().id)
@@ -138,7 +138,7 @@ class TableService:
     async def act(
         self, request: table_service_pb2.ActRequest, who: Caller
     ) -> table_service_pb2.ActResponse:
-        """One act."""
+        """Carry out a single act."""
         table = self._lobby.find(request.table)
         seat = seat_held(table.state, who.id)
         self._limiter.act(who, table.id)
@@ -151,7 +151,7 @@ class TableService:
         return table_service_pb2.ActResponse(reply=reply_message(wanted.request_id, result))
 
     async def get_view(self, request: table_service_pb2.GetViewRequest, who: Caller) -> bytes:
-        """The view as it is now."""
+        """Return the view as it is now."""
         table = self._lobby.find(request.table)
         seen = table.snapshot(who.id)
         return with_encoded(table_service_pb2.GetViewResponse(), "snapshot", [seen])
@@ -159,7 +159,7 @@ class TableService:
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller
     ) -> table_service_pb2.SayResponse:
-        """A line of talk."""
+        """Say a line of talk."""
         table = self._lobby.find(request.table)
         self._limiter.talk(who)
         said = line(request.text)
@@ -169,7 +169,7 @@ class TableService:
 
 
 async def _write(context: Context, subscription: Subscription) -> None:
-    """Write what a reader is owed until the stream ends."""
+    """Write what a reader is owed, until the stream ends."""
     subscription.writer = asyncio.current_task()
     try:
         while not subscription.done:

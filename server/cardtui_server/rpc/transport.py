@@ -1,4 +1,4 @@
-"""What gRPC itself is to bound: connections, streams, sizes and silences."""
+"""The bounds that gRPC itself enforces: connections, streams, sizes and silences."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ TRANSPORT_OPTIONS: Final = (
     ("grpc.http2.min_ping_interval_without_data_ms", 10_000),
     ("grpc.max_connection_idle_ms", 5 * 60_000),
 )
-"""Each was tried; the reasons stand in the operator's guide."""
+"""Each value was tested; the operator's guide gives the reasons."""
