@@ -56,7 +56,7 @@ def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
     terms = state.terms
     deal = state.deal
     dealer, hand, second = deal.dealer, deal.hand, deal.second
-    if deal.begun:
+    if deal.played:
         hand += 1
         if terms.seats == 6 and not second:
             second = True

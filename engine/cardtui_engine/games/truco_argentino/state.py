@@ -76,7 +76,7 @@ class Deal(NamedTuple):
         results: how its finished duels ended.
         earlier: what was played in them, as far as it lies open.
         pending: by team, points of finished duels that have not been added yet (TA-62).
-        begun: whether a pack has come for it; else the next pack is for this very deal.
+        played: whether it has been played, so that the next pack is for another one.
     """
 
     dealer: int
@@ -88,16 +88,18 @@ class Deal(NamedTuple):
     results: tuple[TrucoResult, ...]
     earlier: tuple[PlayedCard, ...]
     pending: tuple[int, int]
-    begun: bool
+    played: bool
 
     def with_pack(self, pack: Hand) -> Deal:
         """Return the deal once a pack has come for it: it waits for the cut."""
-        return self._replace(pack=pack, begun=True)
+        return self._replace(pack=pack)
 
     def with_cards(self, dealt: tuple[Hand, ...]) -> Deal:
         """Return the deal once its cards are out."""
-        dealer, hand, second, duels, _, _, results, earlier, pending, _ = self
-        return _new(Deal, (dealer, hand, second, duels, dealt, (), results, earlier, pending, True))
+        dealer, hand, second, duels, _, _, results, earlier, pending, played = self
+        return _new(
+            Deal, (dealer, hand, second, duels, dealt, (), results, earlier, pending, played)
+        )
 
     def with_pending(self, pending: tuple[int, int]) -> Deal:
         """Return the deal with points that wait for its last duel (TA-62)."""
@@ -127,7 +129,7 @@ def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -
         results=(),
         earlier=(),
         pending=(0, 0),
-        begun=False,
+        played=False,
     )
 
 

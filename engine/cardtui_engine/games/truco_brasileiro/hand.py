@@ -39,12 +39,11 @@ from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM
 def begin(state: State, pack: Hand, events: list[Event]) -> State:
     """Begin a hand with a pack that is still to be cut."""
     dealer, hand = state.dealer, state.hand
-    if state.begun:
+    if state.played:
         dealer, hand = mao(state), hand + 1  # TB-11
     events.append(HandStarted(hand, dealer))
     return waiting(state.terms, dealer, hand, state.scores)._replace(
         phase=CUT,
-        begun=True,
         stub=pack,
         last=state.last,
         last_foul=state.last_foul,
@@ -159,7 +158,7 @@ def _end(
 ) -> State:
     """Take all cards off the table and gather them; the match may be over."""
     bare = waiting(state.terms, state.dealer, state.hand, state.scores)._replace(
-        begun=True,
+        played=True,
         last=TrucoBrasileiroResult(winners, points, reason),
         last_foul=state.last_foul,
         spoken=state.spoken,

@@ -52,7 +52,6 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     hands = _hands(setup, len(tricks))
     named = {card for hand in hands for card in hand}
     state = of_kind(state)._replace(
-        begun=True,
         stub=tuple([card for card in PACK if card not in named]),
         hands=hands,
         dealt=hands,

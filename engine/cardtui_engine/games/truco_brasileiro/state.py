@@ -80,7 +80,7 @@ class State(NamedTuple):
         phase: the sheet's word.
         dealer: who deals.
         hand: the number of the hand.
-        begun: whether a pack has come for it; else the next pack is for this very hand.
+        played: whether it has been played, so that the next pack is for another one.
         scores: by team.
         kind: what kind of hand it is; ``None`` before the cut.
         eleven: the team at eleven in a hand of that kind, else ``None``.
@@ -108,7 +108,7 @@ class State(NamedTuple):
     phase: Phase
     dealer: int
     hand: int
-    begun: bool
+    played: bool
     scores: tuple[int, int]
     kind: Kind | None
     eleven: int | None
@@ -139,7 +139,7 @@ def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> St
         phase=DEAL,
         dealer=dealer,
         hand=hand,
-        begun=False,
+        played=False,
         scores=scores,
         kind=None,
         eleven=None,
