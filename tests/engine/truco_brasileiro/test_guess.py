@@ -76,7 +76,7 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
             hands = [[1] * 3 for _ in range(4)]
             for seat, value in reversed(played[at:]):
                 hands[seat].insert(0, value)
-            course = LAST_DECIDES if mode == "trick" and before.stake > 1 else BEST_OF_THREE
+            course = LAST_DECIDES if mode == "trick" and before.raises.stake > 1 else BEST_OF_THREE
             takes = play_out(table.progress, course, hands, None, in_turn)
             assert takes == (winners[0] if winners else DRAWN)
     assert outcomes == {(0, 2), (1, 3), ()}

@@ -1,12 +1,19 @@
-"""The ladder of raises: what a round is worth, and what each call makes it."""
+"""The ladder of raises: what each call proposes, and how the stake of a round stands on it."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
 
 
 class Ladder(NamedTuple):
     """The calls of a game in their order.
+
+    >>> ladder = Ladder(("truco", "raise"), (1, 3, 6))
+    >>> ladder.call_above(1), ladder.above(1), ladder.below(3), ladder.call_above(6)
+    ('truco', 3, 1, None)
 
     Attributes:
         calls: the verbs; the first raises an unraised round.
@@ -16,14 +23,70 @@ class Ladder(NamedTuple):
     calls: tuple[str, ...]
     stakes: tuple[int, ...]
 
-    def accepted(self, rung: int) -> int:
-        """Return what the round is worth once the ``rung``-th call (from 1) is accepted."""
-        return self.stakes[rung]
-
-    def folded(self, rung: int) -> int:
-        """Return what folding to the ``rung``-th call gives: the stake before it."""
-        return self.stakes[rung - 1]
+    @property
+    def top(self) -> int:
+        """The stake above which there is none."""
+        return self.stakes[-1]
 
     def rung(self, stake: int) -> int:
-        """Return how many calls have been accepted at that stake."""
+        """Return how many calls lead to that stake."""
         return self.stakes.index(stake)
+
+    def above(self, stake: int) -> int:
+        """Return what a raise of that stake proposes; not to be asked of the top."""
+        return self.stakes[self.stakes.index(stake) + 1]
+
+    def below(self, proposed: int) -> int:
+        """Return what refusing a proposed stake gives: the stake before it."""
+        return self.stakes[self.stakes.index(proposed) - 1]
+
+    def call_above(self, stake: int) -> str | None:
+        """Return the call that raises that stake; ``None`` at the top."""
+        return None if stake == self.stakes[-1] else self.calls[self.stakes.index(stake)]
+
+
+class Raises(NamedTuple):
+    """How the stake of a round stands.
+
+    Attributes:
+        stake: the agreed stake.
+        proposed: the stake that waits for an answer; ``None`` if none does.
+        raiser: the team that raised last; ``None`` if none did.
+        closed: whether nobody may raise the agreed stake.
+    """
+
+    stake: int
+    proposed: int | None = None
+    raiser: int | None = None
+    closed: bool = False
+
+    @property
+    def stands(self) -> int:
+        """What the next raise goes above: the stake that waits, else the agreed one."""
+        return self.proposed or self.stake
+
+    @property
+    def answering(self) -> int:
+        """The team that must answer; to be asked only while a stake waits."""
+        assert self.raiser is not None
+        return 1 - self.raiser
+
+    def open_to(self, team: int) -> bool:
+        """Return whether the team may raise: the other one raised last, or none did.
+
+        >>> Raises(1).open_to(0), Raises(3, raiser=0).open_to(0), Raises(3, raiser=0).open_to(1)
+        (True, False, True)
+        """
+        return self.raiser != team and not self.closed
+
+    def raised(self, proposed: int, team: int) -> Raises:
+        """Return how it stands when a team has proposed that stake.
+
+        Where raising accepts what waited, that is `accepted` first.
+        """
+        return _new(Raises, (self.stake, proposed, team, False))
+
+    def accepted(self) -> Raises:
+        """Return how it stands when the proposed stake is agreed."""
+        _, proposed, raiser, closed = self
+        return _new(Raises, (proposed, None, raiser, closed))

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.ladder import Ladder
+from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.view import SpokenCall, heard
 
 TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
@@ -112,56 +112,40 @@ class Calls(NamedTuple):
     """What was called in a round.
 
     Attributes:
-        stake: the agreed truco points.
-        raisers: the teams that may raise.
-        called: which truco call waits for an answer, from 1; ``None`` if none does.
-        caller: the team that made it.
+        raises: how the truco points stand.
         envido: ``None`` before one is called.
         spoken: the last word of each seat since a card was played.
     """
 
-    stake: int
-    raisers: tuple[int, ...]
-    called: int | None
-    caller: int | None
+    raises: Raises
     envido: Envido | None
     spoken: tuple[SpokenCall, ...]
 
     def heard(self, word: SpokenCall) -> Calls:
         """Return the calls with a seat's new word instead of its last."""
-        stake, raisers, called, caller, envido, spoken = self
-        return _new(Calls, (stake, raisers, called, caller, envido, heard(spoken, word)))
+        raises, envido, spoken = self
+        return _new(Calls, (raises, envido, heard(spoken, word)))
 
     def silenced(self) -> Calls:
         """Return the calls when the last words are news no more."""
-        stake, raisers, called, caller, envido, spoken = self
-        return _new(Calls, (stake, raisers, called, caller, envido, ())) if spoken else self
+        raises, envido, spoken = self
+        return _new(Calls, (raises, envido, ())) if spoken else self
 
-    def raised(self, rung: int, team: int) -> Calls:
-        """Return the calls when a team has made that truco call, accepting the one before it."""
-        _, _, _, _, envido, spoken = self
-        return _new(Calls, (TRUCO.folded(rung), (), rung, team, envido, spoken))
-
-    def agreed(self, rung: int, team: int) -> Calls:
-        """Return the calls when a team has accepted that call: it may raise again (TA-23)."""
-        _, _, _, _, envido, spoken = self
-        return _new(Calls, (TRUCO.accepted(rung), (team,), None, None, envido, spoken))
+    def with_raises(self, raises: Raises) -> Calls:
+        """Return the calls when a truco call was made, or accepted."""
+        _, envido, spoken = self
+        return _new(Calls, (raises, envido, spoken))
 
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has gone on."""
-        stake, raisers, called, caller, _, spoken = self
-        return _new(Calls, (stake, raisers, called, caller, envido, spoken))
+        raises, _, spoken = self
+        return _new(Calls, (raises, envido, spoken))
 
 
-NO_CALLS: Final = Calls(stake=1, raisers=(0, 1), called=None, caller=None, envido=None, spoken=())
+NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=())
 """The start of every round: either side may call truco."""
 
 
 def only_spoken(calls: Calls) -> Calls:
     """Return the start of a round's calls; the last words still are in the air."""
     return NO_CALLS._replace(spoken=calls.spoken) if calls.spoken else NO_CALLS
-
-
-def calls_at(stake: int, raiser: int | None) -> Calls:
-    """Return the calls at an agreed stake, and the team that may raise it, if any may."""
-    return NO_CALLS._replace(stake=stake, raisers=() if raiser is None else (raiser,))

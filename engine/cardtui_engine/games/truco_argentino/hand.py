@@ -148,7 +148,7 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
 
     A won envido that may still be asked for comes first: phase `show`.
     """
-    outcome = Outcome(team, state.calls.stake, reason)
+    outcome = Outcome(team, state.calls.raises.stake, reason)
     envido = state.calls.envido
     if envido is not None and not envido.checked:
         if state.terms.on_request:

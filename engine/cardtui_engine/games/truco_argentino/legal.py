@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
+from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,
@@ -63,8 +64,7 @@ def answering(calls: Calls) -> int:
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return 1 - (envido.raiser & 1)
-    assert calls.caller is not None
-    return 1 - calls.caller
+    return calls.raises.answering
 
 
 def speaker(state: State) -> int | None:
@@ -124,8 +124,8 @@ def allowed(state: State, seat: int) -> int:
         mask = verbs.MAY_RESIGN
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        if seat & 1 in calls.raisers:  # TA-22, TA-23
-            mask |= verbs.NEXT_RAISE[calls.stake]
+        if calls.raises.open_to(seat & 1):  # TA-22, TA-23
+            mask |= verbs.NEXT_RAISE[calls.raises.stake]
         return mask | _first_bets(state, seat)
     if phase is ANSWER:
         if seat not in SEATS_IN[tricks.live]:
@@ -137,8 +137,7 @@ def allowed(state: State, seat: int) -> int:
         if envido is not None and envido.stage is OPEN:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise is that of the stake proposed.
-        assert calls.called is not None
-        mask |= verbs.NEXT_RAISE[TRUCO.accepted(calls.called)]
+        mask |= verbs.NEXT_RAISE[calls.raises.stands]
         return mask | _first_bets(state, seat)  # TA-32
     if phase is ENVIDO:
         if seat not in SEATS_IN[tricks.live]:
@@ -163,7 +162,7 @@ def _first_bets(state: State, seat: int) -> int:
     if (
         calls.envido is None
         and seat not in SEATS_IN[state.tricks.played]
-        and (calls.stake == 1 or state.terms.envido_after_truco)
+        and (calls.raises.stake == 1 or state.terms.envido_after_truco)
     ):
         return verbs.MAY_BET
     return 0
@@ -181,8 +180,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         line = envido.line
     choices = _priced(
         mask,
-        calls.stake,
-        calls.called,
+        calls.raises,
         line,
         state.round.falta,
         state.terms.traditional_fold,
@@ -198,26 +196,24 @@ def _play(hand: tuple[Card, ...]) -> Choice:
 
 
 @cache
-def _priced(  # noqa: PLR0917 - a cache is asked fastest by position
-    mask: int, stake: int, called: int | None, line: int | None, falta: int, traditional: bool
+def _priced(
+    mask: int, raises: Raises, line: int | None, falta: int, traditional: bool
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask but for `play`.
 
     Args:
         mask: the verbs.
-        stake: the agreed truco points.
-        called: the truco call that waits, if one does.
+        raises: how the truco points stand.
         line: the bets of an envido that waits for its answer, if one does.
         falta: what a falta envido is worth.
         traditional: whether folds are reckoned the traditional way.
     """
     if line is None:
-        accepted, folded = TRUCO.accepted(called or 0), stake
+        accepted, folded = raises.stands, raises.stake
     else:
         accepted, folded = accepted_points(line, falta), folded_points(line, traditional)
     prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
-    for rung, call in enumerate(TRUCO.calls, 1):
-        prices[call] = TRUCO.accepted(rung)
+    prices.update(zip(TRUCO.calls, TRUCO.stakes[1:], strict=True))
     for bet, after in NEXT_LINE[line or 0].items():
         prices[bet] = accepted_points(after, falta)
     return tuple(

@@ -38,8 +38,12 @@ def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State
 
 def call_truco(state: State, seat: int, action: Action, _events: list[Event]) -> State:
     """Call truco or a raise; as an answer it accepts the call before it (TA-20)."""
-    rung = TRUCO.calls.index(action.verb) + 1
-    return state.with_calls(ANSWER, _heard(state, seat, action).raised(rung, team_of(seat)))
+    calls = _heard(state, seat, action)
+    raises = calls.raises
+    if raises.proposed is not None:
+        raises = raises.accepted()  # TA-23
+    raises = raises.raised(TRUCO.above(raises.stake), team_of(seat))
+    return state.with_calls(ANSWER, calls.with_raises(raises))
 
 
 def bet_envido(state: State, seat: int, action: Action, _events: list[Event]) -> State:
@@ -56,8 +60,7 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return state.with_calls(ENVIDO, calls.with_envido(envido.accepted()))
-    assert calls.called is not None
-    return resume(state.with_calls(PLAY, calls.agreed(calls.called, team_of(seat))), events)
+    return resume(state.with_calls(PLAY, calls.with_raises(calls.raises.accepted())), events)
 
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -67,8 +70,8 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return _go_on(_fold_envido(heard, envido, others(team_of(seat)), events), events)
-    assert calls.caller is not None
-    return end_round(heard, calls.caller, "fold", events)
+    assert calls.raises.raiser is not None
+    return end_round(heard, calls.raises.raiser, "fold", events)
 
 
 def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -110,7 +113,7 @@ def resign(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 
 def resume(state: State, events: list[Event]) -> State:
     """Return to what waited behind an envido or an answer: a truco call, or else the trick."""
-    if state.calls.called is not None:
+    if state.calls.raises.proposed is not None:
         return state.in_phase(ANSWER)
     playing = state.in_phase(PLAY)
     # TA-13: a resignation can have completed the trick while something else was waited for.
@@ -146,8 +149,9 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
             state = _score(state, events)
             if state.phase is OVER:
                 return state
-    reason = "fold" if calls.called is not None and calls.caller == winners else "resigned"
-    return end_round(state, winners, reason, events)
+    raises = calls.raises
+    folded = raises.proposed is not None and raises.raiser == winners
+    return end_round(state, winners, "fold" if folded else "resigned", events)
 
 
 def _fold_envido(state: State, envido: Envido, team: int, events: list[Event]) -> State:

@@ -164,7 +164,7 @@ def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
 
 def _raising(state: State, seat: int, verb: str) -> IllegalAction:
     calls = state.calls
-    agreed = TRUCO.rung(calls.stake)
+    raises = calls.raises
     if state.phase == ANSWER:
         envido = calls.envido
         if envido is not None and envido.stage is OPEN:
@@ -172,19 +172,18 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
                 "The envido comes before truco: answer it with quiero, no quiero or a higher bet.",
                 "TA-32",
             )
-        assert calls.called is not None
-        agreed = calls.called
-    elif team_of(seat) not in calls.raisers and agreed < len(TRUCO.calls):
+    elif not raises.open_to(team_of(seat)) and raises.stake < TRUCO.top:
         return _forbidden(
             "Only the side that accepted the last raise may raise again: wait for it.", "TA-23"
         )
-    if agreed == len(TRUCO.calls):
+    call = TRUCO.call_above(raises.stands)
+    if call is None:
         return _forbidden("Nothing goes above vale cuatro: play on, or answer it.", "TA-20")
     return _forbidden(
         "{verb} is not the next raise: that is {next}.",
         "TA-20",
         verb=_spoken(verb),
-        next=_spoken(TRUCO.calls[agreed]),
+        next=_spoken(call),
     )
 
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from cardtui_engine.cards import SPANISH
 from cardtui_engine.families.reading import check_keys, read_number
-from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has
+from cardtui_engine.families.truco.ladder import Raises
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has, others
 from cardtui_engine.families.truco.setup import (
     check_hands_given,
     read_dealt,
@@ -15,7 +16,7 @@ from cardtui_engine.families.truco.setup import (
     read_tricks,
 )
 from cardtui_engine.families.truco.view import FinishedTrick
-from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls, calls_at
+from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls
 from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
 from cardtui_engine.games.truco_argentino.options import Terms
@@ -99,8 +100,9 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
             raise BadSetup("accepted: it needs a stake above 1")
         return NO_CALLS
     if setup.get("accepted") is None:
-        return calls_at(stake, None)
-    return calls_at(stake, read_number(setup, "accepted", 0, 0, 1))
+        return NO_CALLS.with_raises(Raises(stake, closed=True))
+    accepted = read_number(setup, "accepted", 0, 0, 1)
+    return NO_CALLS.with_raises(Raises(stake, raiser=others(accepted)))
 
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:

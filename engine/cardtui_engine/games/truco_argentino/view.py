@@ -74,7 +74,8 @@ ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
 
 def call_and_held(calls: Calls) -> tuple[str, str]:
     """Return the call that waits for an answer and the one held behind it; empty if none."""
-    truco = TRUCO.calls[calls.called - 1] if calls.called is not None else ""
+    proposed = calls.raises.proposed
+    truco = TRUCO.calls[TRUCO.rung(proposed) - 1] if proposed is not None else ""
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return LINES[envido.line].bets[-1], truco
@@ -115,7 +116,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
         done = tuple([trick._replace(cards=()) for trick in done])
     return TrucoArgentinoPublic(
         mano=state.round.mano,
-        stake=calls.stake,
+        stake=calls.raises.stake,
         call=call,
         held=held,
         envido=envido,
@@ -141,9 +142,9 @@ def _proposed(state: State) -> int | None:
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return accepted_points(envido.line, state.round.falta)
-    if calls.called is None or (envido is not None and envido.stage is DECLARING):
+    if envido is not None and envido.stage is DECLARING:
         return None
-    return TRUCO.accepted(calls.called)
+    return calls.raises.proposed
 
 
 def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:

@@ -11,7 +11,6 @@ from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of, win_chances
-from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
 from cardtui_engine.games.truco_brasileiro.odds import match_chance
 from cardtui_engine.games.truco_brasileiro.options import terms_of
 from cardtui_engine.games.truco_brasileiro.state import ELEVEN_STAKE, ORDINARY, STAKES, Phase
@@ -139,7 +138,7 @@ class TrucoBrasileiroBot:
         assert game.proposed is not None
         chance = self._chance(view, decides=self._terms.trick_decides, bits=bits)
         chance = doubted(chance, _RAISED ** STAKES.rung(game.proposed))
-        run = self._lost(view, stake_before(game.proposed))
+        run = self._lost(view, STAKES.below(game.proposed))
         accept = self._weighed(view, chance, game.proposed)
         best, action = max((run, "run"), (accept, "accept"))
         if any(choice.verb == "raise" for choice in own.choices):
@@ -215,5 +214,5 @@ class TrucoBrasileiroBot:
 
     def _raised(self, view: BrasileiroView, chance: float, stands: int) -> float:
         """Return the chance to win the match if the next stake is proposed."""
-        accepted = self._weighed(view, doubted(chance, _ACCEPTED), next_stake(stands))
+        accepted = self._weighed(view, doubted(chance, _ACCEPTED), STAKES.above(stands))
         return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted

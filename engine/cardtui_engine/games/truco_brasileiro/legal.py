@@ -80,32 +80,22 @@ _KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
 _TURN_UP: Final = Choice("turn_up")
 
 
-def next_stake(stake: int) -> int:
-    """Return what a raise of that stake proposes (TB-35)."""
-    return STAKES.accepted(STAKES.rung(stake) + 1)
-
-
-def stake_before(proposed: int) -> int:
-    """Return what running from a proposed stake gives (TB-31, TB-32)."""
-    return STAKES.folded(STAKES.rung(proposed))
-
-
-def raise_verb(state: State, team: int) -> str:
+def raise_verb(state: State, team: int) -> str | None:
     """Return the verb with which the side whose turn it is may raise at some score, if any."""
-    if state.phase is ANSWER:
-        return "raise" if state.proposed != STAKES.stakes[-1] else ""
-    if state.phase is not PLAY or state.kind is not ORDINARY:  # TB-52
-        return ""
-    if state.stake == 1:
-        return "truco"
-    if state.terms.trick_decides or state.raiser == team or state.stake == STAKES.stakes[-1]:
-        return ""  # TB-34, TB-35
-    return "raise"
+    raises = state.raises
+    if state.phase is PLAY:
+        if state.kind is not ORDINARY or not raises.open_to(team):  # TB-52, TB-34
+            return None
+        if state.terms.trick_decides and raises.raiser is not None:  # TB-34
+            return None
+    elif state.phase is not ANSWER:
+        return None
+    return STAKES.call_above(raises.stands)  # TB-35
 
 
 def beyond(state: State, team: int) -> bool:
     """Return whether what stands would win that side the match, so that it may not raise."""
-    return state.scores[team] + (state.proposed or state.stake) >= TARGET  # TB-33
+    return state.scores[team] + state.raises.stands >= TARGET  # TB-33
 
 
 def legal(state: State, seat: int) -> tuple[Choice, ...]:
@@ -117,11 +107,8 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     match phase:
         case Phase.PLAY:
             choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
-            stands = state.stake
         case Phase.ANSWER:
-            assert state.proposed is not None
-            stands = state.proposed
-            choices = _answers(stands)
+            choices = _answers(state.raises.stands)
         case Phase.CUT:
             return (_CUT,)
         case Phase.MAO:
@@ -141,7 +128,7 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
             assert_never(phase)
     verb = raise_verb(state, team)
     if verb and not beyond(state, team):
-        return (*choices, _raising(verb, stands))
+        return (*choices, _raising(verb, state.raises.stands))
     return choices
 
 
@@ -155,13 +142,13 @@ def _play(hand: Hand, *, hides: bool) -> Choice:
 @cache
 def _answers(stands: int) -> tuple[Choice, ...]:
     """Return how to answer a raise but by another one."""
-    run = Choice("run", price=stake_before(stands), kind=ChoiceKind.GIVES_UP)
+    run = Choice("run", price=STAKES.below(stands), kind=ChoiceKind.GIVES_UP)
     return (Choice("accept", price=stands), run)
 
 
 @cache
 def _raising(verb: str, stands: int) -> Choice:
-    return Choice(verb, price=next_stake(stands))
+    return Choice(verb, price=STAKES.above(stands))
 
 
 def check(state: State, seat: int, action: Action) -> str:
@@ -252,7 +239,7 @@ def _raise(state: State, seat: int, verb: str) -> IllegalAction | None:
         return _forbidden("What stands would win you the match: you may not raise it.", "TB-33")
     if mine:
         raise _forbidden("That is not the next raise: it is “{verb}”.", "TB-35", verb=mine)
-    if state.phase is ANSWER or state.stake == STAKES.stakes[-1]:
+    if state.phase is ANSWER or state.raises.stake == STAKES.top:
         raise _forbidden("Nothing goes above twelve: accept or run, or play on.", "TB-32")
     if state.kind is not ORDINARY:
         raise _forbidden("With a side at eleven nobody may raise: play a card.", "TB-52")

@@ -10,14 +10,14 @@ from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.hand import draw, score, win
-from cardtui_engine.games.truco_brasileiro.legal import next_stake, stake_before
 from cardtui_engine.games.truco_brasileiro.state import (
     ANSWER,
     AT_ELEVEN,
     ELEVEN,
-    ELEVEN_STAKE,
     PLAY,
+    RAISED_BY_ELEVEN,
     SEATS,
+    STAKES,
     State,
     TrucoBrasileiroFoul,
 )
@@ -43,7 +43,7 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
             return accept(state, seat)
         case "play_on":
             after = speak(state, seat, "play_on", None)
-            return after._replace(phase=PLAY, stake=ELEVEN_STAKE)
+            return after._replace(phase=PLAY, raises=RAISED_BY_ELEVEN)
         case "run" if state.phase is ELEVEN:
             return hand.run_at_eleven(speak(state, seat, "run", None), events)
         case "run":
@@ -83,24 +83,24 @@ def turn_up(state: State, seat: int, events: list[Event]) -> State:
 
 def raise_stake(state: State, seat: int, action: Action) -> State:
     """Propose the next stake; the other side must answer."""
-    proposed = next_stake(state.proposed or state.stake)
+    proposed = STAKES.above(state.raises.stands)
     state = speak(state, seat, action.verb, proposed)
-    return state._replace(phase=ANSWER, proposed=proposed, raiser=seat & 1)
+    return state._replace(phase=ANSWER, raises=state.raises.raised(proposed, seat & 1))
 
 
 def accept(state: State, seat: int) -> State:
     """Agree to the proposed stake; the caller plays on."""
     state = speak(state, seat, "accept", None)
-    assert state.proposed is not None
-    return state._replace(phase=PLAY, stake=state.proposed, proposed=None)
+    return state._replace(phase=PLAY, raises=state.raises.accepted())
 
 
 def run(state: State, seat: int, events: list[Event]) -> State:
     """Give the hand to the callers at the stake before the call (TB-31)."""
     state = speak(state, seat, "run", None)
-    assert state.raiser is not None
-    assert state.proposed is not None
-    return win(state, state.raiser, stake_before(state.proposed), "run", events)
+    _, proposed, raiser, _ = state.raises
+    assert proposed is not None
+    assert raiser is not None
+    return win(state, raiser, STAKES.below(proposed), "run", events)
 
 
 def speak(state: State, seat: int, verb: str, number: int | None) -> State:
@@ -124,7 +124,7 @@ def _settle(state: State, events: list[Event]) -> State:
     _, first, tied = standing(strengths(state.trick, STRENGTH))
     winner = None if tied else first
     team = None if winner is None else winner & 1
-    raised = state.raiser is not None and state.terms.trick_decides  # TB-46
+    raised = state.raises.raiser is not None and state.terms.trick_decides  # TB-46
     course = LAST_DECIDES if raised else BEST_OF_THREE
     leader = course.leads(state.leader, first, tied)
     events.append(TrickEnded(team, winner, leader))
@@ -135,4 +135,4 @@ def _settle(state: State, events: list[Event]) -> State:
         return state
     if takes == DRAWN:
         return draw(state, events)
-    return win(state, takes, state.stake, "tricks", events)
+    return win(state, takes, state.raises.stake, "tricks", events)

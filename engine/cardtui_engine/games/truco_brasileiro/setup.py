@@ -19,9 +19,9 @@ from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
 from cardtui_engine.games.truco_brasileiro.state import (
     ELEVEN,
-    ELEVEN_STAKE,
     IRON,
     PLAY,
+    RAISED_BY_ELEVEN,
     SEATS,
     TARGET,
     Hand,
@@ -63,8 +63,8 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         return state._replace(phase=IRON)
     if state.kind is Kind.ELEVEN and not chosen:
         return state._replace(phase=ELEVEN)
-    stake = ELEVEN_STAKE if state.kind is Kind.ELEVEN else state.stake
-    return state._replace(phase=PLAY, stake=stake)
+    raises = RAISED_BY_ELEVEN if state.kind is Kind.ELEVEN else state.raises
+    return state._replace(phase=PLAY, raises=raises)
 
 
 def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, assert_never
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.ladder import Ladder
+from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.laid import Laid, LaidTrick
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_brasileiro.options import Terms
@@ -52,6 +52,12 @@ ELEVEN_STAKE: Final = 3
 STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
 """TB-35"""
 
+UNRAISED: Final = Raises(STAKES.stakes[0])
+"""How the stake of an ordinary hand stands before any call."""
+
+RAISED_BY_ELEVEN: Final = Raises(ELEVEN_STAKE)
+"""How it stands once a side at eleven has chosen to play on (TB-51)."""
+
 Hand = tuple[Card, ...]
 
 NO_HANDS: Final[tuple[Hand, ...]] = ((),) * SEATS
@@ -91,9 +97,7 @@ class State(NamedTuple):
         passed: what the mão passed to the partner.
         rejected: in the order turned up.
         shown: cards that a foul showed to all, and who made it.
-        stake: the agreed stake.
-        proposed: the stake that waits for an answer; ``None`` if none does.
-        raiser: the team that raised last; ``None`` if none did.
+        raises: how the stake stands.
         leader: who leads, or led, the trick on the table.
         trick: that trick.
         tricks: the finished ones.
@@ -119,9 +123,7 @@ class State(NamedTuple):
     passed: Hand
     rejected: Hand
     shown: tuple[PlayedCard, ...]
-    stake: int
-    proposed: int | None
-    raiser: int | None
+    raises: Raises
     leader: int
     trick: tuple[Laid, ...]
     tricks: tuple[LaidTrick, ...]
@@ -150,9 +152,7 @@ def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> St
         passed=(),
         rejected=(),
         shown=(),
-        stake=1,
-        proposed=None,
-        raiser=None,
+        raises=UNRAISED,
         leader=(dealer + 1) % SEATS,
         trick=(),
         tricks=(),
@@ -190,8 +190,7 @@ def to_act(state: State) -> tuple[int, ...]:
     if phase is PLAY or phase is IRON:
         return (to_play(state),)
     if phase is ANSWER:
-        assert state.raiser is not None
-        return _SEATS_OF[1 - state.raiser]
+        return _SEATS_OF[state.raises.answering]
     if phase is MAO:
         return (mao(state),)
     if phase is CUT:
