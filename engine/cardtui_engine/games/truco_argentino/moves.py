@@ -6,7 +6,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.events import EnvidoSettled, Event, TrickEnded
+from cardtui_engine.events import Acted, EnvidoSettled, Event, TrickEnded
 from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
 from cardtui_engine.families.truco.tricks import standing
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
@@ -21,12 +21,70 @@ from cardtui_engine.games.truco_argentino.calls import (
     envido_bet,
 )
 from cardtui_engine.games.truco_argentino.cards import PACK
-from cardtui_engine.games.truco_argentino.hand import conclude, end_round, prove, score_envido
-from cardtui_engine.games.truco_argentino.legal import speaker
+from cardtui_engine.games.truco_argentino.hand import (
+    conclude,
+    deal_out,
+    end_round,
+    prove,
+    score_envido,
+)
+from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
+from cardtui_engine.games.truco_argentino.refusing import refusal
 from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
+from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.tricks import next_leader, taker
 
 _PLAYED: Final = tuple(tuple(PlayedCard(seat, card) for card in PACK) for seat in range(MOST_SEATS))
+
+
+def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Return the position after an action that may be done but for its argument."""
+    match action.verb:
+        case "play":
+            card = action.card
+            if card is None or card not in state.tricks.hands[seat]:
+                raise refusal(state, seat, action)
+            return play_card(state, seat, card, events)
+        case "envido" | "real_envido" | "falta_envido":
+            return bet_envido(state, seat, action)
+        case "truco" | "retruco" | "vale_cuatro":
+            return call_truco(state, seat, action)
+        case "quiero":
+            return accept(state, seat, action, events)
+        case "no_quiero":
+            return fold(state, seat, action, events)
+        case "declare":
+            _number(state, seat, action, action.points)
+            return declare(state, seat, action, events)
+        case "son_buenas":
+            return declare(state, seat, action, events)
+        case "tap":
+            return deal_out(state, 0, events)
+        case "cut":
+            return deal_out(state, _number(state, seat, action, action.at), events)
+        case "ask" | "waive":
+            return answer_show(state, seat, action, events)
+        case "resign":
+            return resign(state, seat, action, events)
+        case _:
+            return say(state, seat, action, events)
+
+
+def _number(state: State, seat: int, action: Action, number: object) -> int:
+    """Return the number of an action, or refuse one that is out of its range."""
+    if not isinstance(number, int) or not RANGES[action.verb].has(number):
+        raise refusal(state, seat, action)
+    return number
+
+
+def say(state: State, seat: int, action: Action, events: list[Event]) -> State:
+    """Take a line of talk, and the call that it makes (TA-70)."""
+    call = committed(state, seat, action.text or "") if state.terms.reserved_words else None
+    if call is None:
+        return state
+    made = Action(call)
+    events.append(Acted(seat, made))
+    return act(state, seat, made, events)
 
 
 def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State:
@@ -36,7 +94,7 @@ def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State
     return _settle_trick(after, events) if tricks.complete else after
 
 
-def call_truco(state: State, seat: int, action: Action, _events: list[Event]) -> State:
+def call_truco(state: State, seat: int, action: Action) -> State:
     """Call truco or a raise; as an answer it accepts the call before it (TA-20)."""
     calls = _heard(state, seat, action)
     raises = calls.raises
@@ -46,7 +104,7 @@ def call_truco(state: State, seat: int, action: Action, _events: list[Event]) ->
     return state.with_calls(ANSWER, calls.with_raises(raises))
 
 
-def bet_envido(state: State, seat: int, action: Action, _events: list[Event]) -> State:
+def bet_envido(state: State, seat: int, action: Action) -> State:
     """Call an envido bet, the first or a higher one; a truco that waits waits on (TA-32)."""
     before = state.calls.envido
     line = 0 if before is None else before.line

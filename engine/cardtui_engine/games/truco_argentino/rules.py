@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.events import Acted, Event, Viewer
+from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco.seats import SEATS_IN
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.cards import PACK
@@ -16,7 +16,6 @@ from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_o
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup
 from cardtui_engine.games.truco_argentino.state import DEAL, State, new_deal, waiting
-from cardtui_engine.games.truco_argentino.talk import committed
 from cardtui_engine.games.truco_argentino.verbs import VERBS
 from cardtui_engine.games.truco_argentino.view import (
     TrucoArgentinoOwn,
@@ -32,28 +31,6 @@ from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
-
-
-def _tap(state: State, _seat: int, _action: Action, events: list[Event]) -> State:
-    return hand.deal_out(state, 0, events)
-
-
-_PLAIN: Final[dict[str, Callable[[State, int, Action, list[Event]], State]]] = {
-    "tap": _tap,
-    "truco": moves.call_truco,
-    "retruco": moves.call_truco,
-    "vale_cuatro": moves.call_truco,
-    "envido": moves.bet_envido,
-    "real_envido": moves.bet_envido,
-    "falta_envido": moves.bet_envido,
-    "quiero": moves.accept,
-    "no_quiero": moves.fold,
-    "son_buenas": moves.declare,
-    "ask": moves.answer_show,
-    "waive": moves.answer_show,
-    "resign": moves.resign,
-}
-"""What the verbs without an argument do."""
 
 
 class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
@@ -104,32 +81,7 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
         """See `Rules.act`."""
-        verb = action.verb
-        if verb == "play":
-            card = action.card
-            if card is None or card not in state.tricks.hands[seat]:
-                raise refusal(state, seat, action)
-            return moves.play_card(state, seat, card, events)
-        plain = _PLAIN.get(verb)
-        if plain is not None:
-            return plain(state, seat, action, events)
-        if verb == "say":
-            return self._say(state, seat, action, events)
-        number = action.points if verb == "declare" else action.at
-        if not isinstance(number, int) or not legal.RANGES[verb].has(number):
-            raise refusal(state, seat, action)
-        if verb == "declare":
-            return moves.declare(state, seat, action, events)
-        return hand.deal_out(state, number, events)
-
-    def _say(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """Take a line of talk, and the call that it makes (TA-70)."""
-        call = committed(state, seat, action.text or "") if state.terms.reserved_words else None
-        if call is None:
-            return state
-        made = Action(call)
-        events.append(Acted(seat, made))
-        return self.act(state, seat, made, events)
+        return moves.act(state, seat, action, events)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `Rules.begin_hand`: the pack waits for the cut."""
