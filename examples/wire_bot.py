@@ -110,6 +110,8 @@ async def play(address: str, game: str, most: int, luck: Random) -> list[str]:
                         acted = 0
                         if frame.reply.refusal.reason != errors_pb2.REASON_STALE:
                             refused.append(frame.reply.refusal.sentence)
+                    case _:
+                        pass
             if view.phase == Phase.PHASE_OVER or not most:
                 break
             if own.seat in view.to_act and own.choices and acted != position:

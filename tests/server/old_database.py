@@ -18,7 +18,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.match.requests import Close, Say
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.log_store import Player
-from cardtui_server.rpc.session_service import LEVEL
+from cardtui_server.rpc.session_service import REVISION
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.playing import House, play
 
@@ -46,7 +46,7 @@ def summary(state: TableState) -> dict[str, Any]:
 
 async def write(path: Path) -> dict[str, Any]:
     """Write the database, and return what is in it."""
-    store, luck = SqliteStore(path), random.Random(LEVEL)
+    store, luck = SqliteStore(path), random.Random(REVISION)
     house = House(store)
     for game in game_ids():
         rules = get_rules(game)
@@ -70,9 +70,9 @@ async def write(path: Path) -> dict[str, Any]:
 
 
 def main(folder: Path = DATA) -> None:
-    """Write it under the number of the protocol's level."""
+    """Write it under the number of the protocol's revision."""
     folder.mkdir(exist_ok=True)
-    path = folder / f"level-{LEVEL}.db"
+    path = folder / f"revision-{REVISION}.db"
     path.unlink(missing_ok=True)
     found = asyncio.run(write(path))
     text = json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True)

@@ -11,7 +11,7 @@ import pytest
 
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.match.state import Life
-from cardtui_server.rpc.session_service import LEVEL
+from cardtui_server.rpc.session_service import REVISION
 from cardtui_server.store.sqlite import SqliteStore
 from tests.server.old_database import DATA, PLAYER, summary
 from tests.server.playing import House, play, quiet
@@ -44,6 +44,6 @@ async def test_what_an_earlier_release_wrote_opens_and_goes_on(path: Path, tmp_p
 
 
 def test_there_is_a_database_of_this_release_with_every_game() -> None:
-    written = json.loads((DATA / f"level-{LEVEL}.json").read_text(encoding="utf-8"))
+    written = json.loads((DATA / f"revision-{REVISION}.json").read_text(encoding="utf-8"))
     assert {each["game"] for each in written.values()} == set(game_ids())
     assert {each["life"] for each in written.values()} >= {"PLAYING", "WAITING"}

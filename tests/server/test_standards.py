@@ -37,7 +37,7 @@ async def test_a_server_says_which_protocol_it_speaks_and_what_it_keeps(
         ana = Caller(server.address)
         request = session_service_pb2.GetServerRequest()
         found = await ana.call(ana.sessions.GetServer, request)
-        assert found.level == 1
+        assert found.protocol_revision == 1
         assert list(found.capabilities) == (
             [session_service_pb2.CAPABILITY_DURABLE] if durable else []
         )

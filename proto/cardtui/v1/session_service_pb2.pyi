@@ -124,7 +124,7 @@ class GetServerResponse(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     TABLES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
-    LEVEL_FIELD_NUMBER: _builtins.int
+    PROTOCOL_REVISION_FIELD_NUMBER: _builtins.int
     CAPABILITIES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
@@ -134,9 +134,9 @@ class GetServerResponse(_message.Message):
     """The number of its tables."""
     people: _builtins.int
     """The number of people who are connected."""
-    level: _builtins.int
-    """The level of the protocol that the server speaks. It grows by one with each release that adds
-    to the protocol; this file is level 1.
+    protocol_revision: _builtins.int
+    """The revision of the protocol that the server speaks. It grows by one with each release that
+    adds to the protocol; this file is revision 1.
     """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
@@ -149,12 +149,12 @@ class GetServerResponse(_message.Message):
         version: _builtins.str = ...,
         tables: _builtins.int = ...,
         people: _builtins.int = ...,
-        level: _builtins.int = ...,
+        protocol_revision: _builtins.int = ...,
         capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "level", b"level", "name", b"name", "people", b"people", "tables", b"tables", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "people", b"people", "protocol_revision", b"protocol_revision", "tables", b"tables", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -10,8 +10,8 @@ from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.rpc.limits import Caller, Limiter
 
-LEVEL: Final = 1
-"""The level of the protocol that `GetServerResponse` gives."""
+REVISION: Final = 1
+"""The revision of the protocol that `GetServerResponse` gives."""
 
 
 class SessionService:
@@ -46,6 +46,6 @@ class SessionService:
             version=metadata.version("cardtui"),
             tables=len(self._lobby.tables),
             people=len(self._sessions.online),
-            level=LEVEL,
+            protocol_revision=REVISION,
             capabilities=self._capabilities,
         )
