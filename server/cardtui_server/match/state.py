@@ -126,7 +126,7 @@ class TableState(NamedTuple):
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]
 
     def drawn(self) -> HighCardsDrawn | None:
-        """Return what was drawn for high card before this match, and what for."""
+        """Return what was drawn for high card before this match, and for what, or ``None``."""
         made = self.made
         by_card = made.first_dealer is FirstDealer.HIGH_CARD
         return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None

@@ -110,7 +110,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             except grpc.aio.AbortError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, the caller gets an answer
-                if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # of gRPC's services
+                if isinstance(error, (grpc.RpcError, grpc.aio.BaseError)):  # from gRPC's services
                     return
                 self._log.error("stream failed", exc_info=error)
                 await self._end(context, Refused(Reason.INTERNAL, BROKEN))

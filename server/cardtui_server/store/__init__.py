@@ -1,1 +1,1 @@
-"""Where logs are kept: the stores themselves, and what mends a damaged one."""
+"""The stores of logs, and what mends a damaged one."""

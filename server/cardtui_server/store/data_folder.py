@@ -1,4 +1,4 @@
-"""The folder in which a server keeps its tables: taken by one process at a time, or refused."""
+"""The folder in which a server keeps its tables: one process at a time may use it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FORBIDDEN: Final = (
 
 
 def take_folder(data: Path) -> FolderLock:
-    """Return the lock on the data folder, which is made if there is none.
+    """Return the lock on the data folder; make the folder if it does not exist.
 
     Raises:
-        StartError: another process uses it, or it cannot be used.
+        StartError: another process uses the folder, or it cannot be used.
     """
     try:
         lock = FolderLock.take(data)
@@ -30,7 +30,7 @@ def take_folder(data: Path) -> FolderLock:
             folder=data,
         ) from None
     except OSError as error:
-        if not os.path.isdir(data):  # noqa: PTH112 - it answers, too, where one may not look
+        if not os.path.isdir(data):  # noqa: PTH112 - it also answers where one may not look
             sentence = (
                 "The data folder {folder} cannot be made ({error}): choose another one with --data."
             )

@@ -1,7 +1,7 @@
-"""The lock on a data folder: one server at a time uses it, or one recovery.
+"""The lock on a data folder: only one server, or one recovery, uses it at a time.
 
-The folder itself is locked, so there is no file that somebody might tidy away. The system
-lets go of the lock when the process that holds it ends, however it ends.
+The folder itself is locked, so there is no lock file that somebody might tidy away. The system
+releases the lock when the process that holds it ends, in whatever way.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from typing import Self
 
 
 class InUse(Exception):
-    """Another process holds the folder."""
+    """Another process has locked the folder."""
 
 
 class FolderLock:
-    """A folder that is ours, until it is released."""
+    """A folder that this process has locked, until it releases the lock."""
 
     def __init__(self, descriptor: int) -> None:
-        """Take over a lock that another process took and handed on."""
+        """Take over a lock that another process took and passed on."""
         self.descriptor = descriptor
 
     @classmethod
     def take(cls, folder: Path) -> FolderLock:
-        """Make the folder if there is none, and lock it.
+        """Lock the folder; make it if it does not exist.
 
         Raises:
             InUse: another process has locked it.
-            OSError: it cannot be made or opened.
+            OSError: the folder cannot be made or opened.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -44,13 +44,13 @@ class FolderLock:
         return cls(descriptor)
 
     def release(self) -> None:
-        """Let go; whoever the lock was handed on to keeps it."""
+        """Release the lock; a process to which it was passed on keeps it."""
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
 
     def __enter__(self) -> Self:
-        """Hold it."""
+        """Hold the lock."""
         return self
 
     def __exit__(
@@ -59,5 +59,5 @@ class FolderLock:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Release it."""
+        """Release the lock."""
         self.release()

@@ -1,4 +1,4 @@
-"""A log store in memory: for tests and for tables that nobody wants back."""
+"""A log store in memory, for tests and for tables that need not survive the process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class MemoryStore(LogStore):
     """Keeps everything until the process ends.
 
     Attributes:
-        full: while set, nothing can be written, as on a full disk.
+        full: while true, nothing can be written, as on a full disk.
     """
 
     def __init__(self) -> None:

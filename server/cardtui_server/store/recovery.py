@@ -1,7 +1,7 @@
-"""Mends a damaged database: of every table's log the rows up to the first bad one are kept.
+"""Mends a damaged database: keeps the rows of every table's log up to the first bad one.
 
-Nothing is done in place. What can be read is read from a copy and written into a new
-database, which takes the old one's place after the old one has been copied beside it.
+Nothing is done in place. Whatever can be read is read from a copy and written into a new database.
+The damaged database is then backed up beside itself, and replaced by the new one.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Kept(NamedTuple):
     """What is kept of a table's log.
 
     Attributes:
-        table: whose log.
+        table: the table's id.
         name: the table's name; empty if its first row cannot be read.
-        rows: how many rows are kept; with none the table is gone.
-        of: the highest number of a row that can be read anywhere, kept or not.
+        rows: the number of rows kept; if it is 0, the table is lost.
+        of: the highest row number that can be read anywhere, whether the row is kept or not.
         closed: whether the table was closed.
     """
 
@@ -49,7 +49,7 @@ class Kept(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """How many rows are known to have been lost, one at least where none is kept."""
+        """The number of rows known to be lost; at least 1 if none is kept."""
         return max(self.of - self.rows, 0 if self.rows else 1)
 
 
@@ -58,8 +58,8 @@ class Mended(NamedTuple):
 
     Attributes:
         tables: what is kept of each log, in the order in which the tables were made.
-        unreadable: how many pages could not be read, or not wholly.
-        backup: where the damaged database is now; ``None`` if nothing was wrong.
+        unreadable: the number of pages that could not be read in full.
+        backup: the place of the damaged database now; ``None`` if nothing was wrong.
     """
 
     tables: tuple[Kept, ...]
@@ -68,12 +68,12 @@ class Mended(NamedTuple):
 
     @property
     def kept(self) -> int:
-        """Of how many tables there is something left."""
+        """The number of tables of which something is left."""
         return sum(each.rows > 0 for each in self.tables)
 
     @property
     def all_kept(self) -> bool:
-        """Whether no table is lost whole, as far as can be seen."""
+        """Whether no table is entirely lost, as far as can be seen."""
         if self.backup is not None and not self.tables:
             return False  # whatever was in it, nothing of it can be found
         return self.kept == len(self.tables)
@@ -83,12 +83,12 @@ class Log(NamedTuple):
     """What can be kept of a table's log.
 
     Attributes:
-        table: whose log.
+        table: the table's id.
         name: the table's name; empty if its first row cannot be read.
         made: when the table was made, in milliseconds since 1970.
         closed: whether the table was closed.
-        rows: the rows up to the first that is missing or not as it was written.
-        of: the highest number of a row that can be read anywhere.
+        rows: the rows before the first one that is missing or is not what was written.
+        of: the highest row number that can be read anywhere.
     """
 
     table: str
@@ -100,13 +100,13 @@ class Log(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What can be read of a database.
+    """What can be read from a database.
 
     Attributes:
-        sound: whether SQLite and the list of the tables find nothing wrong.
-        logs: in the order in which the tables were made.
+        sound: whether SQLite's check and the list of tables show nothing wrong.
+        logs: the logs, in the order in which the tables were made.
         players: the sessions.
-        unreadable: how many pages could not be read, or not wholly.
+        unreadable: the number of pages that could not be read in full.
     """
 
     sound: bool
@@ -128,11 +128,11 @@ class Findings(NamedTuple):
 
 
 async def mend(path: Path) -> Mended:
-    """Check a database that no server uses, and mend it if need be.
+    """Check a database that no server uses, and mend it if necessary.
 
     Raises:
-        StoreError: nothing of it can be read, or it is of a newer release.
-        OSError: the folder cannot be written.
+        StoreError: nothing in it can be read, or a newer release has written it.
+        OSError: the folder cannot be written to.
     """
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".recover-") as folder:
         copy, fresh = Path(folder) / "copy.db", Path(folder) / "fresh.db"
@@ -144,7 +144,7 @@ async def mend(path: Path) -> Mended:
         await _write(fresh, [log for log in findings.logs if log.rows], findings.players)
         _sync(fresh)
         backup = _backup(path)
-        for side in _SIDES:  # they belong to the damaged one
+        for side in _SIDES:  # they belong to the damaged database
             path.with_name(path.name + side).unlink(missing_ok=True)
         fresh.replace(path)
         _sync(path.parent)
@@ -152,10 +152,10 @@ async def mend(path: Path) -> Mended:
 
 
 def examine(path: Path) -> Findings:
-    """Return what can be read of a copy of a database; SQLite may change the copy.
+    """Return what can be read from a copy of a database; SQLite may change the copy.
 
     Raises:
-        StoreError: nothing of it can be read, or it is of a newer release.
+        StoreError: nothing in it can be read, or a newer release has written it.
     """
     wal = path.with_name(f"{path.name}-wal")
     pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
@@ -168,7 +168,7 @@ def examine(path: Path) -> Findings:
     tables = [*found.listed, *(table for table in found.rows if _is_table(table, found))]
     logs = [_log(table, found) for table in dict.fromkeys(tables)]
     logs.sort(key=lambda log: (log.made, log.table))
-    # What SQLite finds wrong is on some page, even where each of them can be read.
+    # If SQLite finds something wrong, some page is at fault, even if every page can be read.
     unreadable = max(found.unreadable, 0 if sound else 1)
     sound = sound and found.rows.keys() <= found.listed.keys()
     sound = sound and not any(log.closed > found.listed[log.table].closed for log in logs)
@@ -181,7 +181,7 @@ def _copy(source: Path, target: Path, side: str) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Return once a file, or the names in a folder, would outlast a power cut."""
+    """Wait until a file, or the names in a folder, would survive a power cut."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -190,7 +190,7 @@ def _sync(path: Path) -> None:
 
 
 def _backup(path: Path) -> Path:
-    """Copy a database and its write-ahead log beside it, to stay there."""
+    """Copy a database and its write-ahead log to a backup beside it."""
     stem = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
     backup, count = path.with_name(stem), 1
     while backup.exists():
@@ -205,7 +205,7 @@ def _backup(path: Path) -> Path:
 
 
 def _check(path: Path) -> tuple[bool, bool]:
-    """Return whether SQLite finds our tables in the file, and whether it finds it sound."""
+    """Return whether SQLite finds our tables in the file, and whether it finds the file sound."""
     connection = sqlite3.connect(path)
     try:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
@@ -219,7 +219,7 @@ def _check(path: Path) -> tuple[bool, bool]:
 
 
 def _is_table(table: str, found: Salvaged) -> bool:
-    """Return whether rows are a table's, and not one row whose name was misread."""
+    """Return whether the rows are those of a table, and not a single row whose name was misread."""
     rows = found.rows[table]
     return table in found.listed or 1 in rows or any(seq + 1 in rows for seq in rows)
 
@@ -227,8 +227,8 @@ def _is_table(table: str, found: Salvaged) -> bool:
 def _log(table: str, found: Salvaged) -> Log:
     """Return what can be kept of a table's log.
 
-    A table is closed if either the list or its log says so: nothing opens one again, but a
-    line of the list may be an earlier one, or be missing.
+    A table is closed if either the list or its log says so. A closed table is never opened again,
+    but its line in the list may be outdated or missing.
     """
     candidates = found.rows.get(table, {})
     rows = _prefix(table, candidates)
@@ -241,17 +241,17 @@ def _log(table: str, found: Salvaged) -> Log:
 
 
 def _name(first: Row) -> str:
-    """Return the name that a first row gives its table, or nothing if it cannot be read."""
+    """Return the name that a first row gives its table; ``""`` if the row cannot be read."""
     if not isinstance(first.body, bytes):
         return ""
     try:
         return _JOURNAL.read_first(first.body)[1].name
-    except Exception:  # noqa: BLE001 - it need not be the row that was written
+    except Exception:  # noqa: BLE001 - it may not be the row that was written
         return ""
 
 
 def _prefix(table: str, candidates: Mapping[int, list[Row]]) -> list[bytes]:
-    """Return the rows that follow one another from the first on, as their hashes prove."""
+    """Return the rows from the first on that form an unbroken chain, as their hashes prove."""
     rows: list[bytes] = []
     chain = seed(table)
     while True:
@@ -268,22 +268,22 @@ def _prefix(table: str, candidates: Mapping[int, list[Row]]) -> list[bytes]:
 
 
 def _highest(candidates: Mapping[int, object]) -> int:
-    """Return the highest number of a row.
+    """Return the highest row number.
 
-    Rows are written one after the other: a number without neighbours was misread.
+    Rows are written one after the other, so a number without neighbours was misread.
     """
     with_neighbours = (seq for seq in candidates if seq - 1 in candidates or seq + 1 in candidates)
     return max(with_neighbours, default=min(candidates, default=0))
 
 
 def _play(rows: list[bytes]) -> tuple[int, bool, int]:
-    """Return when a table was made, whether it was closed, and how many rows the rules take."""
+    """Return when the table was made, whether it was closed, and how many rows the rules accept."""
     made, closed, count = int(time.time() * 1000), False, 0
     try:
         for _, after, (time_, entry) in replay(rows, _JOURNAL):
             made = time_ if after.seq == 1 else made
             closed, count = isinstance(entry, Closed), after.seq
-    except Exception:  # noqa: BLE001 - whatever the rules say to a row that cannot be
+    except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return made, closed, count
     return made, closed, count
 
@@ -299,5 +299,5 @@ async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
         connection.executemany(
             "UPDATE logs SET made = ? WHERE id = ?", [(log.made, log.table) for log in logs]
         )
-    connection.execute("PRAGMA journal_mode = DELETE")  # so that it is one file to be moved
+    connection.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file to move
     connection.close()

@@ -1,8 +1,8 @@
-"""What can be read of a database whose pages may be spoiled: rows, known by their form.
+"""Reads rows from a database whose pages may be damaged, and recognizes them by their form.
 
-All tables keep their rows in the order of their key, so each page of theirs holds whole rows.
-A row of a log proves by its hash that it follows the one before it; where it lies and which
-pages lead to it does not matter.
+All our tables keep their rows in the order of the key, so that their pages hold whole rows. The
+hash of a row proves that it follows the row before it; it does not matter where the row lies, or
+which pages lead to it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 _LARGEST: Final = 1 << 30
 
 Value = str | bytes | int | None
-"""``None`` also for what lies on a page that is not there."""
+"""``None`` also stands for a value on a missing page."""
 
 
 class Row(NamedTuple):
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """What the list of the tables says of one."""
+    """What the list of tables says about a table."""
 
     made: int
     closed: bool
@@ -42,9 +42,9 @@ class Salvaged(NamedTuple):
 
     Attributes:
         listed: the tables in the list.
-        rows: by table and number; several where a page was read in several states.
+        rows: by table and number; several if a page was found in several states.
         players: the sessions, by the hash of the token.
-        unreadable: how many pages could not be read, or not wholly.
+        unreadable: the number of pages that could not be read in full.
     """
 
     listed: dict[str, Listed]
@@ -54,11 +54,11 @@ class Salvaged(NamedTuple):
 
 
 class _Unreadable(Exception):
-    """Here is nothing of ours."""
+    """There is nothing of ours here."""
 
 
 def salvage(pages: Pages) -> Salvaged:
-    """Return what can be read of these pages."""
+    """Return what can be read from these pages."""
     found = Salvaged({}, {}, {}, 0)
     for page in pages.earlier:
         _take(page, pages, found, set())
@@ -75,7 +75,7 @@ def salvage(pages: Pages) -> Salvaged:
 
 
 def _take(page: bytes, pages: Pages, found: Salvaged, used: set[int]) -> bool:
-    """Add a page's rows to what was found; return whether all of it could be read."""
+    """Add a page's rows to what was found; return whether all of them could be read."""
     whole = True
     try:
         for payload in _payloads(page, pages, used):
@@ -86,7 +86,7 @@ def _take(page: bytes, pages: Pages, found: Salvaged, used: set[int]) -> bool:
 
 
 def _keep(values: list[Value], found: Salvaged) -> bool:
-    """Add a row to what was found; return whether it is one of ours."""
+    """Add a row to what was found; return whether it belongs to one of our tables."""
     match values:
         case [str(table), int(seq), body, chain] if seq > 0:
             rows = found.rows.setdefault(table, {}).setdefault(seq, [])
@@ -103,10 +103,10 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
 
 
 def _payloads(page: bytes, pages: Pages, used: set[int]) -> Iterator[bytes | None]:
-    """Yield the records of a page; ``None`` for one that cannot be found.
+    """Yield the records of a page; ``None`` for a record that cannot be found.
 
     Raises:
-        _Unreadable: the page holds no records of tables like ours.
+        _Unreadable: the page holds no records of a table like ours.
     """
     kind = page[0]
     (count,) = struct.unpack_from(">H", page, 3)
@@ -121,7 +121,7 @@ def _payloads(page: bytes, pages: Pages, used: set[int]) -> Iterator[bytes | Non
 
 
 def _payload(page: bytes, at: int, pages: Pages, used: set[int]) -> bytes:
-    """Return a record, put together from the pages that it lies on."""
+    """Return a record, joined from the pages on which it lies."""
     length, at = _varint(page, at)
     room = len(page) - 12
     most, least = room * 64 // 255 - 23, room * 32 // 255 - 23
@@ -137,7 +137,7 @@ def _payload(page: bytes, at: int, pages: Pages, used: set[int]) -> bytes:
         number = int.from_bytes(pointer, "big")
         more = pages.latest.get(number)
         if more is None or number in used:
-            break  # what is missing is seen where the row is put together
+            break  # the missing part is noticed when the row is put together
         used.add(number)
         parts.append(more[4 : 4 + left])
         pointer, left = more[:4], left - len(more) + 4
@@ -145,7 +145,7 @@ def _payload(page: bytes, at: int, pages: Pages, used: set[int]) -> bytes:
 
 
 def _values(record: bytes) -> list[Value]:
-    """Return the values of a record, an empty list if it is none."""
+    """Return the values of a record; an empty list if it is not a record."""
     values: list[Value] = []
     try:
         end, at = _varint(record, 0)
@@ -174,7 +174,7 @@ def _value(record: bytes, kind: int, at: int) -> tuple[Value, int]:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number of variable length, and where it ends."""
+    """Return a number of variable length, and the offset after it."""
     value = 0
     for index, byte in enumerate(data[at : at + 9]):
         if index == 8:

@@ -1,6 +1,6 @@
-"""The log store on disk: one SQLite database.
+"""The log store on disk: an SQLite database.
 
-Each row carries a hash over itself and the row before it, so that a damaged log is noticed
+Each row carries a hash made from itself and the hash before it, so that a damaged log is noticed
 when it is read.
 """
 
@@ -31,7 +31,7 @@ from cardtui_server.store.sqlite_writer import SqliteWriter
 
 
 class _Head(NamedTuple):
-    """The last row of a log, and whether the table was closed with it."""
+    """The last row of a log, and whether that row closed the table."""
 
     seq: int
     chain: bytes
@@ -39,18 +39,18 @@ class _Head(NamedTuple):
 
 
 class SqliteStore(LogStore):
-    """Keeps logs and sessions in one database file."""
+    """Keeps logs and sessions in a single database file."""
 
     def __init__(self, path: Path, log: FilteringBoundLogger | None = None) -> None:
-        """Open the database, make it if there is none, bring it up to date.
+        """Open the database: make it if it does not exist, and bring it up to date.
 
         Args:
-            path: where it lies.
-            log: where to tell what is wrong with the disk, a structlog logger; by default
+            path: the path of the database.
+            log: a structlog logger for what is wrong with the disk; by default one that writes to
                 Python's own logger ``cardtui.server``.
 
         Raises:
-            StoreError: it cannot be opened; the sentence says why and what to do.
+            StoreError: the database cannot be opened; the sentence says why, and what to do.
         """
         self._path = path
         self._heads: dict[str, _Head] = {}
@@ -138,7 +138,7 @@ class SqliteStore(LogStore):
             chain = kept
         return [row[1] for row in rows]
 
-    # What follows runs in the writer's thread.
+    # The methods below run in the writer's thread.
 
     def _append(self, table: str, expected: int, rows: Sequence[bytes], *, last: bool) -> None:
         seq, chain, closed = self._heads.get(table) or self._find_head(table)

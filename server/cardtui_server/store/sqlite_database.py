@@ -1,4 +1,4 @@
-"""The database file: what is in it, how it is opened, and what makes it that of this release."""
+"""The database file: its tables, how it is opened, and how it is brought up to date."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     """,
 )
-"""What makes version n of the database from version n - 1."""
+"""The scripts that turn version n - 1 of the database into version n."""
 
 VERSION: Final = len(_MIGRATIONS)
-"""The form of the database that this release writes."""
+"""The version of the database that this release writes."""
 
 _BUSY: Final = 5000
-"""Milliseconds that a transaction waits for another process's."""
+"""Milliseconds that a transaction waits for another process's transaction."""
 
 FILES: Final = ("", "-wal", "-shm")
-"""The database and the files beside it, by the ends of their names."""
+"""The suffixes of the database and of the files beside it."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection to the database, which is made if there is none."""
+    """Return a connection to the database; make the database if it does not exist."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -47,13 +47,13 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def wait_for_others(connection: sqlite3.Connection) -> None:
-    """Have transactions wait a while for another process's."""
+    """Make transactions wait a while for those of other processes."""
     connection.execute(f"PRAGMA busy_timeout = {_BUSY}")
 
 
 def keep_private(path: Path) -> None:
-    """Let nobody else read what a match hides; the files beside it take its mode."""
-    with contextlib.suppress(OSError):  # what cannot be opened is told when it is opened
+    """Let no other user read what a match hides; the files beside it get the same mode."""
+    with contextlib.suppress(OSError):  # a failure is reported when the file is opened
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         path.chmod(0o600)
 
@@ -77,7 +77,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def damaged(path: Path, what: str, kind: type[Damaged] = Damaged) -> Damaged:
-    """Return what to tell whoever runs the server of a database that is not as written."""
+    """Return the error to report to the person who runs the server, about a damaged database."""
     return kind(
         "The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
         " of it, or move it away to begin anew.",

@@ -1,8 +1,8 @@
-"""The pages of a database file as they lie on the disk, with those of its write-ahead log on top.
+"""The pages of a database file as they are on disk, with those of its write-ahead log on top.
 
-Nothing here needs the file to be sound: what SQLite would refuse as a whole is read page by
-page, after https://www.sqlite.org/fileformat.html. What is not there or not as it was written
-is counted.
+The file need not be sound: a file that SQLite would refuse as a whole is read page by page,
+following https://www.sqlite.org/fileformat.html. Pages that are missing or are not what was written
+are counted.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from typing import Final, NamedTuple
 _MAGIC: Final = b"SQLite format 3\0"
 _USUAL_SIZE: Final = 4096
 _WAL_MAGIC: Final = 0x377F0682
-"""The last bit is set where the checksums are those of a big-endian machine."""
+"""The last bit is set if the checksums are those of a big-endian machine."""
 
 _WAL_HEADER: Final = 32
 _FRAME_HEADER: Final = 24
 _GENERATIONS: Final = 1_000_000
-"""How far the salt of an earlier generation of frames is behind, at most."""
+"""The greatest distance between the salt of an old generation of frames and the current one."""
 
 _LOCK_BYTE: Final = 1 << 30
-"""Where SQLite puts its locks: the page that has this byte holds nothing, however long the file."""
+"""The byte that SQLite locks: its page holds no data, however long the file is."""
 
 _U32: Final = struct.Struct(">I")
 
 
 class Header(NamedTuple):
-    """What the first page says of the whole.
+    """What the first page says about the whole database.
 
     Attributes:
-        version: the number that the program has given to the form of its tables.
-        pages: how many pages the database has.
-        trunk: the first page that lists free ones; 0 if there is none.
+        version: the version of the database, as the program set it.
+        pages: the number of pages in the database; 0 if it is not known.
+        trunk: the first page that lists free pages; 0 if there is none.
     """
 
     version: int
@@ -42,14 +42,14 @@ class Header(NamedTuple):
 
 
 class Pages(NamedTuple):
-    """The pages of a database, by number from 1 on.
+    """The pages of a database, numbered from 1.
 
     Attributes:
-        header: what the first page says, ``None`` if it cannot be read.
+        header: what the first page says; ``None`` if it cannot be read.
         latest: each page as it was last written.
-        earlier: what pages were before, the oldest first, and what nobody can check any more.
-        free: the numbers of pages that nothing is kept on.
-        lost: how many pages are missing or were not read from the disk as they were written.
+        earlier: earlier states of pages, the oldest first, and pages that can no longer be checked.
+        free: the numbers of the pages that hold no data.
+        lost: the number of pages that are missing or are not what was written.
     """
 
     header: Header | None
@@ -64,9 +64,9 @@ class _Frame(NamedTuple):
 
     Attributes:
         number: the page's number.
-        pages: how many pages the database has with it, if it ends a transaction; 0 if not.
-        whole: whether it is as it was written; ``None`` if that cannot be told.
-        data: the page.
+        pages: the number of pages in the database after it, if it ends a transaction; otherwise 0.
+        whole: whether it is what was written; ``None`` if that cannot be told.
+        data: the page's bytes.
     """
 
     number: int
@@ -120,7 +120,8 @@ def _header(page: bytes) -> Header | None:
         return None
     (version,) = _U32.unpack_from(page, 60)
     counted, pages, trunk = struct.unpack_from(">3I", page, 24)
-    # Very old writers did not keep the number of pages: it counts if the change does.
+    # Very old versions of SQLite did not keep the number of pages: it is valid only if it was
+    # written together with the change counter.
     return Header(version, pages if counted == _U32.unpack_from(page, 92)[0] else 0, trunk)
 
 
@@ -137,11 +138,11 @@ def _free(header: Header | None, latest: dict[int, bytes]) -> Iterator[int]:
 
 
 def _frames(wal: bytes, size: int) -> tuple[list[_Frame], int]:
-    """Return the frames that count, and how many more could not be read.
+    """Return the frames that count, and the number of others that could not be read.
 
-    SQLite stops at the first frame that is not as it was written. Each checksum begins with
-    the one before it, so what lies behind a spoiled frame can be checked all the same.
-    What comes after the last transaction that was ended was never acknowledged.
+    SQLite stops at the first frame that is not what was written. But each checksum starts from the
+    one before it, so the frames after a damaged one can be checked all the same. Frames after the
+    end of the last transaction were never acknowledged.
     """
     step = _FRAME_HEADER + size
     count = (len(wal) - _WAL_HEADER) // step
@@ -175,12 +176,12 @@ def _frames(wal: bytes, size: int) -> tuple[list[_Frame], int]:
 
 
 def _behind(salts: bytes, other: bytes) -> int:
-    """Return how many generations of frames lie between two salts: the first counts them."""
+    """Return how many generations of frames lie between two salts, whose first half counts them."""
     return (int.from_bytes(salts[:4], "big") - int.from_bytes(other[:4], "big")) % 2**32
 
 
 def _sum(seed: bytes, data: bytes, order: str) -> bytes:
-    """Return the checksum over data that follows what has that checksum."""
+    """Return the checksum over data, continued from the checksum ``seed``."""
     one, other = struct.unpack(">2I", seed)
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
     for even in words:

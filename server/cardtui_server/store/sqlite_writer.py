@@ -1,7 +1,7 @@
-"""The one thread that writes to the database: whatever is queued goes in one transaction.
+"""The one thread that writes to the database, all that is queued in one transaction.
 
-A commit is on the disk before anybody is told, and in the files that were opened: if they are
-not where they were, nothing is acknowledged.
+A write is acknowledged only when it is on the disk, and in the files that were opened: if these are
+no longer in place, nothing is acknowledged.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from cardtui_server.ports.log_store import Behind, Gone, NoRoom, StoreError
 from cardtui_server.store.sqlite_database import FILES, wait_for_others
 
 _LONG: Final = 4 * 2**20
-"""Bytes of the write-ahead log from which a busy writer moves it into the database."""
+"""Bytes in the write-ahead log from which even a busy writer moves it into the database."""
 
 _LONG_IDLE: Final = 2**20
-"""Bytes from which an idle one does, too: one that is short costs more to move than to keep."""
+"""The same for an idle writer; a shorter log costs more to move than to keep."""
 
 _IDLE: Final = 0.5
 """Seconds without a job after which the writer counts as idle."""
 
 _PATIENCE: Final = 5.0
-"""Seconds until the write-ahead log is moved again, where that failed or a reader was on it."""
+"""Seconds until the next try, if moving the log failed or a reader was in the way."""
 
 _TRIED: Final = 16 * 1024
-"""Bytes for which there must be room until what could not be written counts as over."""
+"""Bytes for which there must be room before an outage counts as over."""
 
 _NOT_ROLLED_BACK: Final = "transaction cannot be rolled back"
 _NOT_MOVED: Final = "write-ahead log cannot be moved"
 
 
 class _Job(NamedTuple):
-    """Something to write, and whom to tell."""
+    """Something to write, and who waits for it."""
 
     work: Callable[[], None]
     done: asyncio.Future[None]
@@ -52,7 +52,7 @@ class SqliteWriter:
     """Writes to one database.
 
     Attributes:
-        connection: what it writes through, from its own thread.
+        connection: the connection it writes through, only in its own thread.
     """
 
     def __init__(
@@ -62,13 +62,14 @@ class SqliteWriter:
         log: FilteringBoundLogger,
         failed: Callable[[], None],
     ) -> None:
-        """Take over a connection; `start` begins.
+        """Take over a connection; `start` starts the thread.
 
         Args:
-            path: where the database lies.
-            connection: a connection of its own.
-            log: where to tell what is wrong with the disk.
-            failed: is called in the thread when what was written must be looked up again.
+            path: the path of the database.
+            connection: a connection that nothing else uses.
+            log: the logger for what is wrong with the disk.
+            failed: called in the thread when it is unclear what was written, so that it must be
+                looked up.
         """
         self.connection = connection
         self._path = path
@@ -83,15 +84,15 @@ class SqliteWriter:
         self._thread = threading.Thread(target=self._run, name="cardtui-log", daemon=True)
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the thread."""
         self._thread.start()
 
     async def write(self, work: Callable[[], None]) -> None:
-        """Do some work in a transaction; it is durable on return.
+        """Do some work in a transaction; on return it is durable.
 
         Raises:
-            Behind: what the work raises before it has written anything.
-            NoRoom: it could not be written.
+            Behind: raised by the work before it has written anything.
+            NoRoom: the work could not be written.
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -101,7 +102,7 @@ class SqliteWriter:
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """See `LogStore.watch`."""
         loop = asyncio.get_running_loop()
-        # Those come first who are yet to be told that a write of theirs failed.
+        # Callers who wait for a failed write are told of it first.
         self._watcher = lambda error: loop.call_soon_threadsafe(loop.call_soon, changed, error)
 
     async def close(self) -> None:
@@ -111,7 +112,7 @@ class SqliteWriter:
         await asyncio.to_thread(self._thread.join)
         self.connection.close()
 
-    # What follows runs in the thread.
+    # The methods below run in the thread.
 
     def _run(self) -> None:
         running = True
@@ -143,7 +144,7 @@ class SqliteWriter:
             self._check_place()
             self.connection.execute("COMMIT")
             self._check_place()
-        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
+        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever happens
             self._failed()
             failure = _failure(error)
             if isinstance(failure, NoRoom):
@@ -166,18 +167,18 @@ class SqliteWriter:
         try:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
-        except sqlite3.Error as worse:  # what is begun next fails, and tries it again
+        except sqlite3.Error as worse:  # the next transaction fails, too, and rolls back again
             self._complain(_NOT_ROLLED_BACK, worse)
 
     def _look(self) -> None:
-        """Tell who watches whether the files have gone, or all that was wrong is over."""
+        """Tell the watcher if the files have gone, or if an outage is over."""
         watcher, before = self._watcher, self._wrong
         try:
             self._check_place()
             if before is not None:
                 self._try_writing()
             self._wrong = None
-        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever it met
+        except Exception as error:  # noqa: BLE001 - the thread must go on, whatever happens
             self._roll_back()
             failure = _failure(error)
             self._wrong = failure if isinstance(failure, NoRoom) else before
@@ -186,17 +187,17 @@ class SqliteWriter:
                 watcher(self._wrong)
 
     def _try_writing(self) -> None:
-        """Commit something that takes room and leaves nothing behind."""
+        """Commit something that needs room and leaves nothing behind."""
         self.connection.execute("BEGIN IMMEDIATE")
         self.connection.execute(
             "INSERT INTO entries VALUES ('', 0, zeroblob(?), x'')", (_TRIED,)
-        )  # numbers of entries begin with 1
+        )  # the numbers of real entries begin with 1
         self.connection.execute("DELETE FROM entries WHERE table_id = '' AND seq = 0")
         self.connection.execute("COMMIT")
         self._check_place()
 
     def _check_place(self) -> None:
-        """Check that what is written is written where it will be looked for.
+        """Check that the files written to are still in place.
 
         Raises:
             Gone: a file is not the one that was opened.
@@ -210,13 +211,13 @@ class SqliteWriter:
                 )
 
     def _complain(self, what: str, error: Exception) -> None:
-        """Log what is wrong with the disk, once until it works again."""
+        """Log a problem with the disk, once until the disk works again."""
         if what not in self._complaints:
             self._complaints.add(what)
             self._log.warning(what, error=str(error))
 
     def _move_log(self, most: int) -> None:
-        """Move the write-ahead log into the database and empty it, if it has that many bytes."""
+        """Move the write-ahead log into the database and empty it, if it has ``most`` bytes."""
         wal = Path(f"{self._path}{FILES[1]}")
         try:
             if wal.stat().st_size < most or time.monotonic() < self._move_after:
@@ -226,7 +227,7 @@ class SqliteWriter:
         except (sqlite3.Error, OSError) as error:
             self._complain(_NOT_MOVED, error)
             moved = False
-        except Gone:  # who writes is told
+        except Gone:  # the next write reports it
             return
         if moved:
             self._complaints.discard(_NOT_MOVED)
@@ -234,8 +235,8 @@ class SqliteWriter:
             self._move_after = time.monotonic() + _PATIENCE
 
     def _empty_log(self) -> bool:
-        """Move the write-ahead log and empty it; return whether no reader was in the way."""
-        self.connection.execute("PRAGMA busy_timeout = 0")  # nobody waits for a reader
+        """Move the write-ahead log and empty it; return false if a reader was in the way."""
+        self.connection.execute("PRAGMA busy_timeout = 0")  # do not wait for readers
         try:
             (busy, *_) = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         finally:
@@ -244,7 +245,7 @@ class SqliteWriter:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return which file lies there, ``None`` if there is none."""
+    """Return which file is at the path; ``None`` if there is none."""
     try:
         found = path.stat()
     except OSError:
