@@ -1,4 +1,4 @@
-"""What other people typed, made safe to show, and names that nobody else has."""
+"""Makes safe what other people typed, and finds names that nobody else has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NAME_CELLS: Final = 16
 """The widest name, in terminal cells."""
 
 TABLE_NAME_CELLS: Final = 32
-"""The widest name of a table."""
+"""The widest name of a table, in terminal cells."""
 
 CHAT_CELLS: Final = 200
 """The widest line of talk, in terminal cells."""
@@ -22,20 +22,21 @@ _BYTES: Final = 4
 
 
 def safe_text(text: str, cells: int) -> str:
-    """Return the text without what could hurt a terminal, at most so many cells wide.
+    """Return the text without anything that could harm a terminal, at most ``cells`` wide.
 
-    It takes at most four bytes a cell, so that signs without width make no message grow.
+    It takes at most four bytes for each cell, so that characters without width cannot make messages
+    large.
 
-    The result is in NFC, has no control, format, surrogate, private or unassigned character
-    and no line or paragraph separator, at most two combining marks on a character, and
-    single blanks only between words. Doing it twice changes nothing more.
+    The result is in NFC. It has no control, format, surrogate, private-use or unassigned
+    characters, no line or paragraph separators, at most two combining marks on a character, and
+    only single spaces between words. Applying the function again changes nothing.
     """
     kept: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", text[: 20 * cells]):
         category = unicodedata.category(char)
         if char.isspace() or char in _LOOKS_BLANK:
-            # A tab or a line's end parts words as a blank does.
+            # A tab or a line break separates words, as a space does.
             kept.append(" ")
             marks = _MARKS
         elif category in _FORBIDDEN or _selects_variant(char):
@@ -52,29 +53,29 @@ def safe_text(text: str, cells: int) -> str:
 
 
 def cell_width(char: str) -> int:
-    """Return how many terminal cells a character takes, at most."""
+    """Return the greatest number of terminal cells that a character takes."""
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _selects_variant(char: str) -> bool:
-    """Whether the character chooses how the one before it is drawn, and so how wide it is."""
+    """Return whether the character changes how the one before it is drawn, and so its width."""
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
 def name_key(name: str) -> str:
-    """Return what two names have in common that people would take for one another."""
+    """Return a key that is the same for names which people would confuse."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def numbered(name: str, taken: Container[str], cells: int) -> str:
-    """Return the name, with a number behind it if it is taken already.
+    """Return the name, followed by a number if it is already taken.
 
     Args:
         name: a name that is safe to show.
-        taken: the keys of the names that are taken, as `name_key` makes them.
-        cells: how wide the result may be.
+        taken: the keys (`name_key`) of the names that are taken.
+        cells: the greatest width of the result, in terminal cells.
 
     >>> numbered("Ana", {"ana", "ana 2"}, NAME_CELLS)
     'Ana 3'

@@ -1,12 +1,12 @@
-"""A table that is played at: one task owns it, others send it requests.
+"""A running table: one task owns it, and others send it requests.
 
-The task takes what has piled up in its mailbox, grants or refuses each request in a transaction,
-makes its entries durable in one append, and only then answers and publishes. What
-follows by itself (packs, the next hand after a pause, bots' moves) goes the same way. A draw
-that others may be quicker than waits aside until their window is over.
+The task takes the requests that have piled up in its mailbox, and grants or refuses each in one
+transaction. It makes the entries durable in one append, and only then answers and publishes. What
+the table does by itself (packs, the next hand after a pause, bots' moves) goes the same way. A draw
+waits aside while others may take the discard, until the claim window is over.
 
-Whatever goes wrong at a table, in its task or in what it has asked the clock for, ends the
-task; the table is to be opened again from its log then.
+Any unexpected error, in the task or in a call that the table has set on the clock, ends the task.
+The table must then be opened again from its log.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
 
 _RETRY: Final = 1.0
-"""Seconds until what was refused is asked again."""
+"""Seconds after which a refused caller may try again."""
 
 _REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 
 
 class Table:
-    """One table.
+    """A running table.
 
     Attributes:
-        id: its id.
-        broken: whether something went wrong here, so that it must be opened again.
+        id: the table's id.
+        broken: whether something went wrong, so that the table must be opened again.
     """
 
     def __init__(
@@ -86,42 +86,42 @@ class Table:
 
     @property
     def state(self) -> TableState:
-        """The table as its readers know it."""
+        """The table's state as its readers know it."""
         return self._publisher.state
 
     @property
     def subscribers(self) -> Subscribers:
-        """Who reads it."""
+        """The readers of the table."""
         return self._publisher.subscribers
 
     @property
     def shown(self) -> bytes:
-        """The table as the lobby shows it, encoded, with how many watch."""
+        """The table as the lobby shows it, with the number of spectators, encoded."""
         return self._publisher.shown
 
     @property
     def attended(self) -> bool:
-        """Whether anybody plays or reads here."""
+        """Whether any person plays or reads here."""
         subscribers = self.subscribers
         return bool(subscribers.players or subscribers.watchers or self.state.people())
 
     def is_connected(self, seat: int) -> bool:
-        """Return whether whoever holds the seat reads here."""
+        """Return whether the player who holds the seat reads here."""
         sitter = self.state.sitters[seat]
         return sitter is not None and sitter.player in self.subscribers.players
 
     def stop(self) -> None:
-        """End the task once what it is doing is done and answered."""
+        """End the task once its current work is done and answered."""
         self._stopping = True
         self._mailbox.ring()
 
     def fail(self, error: Exception) -> None:
-        """End the task because of something that nobody foresaw."""
+        """End the task because of an unexpected error."""
         self._failure = self._failure or error
         self._mailbox.ring()
 
     def gone(self, retry: float = _RETRY) -> Refused:
-        """Return why nothing can be asked of the table any more."""
+        """Return the refusal for requests that come too late for this table."""
         if self.broken:
             return Refused(Reason.REOPENING, _REOPENING, retry=retry)
         if self.state.life is Life.CLOSED:
@@ -133,12 +133,12 @@ class Table:
     def post(
         self, request: Request, answer: Callable[[int | Refused], None], *, own: bool = False
     ) -> None:
-        """Put a request into the mailbox; the answer comes once it is durable, or refused.
+        """Put a request into the mailbox; it is answered once it is durable or refused.
 
         Args:
-            request: what is asked.
-            answer: is called with what came of it.
-            own: whether the table itself asks, and fails where the answer does.
+            request: the request.
+            answer: called with the result.
+            own: whether the table itself asks; then it fails if ``answer`` raises.
         """
         if self._over:
             answer(self.gone())
@@ -149,10 +149,10 @@ class Table:
         self._mailbox.put(Pending(request, answer, own=own))
 
     async def ask(self, request: Request) -> int:
-        """Make a request and return its result. It is done even if the caller goes away.
+        """Make a request and return its result. It is carried out even if the caller goes away.
 
         Raises:
-            Refused: it was refused.
+            Refused: the request was refused.
         """
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
@@ -168,7 +168,7 @@ class Table:
         return await future
 
     def go_on(self, player: str, hand: int) -> None:
-        """Note that a player has seen how the hand ended; with all of them the next begins."""
+        """Note that a player has seen how the hand ended; once all have, the next hand begins."""
         self._reactors.pause.saw(player, hand, self.state, self.subscribers.players.keys())
 
     # --- readers -------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class Table:
         return subscription
 
     def detach(self, subscription: Subscription) -> None:
-        """Let a reader go."""
+        """Drop a reader."""
         viewer, players = subscription.viewer, self.subscribers.players
         self.subscribers.detach(subscription)
         if viewer is not None and viewer not in players:
@@ -197,24 +197,24 @@ class Table:
         return player in self.subscribers.watchers.values()
 
     def snapshot(self, viewer: str | None) -> bytes:
-        """Return all that a viewer may know now."""
+        """Return all that a viewer may know now, encoded."""
         return self._publisher.snapshot(viewer)
 
     def tell_presence(self) -> None:
-        """Tell who is here and whether anything can be done, readers and the lobby."""
+        """Tell readers and the lobby who is here, and whether anything can be done."""
         self._publisher.tell_presence()
 
     def _look_at_presence(self) -> None:
-        """Have the bots think of who is here."""
+        """Let the bots reconsider when people come or go."""
         self._reactors.bots.on_state(self.state)
 
     # --- the task ------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Own the table until it is closed.
+        """Run the table's task until the table is closed or stopped.
 
         Raises:
-            Exception: something went wrong; everybody who waited has been told to try again.
+            Exception: something went wrong; all who waited have been told to try again.
         """
         try:
             self._reactors.on_state(self.state)
@@ -229,7 +229,7 @@ class Table:
                     self._reply([(ask, self._log_retry.refusal()) for ask in self._mailbox.take()])
                 else:
                     await self._serve(self._mailbox.take())
-            if self._failure is not None:  # as it came to its end
+            if self._failure is not None:  # it came while the task was ending
                 raise self._failure
         except Exception:
             self.broken = True
@@ -239,7 +239,7 @@ class Table:
             self._reactors.stop()
             self.subscribers.stop()
             self._log_retry.stop()
-            if self._table_log.writing:  # It may be durable: who asks again unseen may do it twice.
+            if self._table_log.writing:  # It may be durable: a blind repeat could do it twice.
                 self._reply([(ask, self.gone(retry=0)) for ask in self._mailbox.served])
             self._reply([(ask, self.gone()) for ask in self._mailbox.empty()])
 
@@ -268,13 +268,13 @@ class Table:
                 self._env.outage.ended()
                 self._log_retry.over()
             self._publish(tx)
-        finally:  # What is durable is done, and not to be asked again.
+        finally:  # What is durable is done and must be answered, so that nobody repeats it.
             self._reply(out, held)
         self._tell(tx)
         self._mailbox.let_go(self._reactors.window.open)
 
     async def _read_on(self, asks: list[Pending]) -> None:
-        """Take in what another server has written, and have the requests wait again."""
+        """Read what another server has written, and put the requests back to wait."""
         tx = Transaction(self.state, self._env.dealer, self._replies)
         try:
             await self._table_log.read_on(tx)
@@ -291,7 +291,7 @@ class Table:
         self._log.error(what, exc_info=error)
 
     def _publish(self, tx: Transaction) -> None:
-        """Take in what is durable now, so that it can be told."""
+        """Take over what is durable now, so that it can be told."""
         for step in tx.steps:
             self._publisher.publish(step)
             self._reactors.on_step(step)
@@ -300,19 +300,19 @@ class Table:
         self._replies.add(tx.fresh)
 
     def _reply(self, answers: Iterable[Answer], held: Iterable[Pending] = ()) -> None:
-        """Answer what was served, each whatever becomes of the others."""
+        """Answer what was served; no failing answer keeps the others from theirs."""
         self._mailbox.done(held)
         for asked, result in answers:
             try:
                 asked.answer(result)
-            except Exception as error:  # noqa: BLE001 - the others must be answered all the same
+            except Exception as error:  # noqa: BLE001 - the others must still be answered
                 if asked.own:
                     self.fail(error)
                 else:
                     self._tell_failed("answer failed", error)
 
     def _tell(self, tx: Transaction) -> None:
-        """Tell all readers, and arrange for what comes next."""
+        """Tell all readers, and arrange what comes next."""
         if tx.steps:
             self._publisher.tell()
             self._reactors.on_state(self.state)

@@ -1,6 +1,6 @@
-"""What the bots of a table do, each from the view of its own seat alone.
+"""Decides what the bots of a table do, each from the view of its own seat alone.
 
-It follows from the log: a bot's random bits come from the match's secret, its seat and the
+Decisions follow from the log: a bot's random bits come from the match's secret, its seat and the
 position.
 """
 
@@ -21,14 +21,14 @@ from cardtui_server.ports.dealer import bot_seed
 
 
 class BotDecisions:
-    """Decides for the bots of one table; it may be asked in a thread, by one at a time."""
+    """Decides for the bots of one table; it may be used in a thread, by one caller at a time."""
 
     def __init__(self, log: FilteringBoundLogger) -> None:
         self._log = log
         self._made: dict[tuple[int, int], Bot] = {}
 
     def first(self, state: TableState, seats: Sequence[int]) -> tuple[int, Action] | None:
-        """Return what the first of these seats does whose bot wants to act."""
+        """Return the seat and action of the first of these seats whose bot wants to act, if any."""
         turn = state.turn
         assert turn is not None
         for seat in seats:
@@ -57,7 +57,7 @@ class BotDecisions:
 
 
 def simple_action(view: SeatView[Any, Any]) -> Action | None:
-    """Return the first legal action, for a bot that has none of its own."""
+    """Return the first legal action, for a bot that fails to choose one."""
     for choice in view.own.choices:
         return choice.first()
     return None

@@ -1,4 +1,4 @@
-"""The bots of a table at their seats: when they think, how long, and what if they are too late."""
+"""The bots of a table in their seats: when they think, for how long, and if they are too late."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from cardtui_server.table.bot_queue import BotQueue, Ticket
 from cardtui_server.table.claim_window import window_length
 
 _LONG: Final = 0.005
-"""Seconds of thinking that the loop can bear; who takes longer thinks in a thread."""
+"""Seconds of thinking that the event loop can bear; slower bots think in a thread."""
 
 _IN_TIME: Final = 0.9
-"""How much of a window the bots use: they must not be too late."""
+"""The part of a claim window that bots use, so that they are not too late."""
 
 _PATIENCE: Final = 0.05
-"""Seconds for which the bots of other tables wait for a move to be granted."""
+"""Seconds that the bots of other tables wait at most for a move to be granted."""
 
 _ALONE: Final = 1.0
-"""Seconds that bots think at least where nobody plays or reads."""
+"""The least seconds that bots think where no person plays or reads."""
 
 _RETRY: Final = 1.0
-"""Seconds until a move that could not be written down is tried again."""
+"""Seconds until the next try, if a move could not be written down."""
 
 _LATE: Final = (
     Reason.STALE,
@@ -43,22 +43,22 @@ _LATE: Final = (
     Reason.SHUTTING_DOWN,
     Reason.REOPENING,
 )
-"""Why a move that was right is refused: the table has moved on, or is being opened again."""
+"""Reasons to refuse a correct move: the table has moved on, or is being opened again."""
 
 
 class BotTable(Protocol):
-    """What the bots need of their table."""
+    """What the bots need from their table."""
 
     @property
     def state(self) -> TableState:
-        """The table as its readers know it."""
+        """The table's state as its readers know it."""
 
     @property
     def attended(self) -> bool:
-        """Whether anybody plays or reads there."""
+        """Whether any person plays or reads there."""
 
     def is_connected(self, seat: int) -> bool:
-        """Return whether whoever holds the seat reads there."""
+        """Return whether the player who holds the seat reads there."""
 
     def post(
         self,
@@ -67,14 +67,14 @@ class BotTable(Protocol):
         *,
         own: bool,
     ) -> None:
-        """Put a request into the table's mailbox, as the table's own."""
+        """Put a request into the table's mailbox."""
 
     def fail(self, error: Exception) -> None:
-        """Take note of what no bot should have done."""
+        """Note an unexpected error."""
 
 
 class BotPlayers:
-    """Lets the bots of one table think and act."""
+    """Makes the bots of one table think and act."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class BotPlayers:
         self._ticket: Ticket | None = None
 
     def on_state(self, state: TableState) -> None:
-        """Let a bot think if one may do something in this position."""
+        """Let a bot think, if one may do something in this position."""
         if state.opened != self._window:
             self._window, self._window_began = state.opened, self._clock.now()
         waiting = self._waiting(state)
@@ -114,7 +114,7 @@ class BotPlayers:
             return
         pace = self._thinking if self._table.attended else max(self._thinking, _ALONE)
         if pace:
-            # A person never takes the same time twice; nothing hidden is in it.
+            # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.secret, "pace", state.position).below(1000) / 1000
             pace *= 0.6 + 0.8 * spread
             if state.opened and (length := window_length(state, self._thinking)):
@@ -134,11 +134,12 @@ class BotPlayers:
             self._task.cancel()
 
     def _waiting(self, state: TableState) -> list[int]:
-        """Return the seats of bots that may do something, in the order in which they are asked.
+        """Return the seats of bots that may do something, in the order in which to ask them.
 
-        Where a discard may be taken, first who may take it, since the draw ends that, and then
-        who may declare something. Elsewhere first who may declare, then who must act. Where
-        either partner may answer, a bot leaves it to a person who is there.
+        While a discard may be taken, seats that may take it come first, since the draw ends that
+        chance; then come seats that may declare something. Otherwise seats that may declare come
+        first, then seats that must act. If either partner may answer, a bot leaves it to a person
+        who is there.
         """
         turn = state.turn
         if state.life is not Life.PLAYING or turn is None:
@@ -155,7 +156,7 @@ class BotPlayers:
         ]
 
     def _is_left_to_partner(self, state: TableState, turn: Turn, seat: int) -> bool:
-        """Return whether a person who is there may do it for both."""
+        """Return whether a person who is there may answer for both partners."""
         return state.rules.teams and any(
             other != seat
             and other % 2 == seat % 2
@@ -172,14 +173,14 @@ class BotPlayers:
         self._queue.enter(self._ticket)
 
     def _leave(self) -> None:
-        """Let the bots of other tables go on."""
+        """Let the bots of other tables continue."""
         if self._ticket is not None:
             self._ticket.end()
 
     def _begin(self) -> None:
         try:
             self._think()
-        except Exception as error:  # noqa: BLE001 - the queue is not where it is to be heard
+        except Exception as error:  # noqa: BLE001 - the table must hear of it, not the queue
             self._leave()
             self._table.fail(error)
 
@@ -210,7 +211,7 @@ class BotPlayers:
             self._table.fail(error)
 
     def _decide(self, state: TableState, seats: list[int]) -> tuple[int, Action] | None:
-        """Return what the first bot that wants to act does; it runs in the loop or a thread."""
+        """Return what the first bot that wants to act does; runs on the loop or in a thread."""
         began = time.perf_counter()
         try:
             return self._decisions.first(state, seats)
@@ -238,7 +239,7 @@ class BotPlayers:
         action: Action,
         result: int | Refused,
     ) -> None:
-        """Look again if the move was too late; mend it if it was not legal."""
+        """Look again if the move was too late; replace it if it was not legal."""
         if way is not None:
             way.end()
         if not isinstance(result, Refused):
@@ -247,7 +248,7 @@ class BotPlayers:
             self._looked = -1
             self._timer = self._clock.call_later(_RETRY, self._look_again)
         elif result.reason not in _LATE:
-            # Neither the sentence nor the action: there may be a card in them.
+            # Neither the sentence nor the action is logged: they may name a hidden card.
             reason = result.reason.name
             self._log.error("bot refused", game=state.rules.id, reason=reason)
             view = state.rules.seat_view(state.game, seat)

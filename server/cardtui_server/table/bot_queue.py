@@ -1,7 +1,7 @@
-"""The queue of bots: all those of a server move one after the other, so that people need not wait.
+"""The queue of bots: those of all tables move one after the other, so people need not wait.
 
-One table has one bot's move under way anyhow, so a table that is alone is as fast as ever;
-many tables at full speed share what one would have.
+A single table has only one bot's move in progress anyway, so alone it is as fast as ever. Many
+tables at full speed share what one table would have.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from cardtui_server.ports.clock import Clock, Timer
 
 
 class BotQueue:
-    """Lets one move after the other begin, in the order in which they came."""
+    """Lets moves begin one after the other, in the order in which they entered."""
 
     def __init__(self) -> None:
         self._waiting: deque[Ticket] = deque()
         self._under_way: Ticket | None = None
 
     def enter(self, move: Ticket) -> None:
-        """Let a move begin, at once if no other is under way."""
+        """Enter a move; it begins at once if no other is in progress."""
         if self._under_way is None:
             self._begin(move)
         else:
             self._waiting.append(move)
 
     def leave(self, move: Ticket) -> None:
-        """Let the next move begin, once the loop has had a breath."""
+        """Let the next move begin, after the loop has served others."""
         if self._under_way is not move:
             return
         self._under_way = None
@@ -47,14 +47,14 @@ class BotQueue:
 
 
 class Ticket:
-    """One move's place in the queue.
+    """A move's place in the queue.
 
     Attributes:
-        over: whether it is done, or was called off.
+        over: whether the move is done or cancelled.
     """
 
     def __init__(self, queue: BotQueue, clock: Clock, go: Callable[[], None]) -> None:
-        """Make a place for a move; once it is in the queue, it goes when its turn comes."""
+        """Make a place for a move; ``go`` is called when its turn comes."""
         self.over = False
         self._queue = queue
         self._clock = clock
@@ -62,7 +62,7 @@ class Ticket:
         self._timer: Timer | None = None
 
     def begin(self) -> None:
-        """Go; called by the queue."""
+        """Begin the move; called by the queue."""
         try:
             self._go()
         except BaseException:
@@ -70,12 +70,12 @@ class Ticket:
             raise
 
     def end_within(self, seconds: float) -> None:
-        """Let others go then at the latest."""
+        """Let others continue after that time at the latest."""
         if not self.over and self._timer is None:
             self._timer = self._clock.call_later(seconds, self.end)
 
     def end(self) -> None:
-        """Let others go; a second time it does nothing."""
+        """Let others continue; a second call does nothing."""
         if not self.over:
             self.over = True
             if self._timer is not None:

@@ -1,8 +1,8 @@
-"""Claim windows: the moment after a discard in which others may take it before the next draw.
+"""Claim windows: the time after a discard in which others may take it before the next draw.
 
-A window is as long whether or not anybody can take the card, so that waiting tells nothing.
-Who is asked in a contest has as long to answer. Windows are in no log: after a restart the
-one that was open begins anew.
+A window takes the same time whether or not anybody can use the card, so that the wait reveals
+nothing. A seat that is asked in a contest has the same time to answer. Windows are not logged:
+after a restart, an open one begins again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from cardtui_server.table.pace import CLAIM_WINDOW, CLAIM_WINDOW_AMONG_BOTS
 
 
 def window_length(state: TableState, pace: float) -> float:
-    """Return how many seconds a window lasts; nothing in it hangs on a hidden card.
+    """Return how many seconds a window lasts; this never depends on a hidden card.
 
     Args:
         state: the table.
-        pace: seconds that its bots take to think.
+        pace: the seconds that its bots think.
     """
     chosen = state.made.window_milliseconds
     if chosen is not None:
@@ -28,20 +28,20 @@ def window_length(state: TableState, pace: float) -> float:
 
 
 class ClaimWindow:
-    """The window of a table; there is never more than one.
+    """The claim window of a table; there is never more than one.
 
     Attributes:
         past: the number of the latest window whose time is over.
     """
 
     def __init__(self, clock: Clock, pace: float, ended: Callable[[], None]) -> None:
-        """Begin with none.
+        """Begin without a window.
 
         Args:
             clock: the door to time.
-            pace: seconds that the table's bots take to think.
-            ended: is called when a window's time is over; not if somebody acted before, nor
-                if it had no length.
+            pace: the seconds that the table's bots think.
+            ended: called when a window's time is over, unless somebody acted before, or the window
+                had no length.
         """
         self.past = 0
         self._clock = clock
@@ -52,11 +52,11 @@ class ClaimWindow:
 
     @property
     def open(self) -> int | None:
-        """The number of the window whose time runs."""
+        """The number of the window whose time is running; ``None`` if there is none."""
         return self._opened if self._timer is not None else None
 
     def on_state(self, state: TableState) -> None:
-        """Begin a window if another one is open now; the earlier one is over then."""
+        """Begin a window if a new one is open now, and end the earlier one."""
         if state.opened == self._opened:
             return
         self.stop()
@@ -68,7 +68,7 @@ class ClaimWindow:
             self.past = self._opened
 
     def stop(self) -> None:
-        """Call off the end."""
+        """Cancel the end of the window."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""What a table needs to tell its readers anything: frames, whose form is none of its business."""
+"""What a table needs to tell its readers anything: an encoder, whose format it does not know."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from cardtui_server.table.end_reason import EndReason
 
 
 class UpdateFrames(NamedTuple):
-    """An update as each reader gets it.
+    """An update, as each reader gets it.
 
     Attributes:
-        shared: as spectators get it, and players where nothing else is said.
-        own: as players get it where that differs, by their ids.
-        unheard: as players get it who do not hear the spectators, where that differs.
+        shared: for spectators, and for players whose update is the same.
+        own: by player id, for players whose update differs.
+        unheard: for players who do not hear the spectators' talk; empty if that makes no
+            difference.
     """
 
     shared: bytes
@@ -26,33 +27,33 @@ class UpdateFrames(NamedTuple):
 
 
 class ReaderEncoder(Protocol):
-    """Makes the frames that are for one reader alone, and messages of frames."""
+    """Makes the frames that are for a single reader, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
-        """Return frames as one message, in their order; empty if there are none."""
+        """Return frames as one message, in order; empty if there are none."""
 
     def reply(self, request_id: str, result: int | Refused | None) -> bytes:
-        """Return the answer to a request: the number of its entry, a refusal, or neither."""
+        """Return the reply to a request: its entry's number, a refusal, or neither."""
 
     def heartbeat(self, seq: int) -> bytes:
-        """Return the sign that a stream lives, with the number of the reader's last update."""
+        """Return a heartbeat, with the number of the reader's last update."""
 
     def end(self, reason: EndReason, sentence: str) -> bytes:
-        """Return why the stream ends."""
+        """Return the frame that says why the stream ends."""
 
 
 class TableEncoder(ReaderEncoder, Protocol):
-    """Makes the frames of one table, whose states it is told one after the other."""
+    """Makes the frames of one table, and is told of its states one after the other."""
 
     def update(self, step: Step) -> UpdateFrames:
-        """Return an entry's update; entries come in their order, each once."""
+        """Return the update for an entry; every entry must come once, in order."""
 
     def snapshot(self, state: TableState, viewer: str | None, *, hears: bool = False) -> bytes:
-        """Return all that a viewer may know now.
+        """Return all that a viewer may know now, encoded.
 
         Args:
             state: the table.
-            viewer: the id of a player; ``None``, or one who holds no seat, for a spectator.
+            viewer: the id of a player; ``None``, or a player without a seat, is a spectator.
             hears: whether a player hears the spectators' talk.
         """
 
@@ -60,7 +61,7 @@ class TableEncoder(ReaderEncoder, Protocol):
         """Return all that a viewer may know now, as a frame."""
 
     def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:
-        """Note who is here, and why nothing can be done; return the frame that tells it."""
+        """Note who is here, and why nothing can be done; return the frame that says so."""
 
     def listed(self, watchers: int) -> bytes:
-        """Return the table as the lobby shows it, with so many who watch."""
+        """Return the table as the lobby shows it, with that number of spectators."""

@@ -1,4 +1,4 @@
-"""Why a reader's stream ends: a closed set."""
+"""Why a reader's stream ends, as a closed set."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class EndReason(Enum):
-    """Why a stream ends. The protocol says what each means."""
+    """Why a stream ends; `table_service.proto` says what each means."""
 
     CLOSED = auto()
     SHUTDOWN = auto()

@@ -1,4 +1,4 @@
-"""What a table has around it: its ways to the world, which tests hand in others of."""
+"""What surrounds a table: its ways to the world, which tests replace."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Environment:
     dealer: Dealer
     log: FilteringBoundLogger
     journal: Journal
-    """What makes rows of entries, and entries of rows."""
+    """Makes rows of entries, and entries of rows."""
     encode: Callable[[str, TableState], TableEncoder]
-    """Gives a table's encoder, by its id and its state."""
+    """Makes a table's encoder from its id and state."""
     queue: BotQueue = field(default_factory=BotQueue)
-    """What the bots of all tables go through."""
+    """The queue that the bots of all tables share."""
     outage: Outage = field(init=False)
-    """Whether anything can be written down."""
+    """Whether anything can be written down now."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "outage", Outage(self.clock, self.log))

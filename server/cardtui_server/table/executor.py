@@ -1,4 +1,4 @@
-"""Carries out what has piled up: each request is granted, held or refused in one transaction."""
+"""Carries out requests that have piled up: grants, holds or refuses each, in one transaction."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ BUSY: Final = "Too many requests wait at this table: try again in a moment."
 
 
 Answer = tuple[Pending, int | Refused]
-"""A request with what came of it."""
+"""A request and its result."""
 
 
 class CarriedOut(NamedTuple):
-    """What became of requests in a transaction.
+    """The results of requests in a transaction.
 
     Attributes:
-        out: what each is to be answered once the transaction is durable.
-        held: draws that wait for the end of a window.
+        out: the answer to each, to be given once the transaction is durable.
+        held: the draws that wait for the end of a claim window.
     """
 
     out: list[Answer]
@@ -39,9 +39,10 @@ def carry_out(
 
     Args:
         asks: the requests.
-        tx: gets their entries.
-        may_hold: tells whether another draw may be held beside so many of these.
-        failed: is called with an exception that no request should raise.
+        tx: the transaction that gets their entries.
+        may_hold: returns whether another draw may be held, given how many of these are held
+            already.
+        failed: called with an exception that no request should raise.
     """
     outcome = CarriedOut([], [])
     for ask in asks:
@@ -55,7 +56,7 @@ def carry_out(
                 outcome.held.append(ask._replace(window=tx.state.opened))
                 continue
             result = Refused(Reason.LIMIT, BUSY, retry=1.0)
-        except Exception as error:  # noqa: BLE001 - the others must be answered all the same
+        except Exception as error:  # noqa: BLE001 - the others must still be answered
             failed(error)
             tx.back_to(before)
             result = Refused(Reason.INTERNAL, BROKEN)

@@ -1,4 +1,4 @@
-"""A table's own clock: what goes wrong in the calls that it makes is the table's to know."""
+"""A table's own clock: the table learns of any error in the calls that it makes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from cardtui_server.ports.clock import Clock, Timer
 
 
 class GuardedClock:
-    """Another clock, whose calls never fail unheard."""
+    """Wraps a clock so that no call fails unnoticed."""
 
     def __init__(self, clock: Clock, failed: Callable[[Exception], None]) -> None:
-        """Guard a clock.
+        """Wrap a clock.
 
         Args:
             clock: the clock.
-            failed: is called with what a call has raised.
+            failed: called with the exception that a call has raised.
         """
         self._clock = clock
         self._failed = failed
@@ -34,7 +34,7 @@ class GuardedClock:
         def guarded() -> None:
             try:
                 call()
-            except Exception as error:  # noqa: BLE001 - whatever it is, somebody must hear of it
+            except Exception as error:  # noqa: BLE001 - whatever goes wrong, the table must learn of it
                 self._failed(error)
 
         return self._clock.call_later(delay, guarded)

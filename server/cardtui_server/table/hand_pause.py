@@ -1,4 +1,4 @@
-"""The pause between two hands: it ends with its time, or when everybody has seen the last one."""
+"""The hand pause: it ends when its time is over, or when everybody has seen the last hand's end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtui_server.ports.clock import Clock, Timer
 
 
 class HandPause:
-    """The pauses of a table; there is never more than one."""
+    """The hand pause of a table; there is never more than one."""
 
     def __init__(self, clock: Clock, ended: Callable[[], None]) -> None:
         self._clock = clock
@@ -24,7 +24,7 @@ class HandPause:
         return state.resting and not self._over
 
     def on_state(self, state: TableState) -> None:
-        """Begin a pause if a hand of a match that goes on has just ended."""
+        """Begin a pause, if a hand has just ended and the match goes on."""
         if (
             state.life is not Life.PLAYING
             or not self.keeps_waiting(state)
@@ -48,7 +48,7 @@ class HandPause:
             self.check(state, connected)
 
     def forget(self, player: str) -> None:
-        """Forget what a player has seen who is gone."""
+        """Forget what a player who is gone has seen."""
         self._seen.discard(player)
 
     def check(self, state: TableState, connected: AbstractSet[str]) -> None:
@@ -64,7 +64,7 @@ class HandPause:
         self._ended()
 
     def stop(self) -> None:
-        """Call off the end."""
+        """Cancel the end of the pause."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""What a table needs to write to its log: rows, whose form is none of its business."""
+"""What a table needs to write to its log: a journal, whose format it does not know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtui_server.match.entries import Created, Stamped
 
 
 class Journal(Protocol):
-    """Makes rows of entries, and entries of rows; the game says which cards and verbs they are."""
+    """Makes rows of entries, and entries of rows; ``game`` decides what cards and verbs mean."""
 
     def write(self, stamped: Stamped, game: str) -> bytes:
         """Return an entry as a row."""
@@ -17,12 +17,12 @@ class Journal(Protocol):
         """Return the entry of a row.
 
         Raises:
-            Damaged: the row holds none that this release knows.
+            Damaged: the row holds no entry that this release knows.
         """
 
     def read_first(self, row: bytes) -> tuple[int, Created]:
-        """Return when a log began, and its first entry, which says what game the rest is of.
+        """Return when a log began, and its first entry, which names the game of the others.
 
         Raises:
-            Damaged: the row is no beginning of a log.
+            Damaged: the row is not the beginning of a log.
         """

@@ -1,4 +1,4 @@
-"""A log that cannot be used: told once, and tried again after a while, until it can."""
+"""A log that cannot be used: it is reported once, and tried again until it can be used."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cardtui_server.ports.log_store import NoRoom, Unreadable
 from cardtui_server.table.outage import Outage
 
 FIRST_WAIT: Final = 1.0
-"""Seconds until it is tried again."""
+"""Seconds until the next try."""
 
 _LONGEST_WAIT: Final = 8.0
-"""The most, where it fails time after time."""
+"""The longest wait, after repeated failures."""
 
 _UNREADABLE: Final = (
     "The server cannot read its log, so nothing can be done at this table for now: try again."
@@ -24,24 +24,24 @@ _UNREADABLE: Final = (
 
 
 class LogRetry:
-    """What keeps a table from using its log.
+    """Whether a table can use its log, and when to try again.
 
     Attributes:
-        resting: whether it is not to be tried again yet without anybody asking.
-        blind: whether the log has entries that the table has not been able to read, so that
-            nothing can be granted.
+        resting: whether the table must not try again yet by itself.
+        blind: whether the log has entries that the table could not read, so that it can grant
+            nothing.
     """
 
     def __init__(
         self, clock: Clock, log: FilteringBoundLogger, outage: Outage, again: Callable[[], None]
     ) -> None:
-        """Begin with none.
+        """Begin with a log that can be used.
 
         Args:
-            clock: the table's own door to time.
-            log: where to tell it.
+            clock: the table's own clock.
+            log: the logger for it.
             outage: whether any table can write anything down.
-            again: is called when it is to be tried again.
+            again: called when it is time to try again.
         """
         self.resting = False
         self.blind = False
@@ -54,9 +54,9 @@ class LogRetry:
         self._timer: Timer | None = None
 
     def meet(self, error: NoRoom | Unreadable) -> None:
-        """Take note that the log could not be used."""
+        """Note that the log could not be used."""
         self.blind = isinstance(error, Unreadable)
-        if isinstance(error, NoRoom):  # all tables have it, and are told of it as one
+        if isinstance(error, NoRoom):  # this concerns all tables, which are told together
             self._refusal = self._outage.began(error)
         elif not self._wait or self._refusal is not None:
             self._refusal = None
@@ -68,20 +68,20 @@ class LogRetry:
         self._timer = self._clock.call_later(self._wait, self._end_rest)
 
     def over(self) -> None:
-        """Take note that the log has been used."""
+        """Note that the log could be used."""
         if self._wait:
             self.stop()
             self._log.warning("log can be used again")
             self._wait, self.resting, self.blind, self._refusal = 0.0, False, False, None
 
     def refusal(self) -> Refused:
-        """Return what to answer for as long as it lasts."""
+        """Return the refusal for requests while the log cannot be used."""
         return self._refusal or Refused(
             Reason.READ_ONLY, _UNREADABLE, retry=self._wait or FIRST_WAIT
         )
 
     def stop(self) -> None:
-        """Call off the next try."""
+        """Cancel the next try."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""The mailbox of a table: what is asked of it waits here, draws for the end of a window too."""
+"""The mailbox of a table: requests wait here, and so do draws until a claim window is over."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.requests import Request
 
 _WAITING: Final = 256
-"""How many requests may wait; more are refused."""
+"""How many requests may wait; any more are refused."""
 
 _HELD: Final = 16
-"""How many draws may wait for the end of a window."""
+"""How many draws may wait for the end of a claim window."""
 
 
 class Pending(NamedTuple):
-    """A request, and whom to answer."""
+    """A request, and how to answer it."""
 
     request: Request
     answer: Callable[[int | Refused], None]
     window: int = 0
-    """The window for whose end it waits."""
+    """The number of the claim window for whose end it waits; 0 for none."""
     own: bool = False
-    """Whether the table itself asks, so that it cannot go on where its answer fails."""
+    """Whether the table itself asks; then it cannot go on if the answer fails."""
 
 
 class Mailbox:
@@ -41,12 +41,12 @@ class Mailbox:
 
     @property
     def served(self) -> list[Pending]:
-        """What was taken and is not answered yet."""
+        """The requests that were taken and have not been answered yet."""
         return self._served
 
     @property
     def full(self) -> bool:
-        """Whether no more may wait."""
+        """Whether no more requests may wait."""
         return len(self._waiting) >= _WAITING
 
     def put(self, ask: Pending) -> None:
@@ -61,33 +61,33 @@ class Mailbox:
             bell.set_result(None)
 
     async def wait(self) -> None:
-        """Return when the bell rings."""
+        """Wait until the bell rings."""
         self._bell = asyncio.get_running_loop().create_future()
         await self._bell
         self._bell = None
 
     def take(self) -> list[Pending]:
-        """Return what waits, to be served now."""
+        """Return the requests that wait, to serve them now."""
         self._served, self._waiting = self._waiting, []
         return self._served
 
     def give_back(self) -> None:
-        """Have what is being served wait again, before the rest."""
+        """Put the requests being served back, before the others."""
         self._waiting[:0] = self._served
         self._served = []
         self.ring()
 
     def done(self, held: Iterable[Pending] = ()) -> None:
-        """Forget what is being served, since it is answered now, and hold those draws."""
+        """Forget the requests being served, which are answered now, and hold those draws."""
         self._served = []
         self._held += held
 
     def may_hold(self, more: int) -> bool:
-        """Return whether yet another draw may be held, beside so many."""
+        """Return whether one more draw may be held in addition to ``more`` others."""
         return len(self._held) + more < _HELD
 
     def let_go(self, still: int | None) -> None:
-        """Have draws wait their turn again, but for those of the window that is open still."""
+        """Put held draws back to wait, except those of the window that is still open."""
         asks = self._held
         self._held = [ask for ask in asks if ask.window == still]
         if len(self._held) < len(asks):
@@ -95,7 +95,7 @@ class Mailbox:
             self.ring()
 
     def empty(self) -> list[Pending]:
-        """Return all that is here: nothing of it will be done."""
+        """Empty the mailbox and return its requests, none of which will be carried out."""
         asks = [*self._served, *self._waiting, *self._held]
         self._served, self._waiting, self._held = [], [], []
         return asks

@@ -1,4 +1,4 @@
-"""While nothing can be written down: what everybody is told, and how often the log says so."""
+"""Outages: what everybody is told while nothing can be written, and how often the log says so."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ _GONE: Final = (
     " whoever runs the server has to put it back, or start the server anew."
 )
 _RETRY: Final = 1.0
-"""Seconds after which who was refused may try again."""
+"""Seconds after which a refused caller may try again."""
 
 _QUIET: Final = 60.0
-"""Seconds between two lines of the log about the same trouble."""
+"""Seconds between two lines in the server's log about the same outage."""
 
 
 class Outage:
     """Whether the server can write anything down now.
 
     Attributes:
-        refusal: what everybody is told; ``None`` while all is well.
+        refusal: the refusal that everybody gets; ``None`` while all is well.
     """
 
     def __init__(self, clock: Clock, log: FilteringBoundLogger) -> None:
@@ -41,11 +41,11 @@ class Outage:
         self._refused = 0
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Have the function called whenever ``refusal`` changes."""
+        """Have a function called whenever ``refusal`` changes."""
         self._changed = changed
 
     def began(self, error: NoRoom) -> Refused:
-        """Note that something could not be written; return what to tell who wanted it."""
+        """Note that something could not be written; return the refusal for its callers."""
         self._refused += 1
         sentence = _GONE if isinstance(error, Gone) else _NO_ROOM
         before = self.refusal
@@ -70,4 +70,4 @@ class Outage:
 
 
 def _ignore() -> None:
-    """Nobody wants to know."""
+    """Stand in until somebody watches."""

@@ -1,4 +1,4 @@
-"""Tells a table's readers, and the lobby, what has become of it once that is durable."""
+"""Tells a table's readers, and the lobby, what has changed once it is durable."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardtui_server.table.subscription import Subscription
 
 
 class Publisher:
-    """What goes out of one table.
+    """Publishes what happens at one table.
 
     Attributes:
-        state: the table as its readers know it.
-        subscribers: who reads it.
+        state: the table's state as its readers know it.
+        subscribers: the readers of the table.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Publisher:
             state: the table now.
             encoder: makes its frames.
             clock: the door to time.
-            stopped: tells why nothing can be done, if that is so.
-            presence_changed: is called when somebody came or went.
-            listing_changed: is called when the lobby shows the table otherwise.
+            stopped: returns why nothing can be done; ``None`` while all is well.
+            presence_changed: called when people have come or gone.
+            listing_changed: called when the lobby must show the table differently.
         """
         self.state = state
         self.subscribers = Subscribers(
@@ -57,7 +57,7 @@ class Publisher:
 
     @property
     def shown(self) -> bytes:
-        """The table as the lobby shows it, encoded, with how many watch."""
+        """The table as the lobby shows it, with the number of spectators, encoded."""
         return self._encoder.listed(len(self.subscribers.watchers))
 
     def attach(
@@ -67,18 +67,18 @@ class Publisher:
         return self.subscribers.attach(viewer, after, watcher=watcher, hears=hears)
 
     def snapshot(self, viewer: str | None) -> bytes:
-        """Return all that a viewer may know now."""
+        """Return all that a viewer may know now, encoded."""
         return self._encoder.snapshot(self.state, viewer)
 
     def publish(self, step: Step) -> None:
-        """Take in an entry that is durable; readers are told of it by `tell`."""
+        """Take over an entry that is durable; `tell` tells readers of it."""
         self.subscribers.buffer.add(self._encoder.update(step))
         before, after = step.before, step.after
         self.state = after
         if before.sitters is not after.sitters:
             for player in before.players().keys() - after.players().keys():
                 self.subscribers.let_go(player)
-            if isinstance(step.entry, Started):  # partners were drawn, and all have other seats
+            if isinstance(step.entry, Started):  # partners may have been drawn, and seats changed
                 self.tell_presence()
         if isinstance(step.entry, Closed):
             self.subscribers.end(EndReason.CLOSED, "The table was closed.")
@@ -86,13 +86,13 @@ class Publisher:
             self._listing_changed()
 
     def tell(self) -> None:
-        """Let readers have what is new, those first whose turn it is."""
+        """Give readers what is new, first those whose turn it is."""
         turn, sitters = self.state.turn, self.state.sitters
         to_act = () if turn is None else turn.to_act
         self.subscribers.tell([each.player for seat in to_act if (each := sitters[seat])])
 
     def tell_presence(self) -> None:
-        """Tell who is here and whether anything can be done, readers and the lobby."""
+        """Tell readers and the lobby who is here, and whether anything can be done."""
         subscribers = self.subscribers
         seats = self.state.players()
         connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])

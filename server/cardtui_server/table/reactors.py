@@ -1,4 +1,4 @@
-"""What goes on at a table without anybody asking: windows, pauses, bots, and who is late."""
+"""What a table does by itself: claim windows, hand pauses, bots, and waiving for late players."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
 
 _RETRY: Final = 1.0
-"""Seconds until what was refused is asked again."""
+"""Seconds until a refused request is made again."""
 
 
 class Reactor(Protocol):
-    """Does something of its own accord when the table has another state."""
+    """Does something at a table, without being asked, when its state changes."""
 
     def on_state(self, state: TableState) -> None:
-        """Look at the table's state, and arrange for what follows from it."""
+        """Look at the table's state, and arrange what follows from it."""
 
     def stop(self) -> None:
-        """Call off what was arranged."""
+        """Cancel what was arranged."""
 
 
 class Reactors:
     """The reactors of one table.
 
     Attributes:
-        window: the window in which others may take a discard.
-        pause: the pause between two hands.
-        bots: the bots of the table.
+        window: the claim window.
+        pause: the hand pause.
+        bots: the bots.
     """
 
     def __init__(
@@ -56,11 +56,11 @@ class Reactors:
 
         Args:
             table: the table.
-            mailbox: where it is asked.
-            clock: the table's own door to time.
-            log: where to tell what goes wrong.
-            pace: seconds that its bots take to think.
-            queue: what the bots of all tables go through.
+            mailbox: the table's mailbox.
+            clock: the table's own clock.
+            log: the logger for what goes wrong.
+            pace: the seconds that its bots think.
+            queue: the queue that the bots of all tables share.
         """
         self.window = ClaimWindow(clock, pace, self._end_window)
         self.pause = HandPause(clock, mailbox.ring)
@@ -71,12 +71,12 @@ class Reactors:
         self._clock = clock
 
     def on_state(self, state: TableState) -> None:
-        """Arrange for what follows from the table's state."""
+        """Arrange what follows from the table's state."""
         for reactor in self._all:
             reactor.on_state(state)
 
     def on_step(self, step: Step) -> None:
-        """Take note of an entry that is durable."""
+        """Note an entry that is durable."""
         before, after = step.before, step.after
         if before.sitters is not after.sitters:
             for player in before.players().keys() - after.players().keys():
@@ -85,7 +85,7 @@ class Reactors:
             self.pause.begin_hand()
 
     def wants_pack(self, state: TableState) -> bool:
-        """Return whether a pack is to be dealt now."""
+        """Return whether to deal a pack now."""
         return (
             state.life is Life.PLAYING
             and state.turn is not None
@@ -94,17 +94,17 @@ class Reactors:
         )
 
     def stop(self) -> None:
-        """Call off what was arranged."""
+        """Cancel what was arranged."""
         for reactor in self._all:
             reactor.stop()
 
     def _end_window(self) -> None:
-        """Go on with the draws that waited; who is asked in a contest has had its time."""
+        """Release the draws that waited; waive for a seat that was asked in a contest."""
         self._mailbox.let_go(self.window.open)
         self._waive(self._table.state.opened)
 
     def _waive(self, window: int) -> None:
-        """Waive for who is asked in the contest of that window, until it is written down."""
+        """Waive for the seat asked in the contest of that window, and retry until it is written."""
         state = self._table.state
         if state.opened != window or state.turn is None or state.turn.phase != CONTEST:
             return

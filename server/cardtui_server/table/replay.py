@@ -1,4 +1,4 @@
-"""Replay: a table as the rows of its log make it, row by row."""
+"""Replay: turns the rows of a table's log back into the table, row by row."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cardtui_server.table.replies import ReplyCache
 
 
 class Replayed(NamedTuple):
-    """A row that was replayed: the table before and after it, and its entry.
+    """A replayed row: the table before and after it, and its entry.
 
-    The table before the first row is the one that the row makes.
+    For the first row, the table before it is the same as the table after it.
     """
 
     before: TableState
@@ -26,11 +26,11 @@ class Replayed(NamedTuple):
 
 
 def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
-    """Yield what each row makes of the table.
+    """Replay the rows one by one.
 
     Raises:
         Damaged: a row cannot be read.
-        Exception: whatever the rules say to what cannot be.
+        Exception: any exception that the rules raise for an impossible entry.
     """
     time, made = journal.read_first(rows[0])
     rules = get_rules(made.game)
@@ -46,10 +46,10 @@ def replay(rows: Sequence[bytes], journal: Journal) -> Iterator[Replayed]:
 def read_back(
     table_id: str, rows: Sequence[bytes], journal: Journal
 ) -> tuple[TableState, ReplyCache]:
-    """Return the table as its log left it, and how requests were answered.
+    """Return the table at the end of its log, and the replies to earlier requests.
 
     Raises:
-        Damaged: no table ever wrote such a log.
+        Damaged: the log cannot be that of a table.
     """
     replies = ReplyCache()
     state: TableState | None = None
@@ -64,7 +64,7 @@ def read_back(
         assert state is not None
     except Damaged:
         raise
-    except Exception as error:  # whatever the rules say to a log that cannot be
+    except Exception as error:  # an impossible entry may make the rules raise anything
         raise Damaged(
             "The log of table {table} does not fit the rules."
             " Run “cardtui recover” to keep what is good of it.",

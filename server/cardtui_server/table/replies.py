@@ -1,8 +1,8 @@
-"""How requests were answered: what a table remembers, so that who asks again is told the same.
+"""Replies: a table remembers them, so that a repeated request gets the same reply.
 
-What was done is remembered for as long as its match and the next one last; it can be read
-back from the log. Refusals are in no log: of them the latest of each player are remembered,
-so nobody's requests make the table forget what it answered to somebody else.
+Replies to granted requests are remembered during their match and the next one; they can be read
+back from the log. Refusals are not logged: the latest of each player are remembered, so that the
+requests of one player do not make the table forget the replies to another.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.transaction import Answered
 
 KEPT_REFUSALS: Final = 64
-"""How many of a player's refusals are remembered."""
+"""How many refusals of each player are remembered."""
 
 _PLAYERS: Final = 16
-"""Of how many players; they come and go while a table waits."""
+"""For how many players refusals are remembered; they come and go while a table waits."""
 
 
 class ReplyCache:
-    """The answers of a table."""
+    """The replies of a table."""
 
     def __init__(self) -> None:
         self._done: dict[str, Answered] = {}
@@ -34,7 +34,7 @@ class ReplyCache:
         return len(self._done) + len(self._done_before) + len(self._refused)
 
     def get(self, request_id: str, /) -> Answered | None:
-        """Return how a request id was answered, ``None`` if that is not known."""
+        """Return the reply to a request id; ``None`` if it is not known."""
         return (
             self._done.get(request_id)
             or self._done_before.get(request_id)
@@ -42,7 +42,7 @@ class ReplyCache:
         )
 
     def add(self, answered: Mapping[str, Answered]) -> None:
-        """Remember answers."""
+        """Remember replies."""
         for request_id, answer in answered.items():
             if isinstance(answer.result, Refused):
                 self._refuse(request_id, answer)
@@ -50,7 +50,7 @@ class ReplyCache:
                 self._done[request_id] = answer
 
     def begin_match(self) -> None:
-        """Forget the match before the last; what is asked again late is known still."""
+        """Forget the replies of the match before the last; late repeats are still recognized."""
         self._done, self._done_before = {}, self._done
 
     def _refuse(self, request_id: str, answer: Answered) -> None:

@@ -1,7 +1,7 @@
-"""The readers of a table: who they are, and when they are told.
+"""The readers of a table: who they are, and when they are told what is new.
 
-Players are told before spectators, spectators in slices that let the loop breathe; in a rush
-only those whose turn it is are told at once.
+Players are told before spectators, and spectators in slices, so that the event loop can serve
+others in between. In a rush only players whose turn it is are told at once.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from cardtui_server.table.subscription import Snapshots, Subscription
 from cardtui_server.table.update_buffer import UpdateBuffer
 
 _SLICE: Final = 32
-"""How many spectators are woken before the loop gets to breathe."""
+"""How many spectators are woken before the loop may serve others."""
 
 _FRAME: Final = 0.04
-"""Seconds in which a screen draws a few frames: nobody follows what is faster."""
+"""Seconds in which a screen draws a few frames; nobody can follow anything faster."""
 
 _SETTLING: Final = 0.05
-"""Seconds in which people who come and go are told of together."""
+"""Seconds within which people who come and go are reported together."""
 
 
 class Subscribers:
@@ -31,9 +31,9 @@ class Subscribers:
 
     Attributes:
         buffer: the latest updates.
-        players: the subscriptions of those who hold a seat, by their ids.
-        watchers: the spectators' subscriptions, and who they are.
-        leaving: those who have lost their seat, and are given what they are owed yet.
+        players: by player id, the subscriptions of players who hold a seat.
+        watchers: by subscription of a spectator, the spectator's player id.
+        leaving: the subscriptions that have ended but are still owed something.
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class Subscribers:
         snapshot: Snapshots,
         changed: Callable[[], None],
     ) -> None:
-        """Begin with nobody.
+        """Begin with no readers.
 
         Args:
             seq: the number of the last update.
             clock: the door to time.
-            encoder: makes the frames that are for one reader alone.
-            snapshot: gives a viewer's snapshot.
-            changed: is called a moment after people came or went.
+            encoder: makes the frames that are for a single reader.
+            snapshot: returns a viewer's snapshot.
+            changed: called a moment after people have come or gone.
         """
         self.buffer = UpdateBuffer(seq)
         self.players: dict[str, Subscription] = {}
@@ -69,13 +69,13 @@ class Subscribers:
     def attach(
         self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
     ) -> Subscription:
-        """Return a new reader's subscription; a player's earlier one is let go.
+        """Return a new reader's subscription; it replaces a player's earlier one.
 
         Args:
-            viewer: the id of a player who holds a seat, ``None`` for a spectator.
+            viewer: the id of a player who holds a seat; ``None`` for a spectator.
             after: the number of the last update that the reader has.
-            watcher: who the spectator is.
-            hears: whether a player hears the spectators, too.
+            watcher: the spectator's player id.
+            hears: whether a player hears the spectators' talk.
         """
         subscription = Subscription(
             self.buffer, self._encoder, self._snapshot, viewer, after, hears=hears
@@ -92,7 +92,7 @@ class Subscribers:
         return subscription
 
     def detach(self, subscription: Subscription) -> None:
-        """Let a reader go."""
+        """Drop a reader."""
         self.watchers.pop(subscription, None)
         self.leaving.pop(subscription, None)
         viewer = subscription.viewer
@@ -101,7 +101,7 @@ class Subscribers:
         self._note()
 
     def let_go(self, player: str) -> None:
-        """Let go of a player who has got up."""
+        """End the subscription of a player who has left the seat."""
         subscription = self.players.pop(player, None)
         if subscription is not None:
             subscription.end(EndReason.LEFT, "You got up from the table.")
@@ -109,7 +109,7 @@ class Subscribers:
             self._note()
 
     def end(self, reason: EndReason, sentence: str) -> None:
-        """End all streams, saying why."""
+        """End all streams, and say why."""
         for subscription in self.readers():
             subscription.end(reason, sentence)
 
@@ -118,14 +118,14 @@ class Subscribers:
         return [*self.players.values(), *self.watchers]
 
     def present(self, piece: bytes) -> None:
-        """Tell everybody who is here."""
+        """Tell all readers who is here."""
         for subscription in self.readers():
             subscription.present(piece)
 
     def tell(self, urgent: Iterable[str]) -> None:
-        """Let readers have what is new; in a rush, at first only those players.
+        """Give readers what is new; in a rush, give it only to those players at first.
 
-        What the others are owed piles up for a moment and goes out as one message.
+        What the others are owed piles up for a moment, and goes out as one message.
         """
         if self._rush is not None:
             self._owing = frozenset(urgent)
@@ -142,7 +142,7 @@ class Subscribers:
             self._wake_watchers(list(self.watchers))
 
     def stop(self) -> None:
-        """Call off what was to come."""
+        """Cancel the timers."""
         for timer in (self._coming, self._rush):
             if timer is not None:
                 timer.cancel()
@@ -160,7 +160,7 @@ class Subscribers:
             asyncio.get_running_loop().call_soon(self._wake_watchers, watchers[_SLICE:])
 
     def _note(self) -> None:
-        """Tell a moment later that people came or went, a crowd at once."""
+        """Report after a moment that people came or went, so that a crowd is reported once."""
         if self._coming is None:
             self._coming = self._clock.call_later(_SETTLING, self._tell_change)
 

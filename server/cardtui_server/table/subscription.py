@@ -1,9 +1,9 @@
-"""Subscriptions: what each reader of a table is still owed, however slow the reader.
+"""Subscriptions: what each reader of a table is still owed, however slow it is.
 
-The latest updates lie in one `UpdateBuffer` that all readers of a table share; a
-`Subscription` only knows how far its reader has come. Who falls behind the buffer's beginning
-gets a fresh snapshot, so a slow reader costs no memory and no time, and resuming by number is
-the same thing.
+The latest updates are kept in one `UpdateBuffer` that all readers of a table share; a
+`Subscription` only knows how far its reader has come. A reader that falls behind the start of the
+buffer gets a fresh snapshot, so slow readers cost neither memory nor time. Resuming after an
+update's number works the same way.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.update_buffer import UpdateBuffer
 
 BATCH_BYTES: Final = 64 * 1024
-"""What goes into one message, a snapshot apart."""
+"""The most bytes of updates in one message; a snapshot may be larger."""
 
 STUCK_BEATS: Final = 3
-"""After so many heartbeats without progress a reader is let go."""
+"""After this many heartbeats without progress, a reader is dropped."""
 
 WAITING_REPLIES: Final = 64
-"""How many answers may wait for a reader who does not read."""
+"""How many replies may wait for a reader that does not read."""
 
 Snapshots = Callable[[str | None, bool], bytes]
-"""Gives a viewer's snapshot as a frame; whether the viewer hears the spectators is told."""
+"""Returns a viewer's snapshot as a frame, given whether the viewer hears the spectators' talk."""
 
 
 class Subscription:
     """What one reader of a table gets, in order.
 
     Attributes:
-        viewer: the id of the player who reads, ``None`` for a spectator.
+        viewer: the id of the player who reads; ``None`` for a spectator.
         hears: whether the reader hears the spectators' talk; all spectators do.
-        cursor: the number of the last update the reader was given.
-        writing: whether a write has begun and not ended.
-        written: how many writes have ended.
+        cursor: the number of the last update that the reader was given.
+        writing: whether a write is in progress.
+        written: the number of writes that have ended.
         writer: the task that writes to the reader.
-        slow: whether the reader was let go for reading too slowly.
-        done: whether the reader was given everything, and the reason why it ended.
+        slow: whether the reader was dropped for reading too slowly.
+        done: whether the reader was given everything, including the reason for the end.
     """
 
     __slots__ = (
@@ -97,7 +97,7 @@ class Subscription:
         self._waiter: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """Tell the writer that there is something to give."""
+        """Wake the writer: there is something to give."""
         waiter = self._waiter
         if waiter is not None:
             self._waiter = None
@@ -105,12 +105,12 @@ class Subscription:
                 waiter.set_result(None)
 
     def present(self, piece: bytes) -> None:
-        """Tell who is here; only the latest counts."""
+        """Tell the reader who is here; only the latest report counts."""
         self._presence = piece
         self.wake()
 
     def answer(self, request_id: str, result: int | Refused | None) -> None:
-        """Answer a request of this reader's; one who never reads answers is let go."""
+        """Answer a request of this reader; a reader that never reads answers is dropped."""
         if len(self._waiting) >= WAITING_REPLIES:
             self.end(EndReason.SLOW, "You are too slow to read: connect again.")
             return
@@ -118,7 +118,7 @@ class Subscription:
         self.wake()
 
     def beat(self) -> None:
-        """Tell that the stream lives; break off a write that several beats saw stuck."""
+        """Send a heartbeat; break off a write that has been stuck for several of them."""
         if self.writing and self.written == self._written_then:
             self._beats_stuck += 1
             if self._beats_stuck >= STUCK_BEATS and self.writer is not None and not self.slow:
@@ -138,15 +138,16 @@ class Subscription:
             self.wake()
 
     async def wait(self) -> None:
-        """Return once there may be something to give."""
+        """Wait until there may be something to give."""
         if self._idle():
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
 
     def take(self) -> bytes:
-        """Return what there is to give now as one message, empty if there is nothing.
+        """Return everything there is to give now as one message; empty if there is nothing.
 
-        A stream that ends tells nothing of what came later: somebody else may hold the seat.
+        A stream that ends tells nothing that happened later: somebody else may hold the seat by
+        now.
         """
         buffer = self._buffer
         parts, self._waiting = self._waiting, []

@@ -1,4 +1,4 @@
-"""A table's own log in the store: entries written behind the others, and read."""
+"""A table's own log in the store: writes entries after the last one, and reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class TableLog:
     """The log of one table.
 
     Attributes:
-        writing: whether something is being written, so that it may be durable or not.
+        writing: whether a write is in progress, so that its entries may or may not be durable.
     """
 
     def __init__(self, table_id: str, state: TableState, env: Environment) -> None:
@@ -23,11 +23,11 @@ class TableLog:
         self._game = state.rules.id
 
     async def write(self, after: int, tx: Transaction) -> None:
-        """Make a transaction's entries durable, behind the number of the last one.
+        """Make a transaction's entries durable, after entry number ``after``.
 
         Raises:
-            Behind: another server has written.
-            NoRoom: they could not be written.
+            Behind: another server has written to the log.
+            NoRoom: the entries could not be written.
         """
         time, write = self._env.clock.wall(), self._env.journal.write
         rows = [write(Stamped(time, step.entry), self._game) for step in tx.steps]
@@ -41,10 +41,10 @@ class TableLog:
         self.writing = False
 
     async def read_on(self, tx: Transaction) -> None:
-        """Add to a transaction what another server has written behind its state.
+        """Add to a transaction the entries that another server has written after its state.
 
         Raises:
-            Unreadable: the store cannot be read for now, or has nothing more.
+            Unreadable: the store cannot be read for now, or has no more entries.
             Damaged: what was read is not what was written.
         """
         rows = await read(self._env, self._id, tx.state.seq)
@@ -58,14 +58,13 @@ class TableLog:
 
 
 async def read(env: Environment, table_id: str, after: int = 0) -> list[bytes]:
-    """Return the rows of a table's log after a number.
+    """Return the rows of a table's log after number ``after``.
 
-    A store that fails as a whole may be well again a moment later; a log that is damaged
-    stays so.
+    A store that fails as a whole may work again a moment later; a damaged log stays damaged.
 
     Raises:
         Unreadable: the store cannot be read for now.
-        Damaged: a row is missing or not what was written.
+        Damaged: a row is missing or is not what was written.
     """
     try:
         return await env.store.read(table_id, after)

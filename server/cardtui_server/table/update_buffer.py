@@ -1,4 +1,4 @@
-"""The latest updates of a table, bounded, for all its readers together."""
+"""The latest updates of a table, bounded, and shared by all its readers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Final
 from cardtui_server.table.encoder import UpdateFrames
 
 KEPT_UPDATES: Final = 256
-"""How many updates the buffer keeps."""
+"""How many updates the buffer keeps at most."""
 
 KEPT_BYTES: Final = 256 * 1024
-"""How many bytes of the spectators' updates it keeps."""
+"""How many bytes of the spectators' updates it keeps at most."""
 
 
 class UpdateBuffer:
     """The latest updates of a table, numbered without gaps.
 
-    A number is an update for every reader; for who does not hear what is told with it, the
-    update tells nothing.
+    Every number is an update for every reader; for a reader that does not hear what is said in it,
+    the update is empty.
     """
 
     def __init__(self, seq: int) -> None:
@@ -27,7 +27,7 @@ class UpdateBuffer:
         self._bytes = 0
 
     def add(self, update: UpdateFrames) -> None:
-        """Add the next update; the oldest ones make room."""
+        """Add the next update; the oldest ones make room for it."""
         updates = self._updates
         updates.append(update)
         self._bytes += len(update.shared)
@@ -39,7 +39,7 @@ class UpdateBuffer:
             self.first += half
 
     def one(self, seq: int, viewer: str | None, *, hears: bool) -> bytes:
-        """Return an update as that viewer gets it, who hears the spectators or does not."""
+        """Return an update as that viewer gets it; ``hears`` includes the spectators' talk."""
         shared, own, unheard = self._updates[seq - self.first]
         if viewer is None:
             return shared

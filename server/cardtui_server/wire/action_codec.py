@@ -1,7 +1,7 @@
 """Actions and choices of one game as messages, and back.
 
-An action is the field of a ``oneof`` that is named after its verb. Where a game means something
-of its own by a verb, the field has the game's name before it.
+An action is the field of a ``oneof`` that is named after its verb. Where a game has its own meaning
+for a verb, the game's name stands before it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Convert = Callable[[Any], Any]
 _CARD: Final = cards_pb2.Card.DESCRIPTOR
 _MELD: Final = rummy_pb2.Meld.DESCRIPTOR
 _MOST: Final = 108
-"""How many numbers or melds an action has at most, and how many cards a meld."""
+"""The most numbers or melds in an action, and the most cards in a meld."""
 _KEPT: Final = 1024
-"""How many messages of choices are kept: most choices come again and again."""
+"""How many messages of choices are cached: most choices occur again and again."""
 
 
 class _Argument(NamedTuple):
-    """An argument of a verb: its field on the wire, which is named as in `Action`."""
+    """An argument of a verb: its field in the message has the same name as in `Action`."""
 
     name: str
     write: Convert | None
@@ -44,7 +44,7 @@ class _Argument(NamedTuple):
 
 
 class _Verb(NamedTuple):
-    """A verb of a game as the wire has it."""
+    """A verb of a game, as the messages have it."""
 
     field: str
     make: Any
@@ -62,7 +62,7 @@ class ActionCodec:
         self._meant = {each.field: verb for verb, each in self._verbs.items()}
 
     def write(self, action: Action) -> actions_pb2.Action:
-        """Return the message of an action: the field of its verb is set."""
+        """Return the message of an action, in which the field of its verb is set."""
         field, make, arguments = self._verbs[action.verb]
         values = {}
         for name, write, _, _ in arguments:
@@ -76,7 +76,8 @@ class ActionCodec:
         """Return the action of a message.
 
         Raises:
-            Refused: no verb is set, or none of this game, or an argument is none of its values.
+            Refused: no verb is set, the verb is not one of this game, or an argument has an
+                impossible value.
         """
         field = message.WhichOneof("action")
         if field is None:
@@ -97,7 +98,7 @@ class ActionCodec:
         return Action(verb, **values)
 
     def _verb(self, field: FieldDescriptor) -> _Verb:
-        """Return how a verb is written and read, by the kinds of its message's fields."""
+        """Return how to write and read a verb, found by the types of its message's fields."""
         arguments = tuple(
             [
                 _Argument(each.name, *self._argument(each), optional=each.has_presence)
@@ -130,7 +131,7 @@ class ActionCodec:
         return tuple([tuple(map(self._cards.read, meld.cards)) for meld in melds]) or None
 
     def write_choice(self, choice: Choice) -> actions_pb2.Choice:
-        """Return the message of a choice; most come again and again."""
+        """Return the message of a choice; it is cached, since most occur again and again."""
         known = self._choices.get(choice)
         if known is None:
             if len(self._choices) == _KEPT:
@@ -169,7 +170,7 @@ class ActionCodec:
 
 
 def _read_flag(flag: bool) -> bool | None:
-    """Return a flag that is set; one that is not counts as not given."""
+    """Return a flag that is set; a flag that is not set counts as left out."""
     return flag or None
 
 
@@ -179,17 +180,17 @@ def _read_numbers(numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def _bound(count: int) -> None:
-    """Check how much an argument holds, before anything is made of it.
+    """Check how much an argument holds, before it is converted.
 
     Raises:
-        Refused: more than any game's pack could ask for.
+        Refused: it holds more than the pack of any game could need.
     """
     if count > _MOST:
         raise Refused(Reason.MALFORMED, "The action holds too much: leave something out.")
 
 
 def verb_field(game: str, verb: str) -> FieldDescriptor:
-    """Return the field of a verb: with the game's name before it where there is one."""
+    """Return the field of a verb: the one with the game's name before it, if there is one."""
     fields = actions_pb2.Action.DESCRIPTOR.fields_by_name
     own = f"{game.replace('-', '_')}_{verb}"
     return fields[own if own in fields else verb]

@@ -1,4 +1,4 @@
-"""The cards of a deck as values of the protocol's enum, and back."""
+"""The cards of a deck as numbers of the protocol's enum, and back."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class CardNumbers:
         self._count = len(deck.codes)
 
     def write(self, card: Card) -> cards_pb2.Card.ValueType:
-        """Return the enum's number of a card."""
+        """Return the number of a card in the enum."""
         number = int(cards_pb2.CARD_HIDDEN) if card == UNKNOWN else self._first + card
         return cards_pb2.Card.ValueType(number)
 
     def read(self, number: int) -> Card:
-        """Return the card of an enum's number.
+        """Return the card with that number in the enum.
 
         Raises:
             Refused: no card of this deck has that number.

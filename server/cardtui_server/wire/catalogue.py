@@ -1,4 +1,4 @@
-"""What a form needs to make a table of a game: its seats, options and presets."""
+"""Games as messages, with all that a form needs to make a table: seats, options and presets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KINDS: Final = {
 
 
 def describe(game: str) -> tables_pb2.Game:
-    """Return all that a form needs to make a table of a game."""
+    """Return a game, with all that a form needs to make a table."""
     rules = get_rules(game)
     kinds = {spec.name: spec.kind for spec in rules.specs}
     return tables_pb2.Game(

@@ -1,7 +1,7 @@
-"""Engine values to wire messages and back, by name: a class is a message, a field a field.
+"""Converts engine values to messages and back, by name: classes to messages, fields to fields.
 
-The annotations of the engine's NamedTuples are read once and compiled into closures, so no
-reflection is left on the way of a move.
+The annotations of the engine's NamedTuples are read once and compiled into closures, so that a move
+needs no reflection.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from cardtui_server.wire.option_values import read_option, write_option
 
 Convert = Callable[[Any], Any]
 
-_OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared at run time
+_OPTION: Final = Union[bool, int, str, tuple[int, ...]]  # noqa: UP007 - compared with a hint at run time
 
 
 class Codec:
     """Converts the values of one game.
 
     Attributes:
-        cards: its cards.
-        actions: its actions and choices.
+        cards: converts its cards.
+        actions: converts its actions and choices.
     """
 
     def __init__(self, game: str) -> None:
@@ -47,14 +47,14 @@ class Codec:
         self._readers: dict[tuple[type, Descriptor], Convert] = {}
 
     def writer(self, cls: type, message: Descriptor) -> Convert:
-        """Return the function that makes the message of a value of that class."""
+        """Return the function that makes messages of values of that class."""
         key = (cls, message)
         if key not in self._writers:
             self._writers[key] = self._compile_writer(cls, message)
         return self._writers[key]
 
     def reader(self, cls: type, message: Descriptor) -> Convert:
-        """Return the function that makes the value of a message."""
+        """Return the function that makes values of that class of messages."""
         key = (cls, message)
         if key not in self._readers:
             self._readers[key] = self._compile_reader(cls, message)
@@ -78,7 +78,7 @@ class Codec:
         return write
 
     def field_writer(self, hint: Any, field: FieldDescriptor) -> Convert | None:
-        """Return how a value of that annotation is put into that field, ``None``: as it is."""
+        """Return the function that converts values of that annotation; ``None`` means unchanged."""
         hint = _without_none(hint)
         if hint in (Card, CardName):
             return self.cards.write

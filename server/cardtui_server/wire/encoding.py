@@ -1,7 +1,7 @@
-"""Parts of messages as bytes: encoded once, joined as often as they are sent.
+"""Parts of messages as bytes: encoded once, and joined whenever they are sent.
 
-A message is its fields one after the other, so encoded fields may be joined to a message, and
-what is the same for all readers, or the same as last time, is encoded once.
+An encoded message is its encoded fields, one after the other, so such fields may be joined to make
+a message. Whatever is the same for all readers, or has not changed, is encoded only once.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from google.protobuf.message import Message
 Encode = Callable[[Any], bytes]
 
 _KEPT: Final = 4096
-"""How many encoded values a memo keeps before it begins anew."""
+"""How many encoded values a memo keeps before it is emptied."""
 
 
 class Memo(dict[Hashable, bytes]):
-    """Encoded values by value; what is not there yet is encoded when it is asked for."""
+    """Encoded values by value; a value is encoded when it is first asked for."""
 
     def __init__(self, encode: Encode) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Memo(dict[Hashable, bytes]):
 
 
 def varint(number: int) -> bytes:
-    """Return a number in protobuf's variable length."""
+    """Return a number in protobuf's variable-length form."""
     if number < 0x80:
         return bytes((number,))
     out = bytearray()
@@ -45,7 +45,7 @@ def varint(number: int) -> bytes:
 
 
 class _Tags(dict[int, bytes]):
-    """What stands before a field's content, by the field's number."""
+    """The bytes before a field's content, by the field's number."""
 
     def __missing__(self, field: int) -> bytes:
         tag = self[field] = varint(field << 3 | 2)
@@ -57,18 +57,18 @@ _LENGTHS: Final = tuple(varint(length) for length in range(1024))
 
 
 def wrap(field: int, content: bytes) -> bytes:
-    """Return encoded content as that field of the message around it."""
+    """Return encoded content as a field of the surrounding message."""
     size = len(content)
     return _TAGS[field] + (_LENGTHS[size] if size < 1024 else varint(size)) + content
 
 
 def number(field: int, value: int) -> bytes:
-    """Return a number as that field; nothing for 0, as proto3 has it."""
+    """Return a number as that field; empty for 0, as in proto3."""
     return varint(field << 3) + varint(value) if value else b""
 
 
 def with_encoded(message: Message, field: str, contents: Iterable[bytes]) -> bytes:
-    """Return a message, encoded, with a field whose values are encoded already.
+    """Return an encoded message, with a field whose values are already encoded.
 
     >>> from cardtui.v1 import lobby_service_pb2, tables_pb2
     >>> table = tables_pb2.Table(id="t1").SerializeToString()

@@ -1,4 +1,4 @@
-"""Closed sets on the wire: the engine's words and numbers as values of enums, and back."""
+"""Closed sets as values of the protocol's enums: the engine's words and numbers, and back."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Convert = Callable[[Any], Any]
 
 @cache
 def words_of(kind: EnumDescriptor) -> Mapping[str, int]:
-    """Return the numbers of an enum by the engine's words; the empty word is not set."""
+    """Return an enum's numbers by the engine's words; the empty word stands for not set."""
     prefix = kind.values_by_number[0].name.removesuffix("UNSPECIFIED")
     words = {value.name.removeprefix(prefix).lower(): value.number for value in kind.values}
     return words | {"": 0}
 
 
 def word_reader(kind: EnumDescriptor) -> Convert:
-    """Return how a number on the wire becomes the engine's word, ``None`` where it is not set."""
+    """Return a function from an enum's number to the engine's word, or ``None`` if not set."""
     words: dict[int, str | None] = {number: word for word, number in words_of(kind).items()}
     words[0] = None
 
@@ -37,7 +37,7 @@ def word_reader(kind: EnumDescriptor) -> Convert:
 
 
 def member_reader(kind: type[IntEnum]) -> Convert:
-    """Return how a number on the wire becomes a member of that enum."""
+    """Return a function from an enum's number to the member of the engine's enum."""
 
     def read(number: int) -> IntEnum:
         try:

@@ -1,7 +1,7 @@
-"""Frames: what a stream at a table carries, encoded so that frames may be joined to a message.
+"""Frames: the parts of a table's stream, encoded so that they may be joined to make a message.
 
-`PlayResponse` and `WatchResponse` hold their frames in fields of the same number, so the same
-bytes go to a seat and to a spectator.
+`PlayResponse` and `WatchResponse` hold their frames in fields with the same number, so players and
+spectators get the same bytes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ END_REASONS: Final = {
 
 
 def reply_message(request_id: str, result: int | Refused | None) -> table_service_pb2.ActReply:
-    """Return the answer to a request: the number of its entry, a refusal, or neither."""
+    """Return the reply to a request: its entry's number, a refusal, or neither."""
     if isinstance(result, Refused):
         return table_service_pb2.ActReply(request_id=request_id, refusal=refusal_message(result))
     return table_service_pb2.ActReply(request_id=request_id, seq=result)
@@ -49,7 +49,7 @@ def presence_frame(content: bytes) -> bytes:
 
 
 class ReaderFrames:
-    """Makes the frames that are for one reader alone, and messages of frames."""
+    """Makes the frames that are for a single reader, and messages of frames."""
 
     def message(self, frames: Sequence[bytes]) -> bytes:
         """See `cardtui_server.table.encoder.ReaderEncoder.message`."""
@@ -72,5 +72,5 @@ class ReaderFrames:
 
 
 def _frame(field: int, content: bytes) -> bytes:
-    """Return an encoded message as that kind of frame."""
+    """Return an encoded message as a frame of that kind."""
     return wrap(_FRAMES, wrap(field, content))

@@ -1,4 +1,4 @@
-"""The fields of messages, found by the engine's names: a class is a message, a field a field."""
+"""The fields of messages, found by the engine's names for classes and fields."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def part(field: FieldDescriptor) -> Descriptor:
 
 
 def fields_of(cls: type, message: Descriptor) -> list[tuple[FieldDescriptor, Any]]:
-    """Return the fields of a message in the order of the class's, with their annotations."""
+    """Return a message's fields in the order of the class's, with the class's annotations."""
     return [(message.fields_by_name[name], hint) for name, hint in field_types(cls).items()]
 
 
 def snake_case(name: str) -> str:
-    """Return a class's name as the name of a field: ``HandEnded`` is ``hand_ended``."""
+    """Return a class's name as a field's name: ``hand_ended`` for ``HandEnded``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

@@ -8,7 +8,7 @@ from cardtui_server.match.refusals import Reason, Refused
 
 
 def write_option(value: OptionValue, kind: OptionKind = OptionKind.TEXT) -> tables_pb2.OptionValue:
-    """Return the message of an option's value; the kind tells a choice from a text."""
+    """Return the message of an option's value; ``kind`` tells a choice from a text."""
     match value:
         case bool():
             return tables_pb2.OptionValue(flag=value)
@@ -26,7 +26,7 @@ def read_option(message: tables_pb2.OptionValue) -> OptionValue:
     """Return the value of an option.
 
     Raises:
-        Refused: none is set.
+        Refused: the message holds no value.
     """
     match message.WhichOneof("value"):
         case "flag":

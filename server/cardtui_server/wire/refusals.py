@@ -1,4 +1,4 @@
-"""Refusals as messages: the protocol's number of each reason, and the sentence."""
+"""Refusals as messages: the protocol's number for each reason, and the sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REASONS: Final = {
 
 
 def refusal_message(refused: Refused) -> errors_pb2.Refusal:
-    """Return a refusal as it goes over the wire."""
+    """Return a refusal as a message."""
     return errors_pb2.Refusal(
         reason=REASONS[refused.reason],
         template=refused.template,

@@ -1,6 +1,6 @@
-"""A table's states as encoded frames, each part encoded once for all readers.
+"""A table's states as encoded frames; each part is encoded once for all readers.
 
-What goes to whom is decided in `seen` alone; here it becomes bytes.
+`cardtui_server.match.seen` alone decides what goes to whom; this module turns it into bytes.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _SNAPSHOT: Final = table_service_pb2.Snapshot
 
 @cache
 def views_of(game: str) -> ViewEncoder:
-    """Return the encoder of a game's views and events, shared by all its tables."""
+    """Return the encoder of a game's views and events, which all its tables share."""
     return ViewEncoder(codec_for(game), game)
 
 
 class TableFrames(ReaderFrames):
-    """Encodes one table for its readers."""
+    """Encodes a table for its readers."""
 
     def __init__(self, table_id: str, state: TableState) -> None:
         self._id = table_id
@@ -123,7 +123,7 @@ class TableFrames(ReaderFrames):
         return snapshot_frame(self.snapshot(state, viewer, hears=hears))
 
     def _own_changes(self, state: TableState) -> dict[str, bytes]:
-        """Take in players' own views and return what changed of them, by the players' ids."""
+        """Take over the players' own views, and return what changed in each, by player id."""
         known, self._owns = self._owns, own_views(state)
         changes = {
             player: self._views.own_change(known.get(player), own)
@@ -132,7 +132,7 @@ class TableFrames(ReaderFrames):
         return {player: change for player, change in changes.items() if change}
 
     def _events(self, step: Step) -> tuple[bytes, dict[str, bytes]]:
-        """Return what happened as spectators may know it, and as players may where it differs."""
+        """Return events as spectators may know them, and, by player id, those that differ."""
         seen, encode = seen_events(step), self._views.event
         return b"".join([encode(event) for event in seen.public]), {
             player: b"".join([encode(event) for event in events])

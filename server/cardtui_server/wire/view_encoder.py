@@ -1,7 +1,6 @@
-"""The views and events of one game as parts of messages: only what changed is encoded.
+"""The views and events of a game as parts of messages: only what changed is encoded.
 
-Two views are compared field by field; what has a value that was encoded before is not encoded
-again.
+Two views are compared field by field. A value that was encoded before is not encoded again.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ class _Field(NamedTuple):
 
 
 class ViewEncoder:
-    """Encodes the views and events of one game."""
+    """Encodes the views and events of a game."""
 
     def __init__(self, codec: Codec, game: str) -> None:
-        """Encode with that codec; the game's id names its fields, types may be shared."""
+        """Encode with that codec; the game's id names its fields, whose types games may share."""
         self._codec = codec
         self._name = game.replace("-", "_")
         self._common = self._fields(Common, views_pb2.PublicView.DESCRIPTOR)
@@ -55,7 +54,7 @@ class ViewEncoder:
         ) + wrap(game, inside)
 
     def public_change(self, old: View[Any, Any] | None, new: View[Any, Any]) -> bytes:
-        """Return what changed of the public part, as fields of an `Update`."""
+        """Return what changed in the public part, as fields of an `Update`."""
         game, fields = self._game(type(new.game))
         if old is None:
             changed = (*(field.number for field in self._common), game)
@@ -90,7 +89,7 @@ class ViewEncoder:
         return b"".join(parts)
 
     def own_change(self, old: Own[Any] | None, new: Own[Any]) -> bytes:
-        """Return what changed of a seat's own part, as fields of an `Update`; all if it is new."""
+        """Return what changed in a seat's own part, as fields of an `Update`; all of it if new."""
         if old is None:
             numbers = (*(field.number for field in self._own), *self._own_game_number)
             return wrap(_UPDATE.OWN_FIELD_NUMBER, self.own(new)) + _OWN_LISTS[numbers]
@@ -122,7 +121,7 @@ class ViewEncoder:
                     _UPDATE.EVENTS_FIELD_NUMBER, wrap(number_, write(value).SerializeToString())
                 )
             )
-        # A memo is of one class, and plain tuples are found in it ten times faster.
+        # Each memo is for a single class, and looks up plain tuples ten times faster.
         return memo[tuple(event)]
 
     def _fields(self, cls: type, message: Descriptor, leave_out: str = "") -> tuple[_Field, ...]:
