@@ -144,21 +144,9 @@ def seats_after(seat: int, count: int) -> tuple[int, ...]:
     return _OTHERS[count][seat]
 
 
-def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
-    """Return the seats with at least ``least`` chips, in the order of play, the dealer last."""
-    order = (*seats_after(dealer, len(chips)), dealer)
-    return tuple([seat for seat in order if chips[seat] >= least])
-
-
 def out_of_the_hand(dealt: tuple[int, ...], live: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that were dealt in and have left the hand, sorted."""
     return tuple(sorted([seat for seat in dealt if seat not in live]))
-
-
-def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats with the most chips (or points)."""
-    most = max(chips)
-    return tuple([seat for seat, each in enumerate(chips) if each == most])
 
 
 def _next_to_speak(

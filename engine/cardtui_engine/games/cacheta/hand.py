@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardtui_engine.cards import Card
 from cardtui_engine.events import (
     CardsShown,
@@ -15,11 +13,11 @@ from cardtui_engine.events import (
     PlayerOut,
     PointsScored,
 )
+from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared
 from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
-from cardtui_engine.games.cacheta.state import Result, State, Terms, still_in
-from cardtui_engine.outcome import Ending
+from cardtui_engine.games.cacheta.state import Result, State, still_in
 
 
 def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
@@ -45,16 +43,8 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
     )
 
 
-def why_over(terms: Terms, scores: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that round; ``None`` if it goes on (CA-32)."""
-    if sum([points > 0 for points in scores]) == 1:
-        return Ending.LAST
-    return Ending.LIMIT if 0 < terms.rounds <= hand else None
-
-
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
-    terms = state.terms
     lost = 2 if declared.cards > 9 else 1
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)
@@ -66,7 +56,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
     events.append(HandEnded((seat,), by))
     events.extend([PlayerOut(each) for each in gone])
-    over = why_over(terms, scores, state.hand) is not None
+    over = why_over(tuple(scores), 1, state.hand, state.terms.rounds) is not None  # CA-32
     ended = state._replace(
         phase=phases.OVER if over else phases.DEAL,
         played=True,

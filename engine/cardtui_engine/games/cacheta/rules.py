@@ -9,12 +9,13 @@ from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.games.cacheta import legal, moves
-from cardtui_engine.games.cacheta.hand import begin_round, end_round, why_over
+from cardtui_engine.games.cacheta.hand import begin_round, end_round
 from cardtui_engine.games.cacheta.options import PRESETS, SPECS, form_of
 from cardtui_engine.games.cacheta.setup import read_setup
 from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
@@ -118,7 +119,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.terms, state.scores, state.hand)
+        return why_over(state.scores, 1, state.hand, state.terms.rounds)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

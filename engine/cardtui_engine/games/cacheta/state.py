@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.families.betting import dealt_in, with_most
+from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from cardtui_engine.cards import FRENCH, Card
@@ -17,7 +16,8 @@ from cardtui_engine.events import (
     PotWon,
     Redealt,
 )
-from cardtui_engine.families.betting import Betting, begin_round, dealt_in
+from cardtui_engine.families.betting import Betting, begin_round
+from cardtui_engine.families.chips import dealt_in, why_over
 from cardtui_engine.games.cacho.options import LEAST_CHIPS
 from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
 from cardtui_engine.games.cacho.state import (
@@ -29,10 +29,8 @@ from cardtui_engine.games.cacho.state import (
     Hands,
     ShownHand,
     State,
-    Terms,
     no_hands,
 )
-from cardtui_engine.outcome import Ending
 
 _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
@@ -122,19 +120,12 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
     return _end_hand(state, betting, result, events)
 
 
-def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that hand; ``None`` if it goes on (CC-03)."""
-    if sorted(chips)[-2] < LEAST_CHIPS:
-        return Ending.LAST
-    return Ending.LIMIT if 0 < terms.hands <= hand else None
-
-
 def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
     (winner,) = result.winners
     chips = betting.won_by(winner)
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
-    over = why_over(state.terms, chips, state.hand) is not None
+    over = why_over(chips, LEAST_CHIPS, state.hand, state.terms.hands) is not None  # CC-03
     ended = state.ended(chips, result, over=over)
     if over:
         events.append(MatchEnded(ended.winners))

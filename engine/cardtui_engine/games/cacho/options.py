@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_engine.families.chips import CHIP_VALUE, hands_option
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
 
 LEAST_CHIPS: Final = 3
@@ -19,21 +20,8 @@ SPECS: Final[tuple[OptionSpec, ...]] = (
         low=LEAST_CHIPS,
         short=(3, 20),
     ),
-    OptionSpec(
-        "chip_value",
-        OptionKind.TEXT,
-        "",
-        "What a chip stands for, as the table shows it.",
-        high=40,
-    ),
-    OptionSpec(
-        "hands",
-        OptionKind.NUMBER,
-        0,
-        "The match ends after so many hands; 0: when only one player can go on.",
-        "CC-03",
-        short=(1, 6),
-    ),
+    CHIP_VALUE,
+    hands_option("CC-03"),
     OptionSpec(
         "third_round_check",
         OptionKind.FLAG,

@@ -9,9 +9,10 @@ from cardtui_engine.actions import Action, Kind, Param, Verb, check_form, verb_t
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.families.chips import starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
-from cardtui_engine.games.cacho.hand import deal_hand, why_over
-from cardtui_engine.games.cacho.options import PRESETS, SPECS
+from cardtui_engine.games.cacho.hand import deal_hand
+from cardtui_engine.games.cacho.options import LEAST_CHIPS, PRESETS, SPECS
 from cardtui_engine.games.cacho.ranking import PACK
 from cardtui_engine.games.cacho.setup import read_setup
 from cardtui_engine.games.cacho.state import (
@@ -62,18 +63,12 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         """See `Rules.begin_match`."""
-        buy_in = options["buy_in"]
-        if isinstance(buy_in, tuple):
-            chips = buy_in
-        else:
-            assert isinstance(buy_in, int)
-            chips = (buy_in,) * seats
         hands, check, value = (
             options[name] for name in ("hands", "third_round_check", "chip_value")
         )
         assert isinstance(hands, int)
         terms = Terms(hands=hands, check=bool(check), chip_value=str(value))
-        return before_the_match(terms, chips, dealer)
+        return before_the_match(terms, starting_chips(options["buy_in"], seats), dealer)
 
     def turn(self, state: State) -> Turn:
         """See `Rules.turn`."""
@@ -123,7 +118,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
 
     def ending(self, state: State) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.terms, state.betting.chips, state.hand)
+        return why_over(state.betting.chips, LEAST_CHIPS, state.hand, state.terms.hands)
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

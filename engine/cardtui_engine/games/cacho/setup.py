@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.families.betting import begin_round, dealt_in
+from cardtui_engine.families.betting import begin_round
+from cardtui_engine.families.chips import dealt_in
 from cardtui_engine.families.reading import (
     check_keys,
     read_cards,

@@ -6,13 +6,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.betting import (
-    Betting,
-    begin_round,
-    dealt_in,
-    out_of_the_hand,
-    with_most,
-)
+from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
+from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.games.cacho.options import LEAST_CHIPS
 
 

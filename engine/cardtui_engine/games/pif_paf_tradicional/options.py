@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from cardtui_engine.families.chips import CHIP_VALUE, hands_option
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
@@ -46,21 +47,8 @@ SPECS: Final = (
         low=1,
         short=(5, 12),
     ),
-    OptionSpec(
-        "chip_value",
-        OptionKind.TEXT,
-        "",
-        "What a chip stands for, as the table shows it.",
-        high=40,
-    ),
-    OptionSpec(
-        "hands",
-        OptionKind.NUMBER,
-        0,
-        "The match ends after so many hands; 0: when only one player can go on.",
-        "PT-05",
-        short=(1, 6),
-    ),
+    CHIP_VALUE,
+    hands_option("PT-05"),
 )
 
 PRESETS: Final = (Preset("tradicional", {}),)

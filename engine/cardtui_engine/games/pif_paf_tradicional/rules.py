@@ -9,7 +9,7 @@ from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, PhaseBegan
-from cardtui_engine.families.betting import dealt_in
+from cardtui_engine.families.chips import dealt_in
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
 from cardtui_engine.families.rummy.pot.game import PotGame

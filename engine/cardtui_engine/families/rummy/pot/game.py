@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 from cardtui_engine.actions import Action
@@ -19,7 +19,8 @@ from cardtui_engine.events import (
     PotWon,
     Viewer,
 )
-from cardtui_engine.families.betting import Betting, begin_round, dealt_in
+from cardtui_engine.families.betting import Betting, begin_round
+from cardtui_engine.families.chips import dealt_in, starting_chips, why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
@@ -64,7 +65,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
         """See `Rules.options`; it also refuses options under which no match could begin."""
         options = super().options(given, seats)
         least = self.terms(options).least
-        if sum([chips >= least for chips in self._chips(options, seats)]) < 2:
+        if sum([chips >= least for chips in starting_chips(options[self.chips_option], seats)]) < 2:
             raise BadOption(
                 "{name}: two players need {least} chips or more.",
                 name=self.chips_option,
@@ -72,16 +73,10 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
             )
         return options
 
-    def _chips(self, options: Mapping[str, OptionValue], seats: int) -> tuple[int, ...]:
-        chips = options[self.chips_option]
-        if isinstance(chips, tuple):
-            return chips
-        assert isinstance(chips, int)
-        return (chips,) * seats
-
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> PotState:
         """See `Rules.begin_match`."""
-        return before_the_match(self.terms(options), self._chips(options, seats), dealer)
+        chips = starting_chips(options[self.chips_option], seats)
+        return before_the_match(self.terms(options), chips, dealer)
 
     def begin_hand(self, state: PotState, pack: tuple[Card, ...], events: list[Event]) -> PotState:
         """See `Rules.begin_hand`."""
@@ -157,7 +152,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
     def ending(self, state: PotState) -> Ending | None:
         """See `Rules.ending`."""
-        return why_over(state.terms, state.betting.chips, state.hand)
+        return why_over(state.betting.chips, state.terms.least, state.hand, state.terms.hands)
 
     def facts(self, state: PotState) -> dict[str, Any]:
         """See `Rules.facts`."""
@@ -174,13 +169,6 @@ def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotSta
     )
 
 
-def why_over(terms: Terms, chips: Sequence[int], hand: int) -> Ending | None:
-    """Return why the match is over after that hand; ``None`` if it goes on (PP-04, PT-05)."""
-    if sum([each >= terms.least for each in chips]) < 2:
-        return Ending.LAST
-    return Ending.LIMIT if 0 < terms.hands <= hand else None
-
-
 def win(
     state: PotState, betting: Betting, seat: int, declared: Declared | None, events: list[Event]
 ) -> PotState:
@@ -194,7 +182,7 @@ def win(
     events.append(HandEnded((seat,), result.reason))
     can_pay = [each >= terms.least for each in chips]
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
-    over = why_over(terms, chips, state.hand) is not None
+    over = why_over(chips, terms.least, state.hand, terms.hands) is not None
     ended = state._replace(
         phase=phases.OVER if over else phases.DEAL,
         played=True,

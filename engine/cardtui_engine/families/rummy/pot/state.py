@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand, with_most
+from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
+from cardtui_engine.families.chips import with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase

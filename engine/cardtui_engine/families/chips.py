@@ -1,0 +1,67 @@
+"""A match for chips: what players start with, who can go on, and when the match is over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.families.betting import seats_after
+from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
+from cardtui_engine.outcome import Ending
+
+CHIP_VALUE: Final = OptionSpec(
+    "chip_value",
+    OptionKind.TEXT,
+    "",
+    "What a chip stands for, as the table shows it.",
+    high=40,
+)
+
+
+def hands_option(clause: str) -> OptionSpec:
+    """Return the option that ends a match after a number of hands.
+
+    Args:
+        clause: of the game's sheet.
+    """
+    return OptionSpec(
+        "hands",
+        OptionKind.NUMBER,
+        0,
+        "The match ends after so many hands; 0: when only one player can go on.",
+        clause,
+        short=(1, 6),
+    )
+
+
+def starting_chips(buy_in: OptionValue, seats: int) -> tuple[int, ...]:
+    """Return the chips by seat at the start: one number for all, or one for each."""
+    if isinstance(buy_in, tuple):
+        return buy_in
+    assert isinstance(buy_in, int)
+    return (buy_in,) * seats
+
+
+def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]:
+    """Return the seats with at least ``least`` chips, in the order of play, the dealer last."""
+    order = (*seats_after(dealer, len(chips)), dealer)
+    return tuple([seat for seat in order if chips[seat] >= least])
+
+
+def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the seats with the most chips (or points)."""
+    most = max(chips)
+    return tuple([seat for seat, each in enumerate(chips) if each == most])
+
+
+def why_over(chips: tuple[int, ...], least: int, hand: int, hands: int) -> Ending | None:
+    """Return why the match is over after a hand; ``None`` if it goes on.
+
+    Args:
+        chips: by seat.
+        least: the chips without which a player is out.
+        hand: its number.
+        hands: how many hands end the match; 0 if none do.
+    """
+    if sum([each >= least for each in chips]) < 2:
+        return Ending.LAST
+    return Ending.LIMIT if 0 < hands <= hand else None
