@@ -125,6 +125,11 @@ class TableModel:
         return any(seat.HasField("team") for seat in self.table.seats)
 
     @property
+    def deck(self) -> str:
+        """Which cards are played with: ``"spanish"`` or ``"french"``."""
+        return "spanish" if self.table.deck == tables_pb2.DECK_SPANISH else "french"
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is decided."""
         return self.view is not None and self.view.phase == Phase.PHASE_OVER

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import cacho_pb2, events_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.cards import cards_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model import TableModel
-
-_STAKES: Final = {Phase.PHASE_FIRST: 1, Phase.PHASE_SECOND: 2}
-"""CC-10, CC-12"""
 
 
 def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
@@ -30,9 +25,9 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
             )
             return [_("{name} checks.", name=name) if checked else _("{name} passes.", name=name)]
         case "bet":
-            chips = action.bet.to or _STAKES.get(
-                before.phase if before else Phase.PHASE_UNSPECIFIED, 0
-            )
+            spoken = model.view.cacho.spoken if model.view else ()
+            put_in = next((said.to for said in spoken if said.seat == event.seat), 0)
+            chips = action.bet.to or put_in
             if not chips:
                 return [_("{name} bets.", name=name)]
             return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]

@@ -18,7 +18,7 @@ from cardtui_client.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.calls_brasileiro import is_brasileiro, middle_cut
+from cardtui_client.calls_brasileiro import middle_cut
 from cardtui_client.cards import card_of, face
 from cardtui_client.choices import key, needs_confirm
 from cardtui_client.i18n import _
@@ -200,8 +200,7 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
         return None
     match fields[0].type:
         case FieldDescriptor.TYPE_ENUM if fields[0].enum_type == cards_pb2.Card.DESCRIPTOR:
-            french = is_brasileiro(model) or not model.has_teams
-            value = card_of(rest[0], "french" if french else "spanish")
+            value = card_of(rest[0], model.deck)
         case FieldDescriptor.TYPE_SINT32:
             value = int(rest[0]) if rest[0].isdecimal() and len(rest[0]) < 9 else None
         case _:

@@ -33,6 +33,7 @@ def table(game: str, seats: int, **fields: Any) -> tables_pb2.Table:
         name="Kitchen",
         game=game,
         state=tables_pb2.TABLE_STATE_PLAYING,
+        deck=tables_pb2.Deck.Value(f"DECK_{get_rules(game).deck.name.upper()}"),
         seats=[seat_of(game, seat, NAMES[seat]) for seat in range(seats)],
         **fields,
     )

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import (
+    betting_pb2,
     cacho_pb2,
     cards_pb2,
     events_pb2,
@@ -272,8 +273,7 @@ def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
 @pytest.mark.parametrize(
     ("event", "before", "sentence"),
     [
-        (acted(0, "bet"), {"phase": Phase.PHASE_FIRST}, "Ana bets 1 chip."),
-        (acted(0, "bet"), {"phase": Phase.PHASE_SECOND}, "Ana bets 2 chips."),
+        (acted(0, "bet"), {}, "Ana bets."),
         (acted(0, "bet", to=7), {}, "Ana bets 7 chips."),
         (acted(0, "call"), {"bets": [0, 7, 0]}, "Ana calls the 7 chips."),
         (acted(0, "raise", to=9), {"bets": [0, 7, 0]}, "Ana raises to 9 chips."),
@@ -282,6 +282,13 @@ def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
 )
 def test_bets_are_told_in_chips(event: Event, before: dict[str, Any], sentence: str) -> None:
     assert sentences(event, cacho(before)) == [sentence]
+
+
+@pytest.mark.clause("CC-10", "CC-12")
+@pytest.mark.parametrize(("chips", "sentence"), [(1, "Ana bets 1 chip."), (2, "Ana bets 2 chips.")])
+def test_a_bet_that_is_fixed_is_told_with_its_chips(chips: int, sentence: str) -> None:
+    spoken = betting_pb2.SpokenBet(seat=0, verb=betting_pb2.BETTING_WORD_BET, to=chips)
+    assert sentences(acted(0, "bet"), cacho(inside={"spoken": [spoken]})) == [sentence]
 
 
 @pytest.mark.clause("CC-17")

@@ -87,6 +87,7 @@ class ScriptedTable:
             host="Ana",
             pack_size=len(self.rules.pack),
             clockwise=self.rules.clockwise,
+            deck=tables_pb2.Deck.Value(f"DECK_{self.rules.deck.name.upper()}"),
         )
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
         self.watchers = 0

@@ -285,10 +285,9 @@ class FollowedTable(TableView):
 
     def _why_not(self, refusal: errors_pb2.Refusal) -> str:
         """Return why not, its cards written as on the table."""
-        spanish = self.model.has_teams and not is_brasileiro(self.model)
 
         def written(code: str) -> str:
-            card = None if spanish else card_of(code, "french")
+            card = card_of(code, "french") if self.model.deck == "french" else None
             return code if card is None else corner(face(card))
 
         return refusal_sentence(refusal, self.model, card=written)

@@ -76,7 +76,7 @@ def stage(
         clockwise=model.table.clockwise,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
-        print="spanish" if model.has_teams else "french",
+        print=model.deck,
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         match view.WhichOneof("game"):

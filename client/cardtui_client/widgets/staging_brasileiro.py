@@ -64,7 +64,6 @@ def add_brasileiro(
         laid_fresh=sum(card in fresh.shown for card in rejected),
         stub=view.phase in (*_TRICKS, Phase.PHASE_MAO, Phase.PHASE_ELEVEN),
         caption=_caption(model, view, game, partner),
-        print="french",
         hand=_hand(scene.hand, model, view),
     )
 

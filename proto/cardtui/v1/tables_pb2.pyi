@@ -80,6 +80,30 @@ FIRST_DEALER_HIGH_CARD: FirstDealer.ValueType  # 2
 """By high card: everybody draws a card, and the player with the highest one deals."""
 Global___FirstDealer: _TypeAlias = FirstDealer  # noqa: Y015
 
+class _Deck:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DeckEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Deck.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DECK_UNSPECIFIED: _Deck.ValueType  # 0
+    """Not set; never sent."""
+    DECK_SPANISH: _Deck.ValueType  # 1
+    """Spanish cards, of which there are 40."""
+    DECK_FRENCH: _Deck.ValueType  # 2
+    """French cards, of which there are 52."""
+
+class Deck(_Deck, metaclass=_DeckEnumTypeWrapper):
+    """The cards that a game is played with."""
+
+DECK_UNSPECIFIED: Deck.ValueType  # 0
+"""Not set; never sent."""
+DECK_SPANISH: Deck.ValueType  # 1
+"""Spanish cards, of which there are 40."""
+DECK_FRENCH: Deck.ValueType  # 2
+"""French cards, of which there are 52."""
+Global___Deck: _TypeAlias = Deck  # noqa: Y015
+
 class _TableState:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -448,6 +472,7 @@ class Table(_message.Message):
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     PACK_SIZE_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -472,6 +497,8 @@ class Table(_message.Message):
     """The number of cards in the game's pack."""
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
+    deck: Global___Deck.ValueType
+    """The deck that its cards are of."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -507,10 +534,11 @@ class Table(_message.Message):
         first_dealer: Global___FirstDealer.ValueType = ...,
         pack_size: _builtins.int = ...,
         clockwise: _builtins.bool = ...,
+        deck: Global___Deck.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

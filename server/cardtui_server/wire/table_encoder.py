@@ -164,6 +164,7 @@ class TableFrames(ReaderFrames):
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack),
             clockwise=state.rules.clockwise,
+            deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
         ).SerializeToString(deterministic=True)
 
     def _encode_table(self, state: TableState) -> bytes:
