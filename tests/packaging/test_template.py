@@ -32,7 +32,7 @@ OWN = {
         "tricks",
         "verbs",
     },
-    "truco-brasileiro": {"cards", "knowledge", "odds", "tricks", "verbs"},
+    "truco-brasileiro": {"cards", "knowledge", "tricks", "verbs"},
 }
 """What a game has beyond the template."""
 

@@ -38,6 +38,18 @@ def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[in
     return [(laid.seat, FACE_DOWN if laid.face_down else strength[laid.card]) for laid in trick]
 
 
+def seen_strengths(trick: Iterable[PlayedCard], strength: Sequence[int]) -> list[tuple[int, int]]:
+    """Return seats and strengths of a trick as everybody sees it.
+
+    Args:
+        trick: the cards; unknown where they lie face down.
+        strength: by card, how high it is.
+    """
+    return [
+        (each.seat, FACE_DOWN if each.card == UNKNOWN else strength[each.card]) for each in trick
+    ]
+
+
 def faces(cards: tuple[Laid, ...]) -> tuple[PlayedCard, ...]:
     """Return cards as everybody sees them."""
     return tuple(

@@ -94,3 +94,7 @@ def best_of_three(teams: Sequence[int | None]) -> int | None:
         if teams.count(team) == 2 or (None in teams and team == first):
             return team
     return DRAWN if len(teams) == 3 else None
+
+
+BEST_OF_THREE: Final = Course(leads=first_highest, takes=best_of_three)
+"""The plain course of a hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event, TrickEnded
 from cardtui_engine.families.truco.laid import Laid, LaidTrick, strengths
-from cardtui_engine.families.truco.tricks import DRAWN, standing
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, standing
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
@@ -21,7 +21,7 @@ from cardtui_engine.games.truco_brasileiro.state import (
     State,
     TrucoBrasileiroFoul,
 )
-from cardtui_engine.games.truco_brasileiro.tricks import BEST_OF_THREE, LAST_DECIDES
+from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
 
 
 def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -125,7 +125,7 @@ def _settle(state: State, events: list[Event]) -> State:
     winner = None if tied else first
     team = None if winner is None else winner & 1
     raised = state.raises.raiser is not None and state.terms.trick_decides  # TB-46
-    course = LAST_DECIDES if raised else BEST_OF_THREE
+    course = LAST_DECIDES if raised else BEST_OF_THREE  # TB-21 to TB-26
     leader = course.leads(state.leader, first, tied)
     events.append(TrickEnded(team, winner, leader))
     tricks = (*state.tricks, LaidTrick(team, state.trick, winner))

@@ -1,4 +1,4 @@
-"""Tricks: who leads the next one, and whom they give the hand to; rules and bots ask the same."""
+"""The course of a hand in which a raise was accepted for the trick alone (TB-46)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from cardtui_engine.families.truco.tricks import Course, best_of_three, first_hi
 
 
 def _last_decides(teams: Sequence[int | None]) -> int | None:
-    """Give the hand to who wins the trick for which a raise was accepted (TB-46)."""
+    """Give the hand to who wins the trick for which the raise was accepted."""
     return best_of_three(teams) if teams[-1] is None else teams[-1]
 
 
-BEST_OF_THREE: Final = Course(leads=first_highest, takes=best_of_three)
-"""TB-21 to TB-26"""
-
 LAST_DECIDES: Final = Course(leads=first_highest, takes=_last_decides)
-"""The course of a hand whose trick in progress was raised (TB-46)."""

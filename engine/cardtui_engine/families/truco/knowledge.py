@@ -1,0 +1,126 @@
+"""What a seat knows of the hidden cards, guesses at them, and how likely each card wins the hand.
+
+Cards are reduced to their strengths here, since nothing else decides a trick. Every seat stays
+in the hand to its end, and what is known of a hand is its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from cardtui_engine.bits import Bits
+from cardtui_engine.cards import Card
+from cardtui_engine.families.truco import playout
+from cardtui_engine.families.truco.playout import Hands, Progress, sensibly
+from cardtui_engine.families.truco.tricks import Course
+
+_PLAYS: Final = sensibly(trusted=10)
+"""How everybody plays in a hand that is played out: partners' threes, and what beats them, are
+left alone."""
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows, as far as it matters.
+
+    Attributes:
+        seat: the seat.
+        hand: its strengths, in the order of its cards.
+        held: by seat, strengths that it is known to hold.
+        counts: by seat, how many cards it holds.
+        pool: the strengths that may be anywhere else.
+        progress: how far the tricks have come.
+    """
+
+    seat: int
+    hand: tuple[int, ...]
+    held: tuple[tuple[int, ...], ...]
+    counts: tuple[int, ...]
+    pool: tuple[int, ...]
+    progress: Progress
+
+
+class Cards(NamedTuple):
+    """The cards that a seat has seen.
+
+    Attributes:
+        hand: those that it holds.
+        held: by seat, those of others' hands.
+        gone: those that nobody holds any more.
+    """
+
+    hand: tuple[Card, ...]
+    held: Sequence[Sequence[Card]]
+    gone: Collection[Card]
+
+
+class Heights(NamedTuple):
+    """The pack of a hand: its cards, and by card how high each is."""
+
+    pack: tuple[Card, ...]
+    strength: Sequence[int]
+
+
+def knowledge_from(
+    seat: int, cards: Cards, heights: Heights, counts: tuple[int, ...], progress: Progress
+) -> Knowledge:
+    """Return what a seat knows that has seen those cards.
+
+    Args:
+        seat: the seat.
+        cards: what it has seen.
+        heights: the pack.
+        counts: by seat, how many cards it holds.
+        progress: how far the tricks have come.
+    """
+    pack, strength = heights
+    placed = {*cards.gone, *cards.hand}.union(*cards.held)
+    return Knowledge(
+        seat,
+        tuple([strength[card] for card in cards.hand]),
+        tuple([tuple([strength[card] for card in hand]) for hand in cards.held]),
+        counts,
+        tuple([strength[card] for card in pack if card not in placed]),
+        progress,
+    )
+
+
+def guess(knowledge: Knowledge, bits: Bits) -> Hands:
+    """Return hands by seat as they may be."""
+    pool = list(knowledge.pool)
+    needed = sum(knowledge.counts)
+    for place in range(min(needed, len(pool) - 1)):
+        other = place + bits.below(len(pool) - place)
+        pool[place], pool[other] = pool[other], pool[place]
+    free = iter(pool)
+    hands: Hands = []
+    for seat, count in enumerate(knowledge.counts):
+        if seat == knowledge.seat:
+            hands.append(sorted(knowledge.hand))
+            continue
+        cards = list(knowledge.held[seat][:count])
+        cards += [next(free) for _ in range(count - len(cards))]
+        hands.append(sorted(cards))
+    return hands
+
+
+def win_chances(
+    knowledge: Knowledge, course: Course, openings: Sequence[int], samples: int, bits: Bits
+) -> list[float]:
+    """Return how likely the seat's side wins the hand, for each strength it could play now.
+
+    Args:
+        knowledge: what the seat knows.
+        course: how the hand goes on after a trick.
+        openings: strengths of its hand; empty if it is not its turn: one chance is returned then.
+        samples: how many guesses are played out.
+        bits: where the guesses come from.
+    """
+    return playout.win_chances(
+        knowledge.progress,
+        course,
+        [guess(knowledge, bits) for _ in range(samples)],
+        knowledge.seat & 1,
+        openings=openings,
+        choose=_PLAYS,
+    )
