@@ -41,7 +41,7 @@ class Domain(Protocol):
         """Return the domain that applies once the arguments before it are known."""
 
     def values(self) -> Iterator[Any]:
-        """Yield every value once; of several that come to the same, one."""
+        """Yield every value once; of several that come to the same, yield one."""
 
     def size(self) -> int:
         """Return how many values there are, without listing them."""

@@ -96,7 +96,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return check_options(self.specs, given, seats)
 
     def has_partners(self, seats: int) -> bool:
-        """Return whether players have partners at a table of that many seats."""
+        """Return whether players have partners at a table with that many seats."""
         return self.teams and seats >= 4
 
     def team_of(self, seat: int) -> int | None:
@@ -123,7 +123,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> S:
-        """Return the start of a match, for a number of seats and a dealer that can be."""
+        """Return the start of a match, for a valid number of seats and a valid dealer."""
 
     @abstractmethod
     def turn(self, state: S) -> Turn:
@@ -159,7 +159,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         after = self.act(state, seat, action, events)
         return after, tuple(events)
 
-    def check_form(self, state: S, action: Action) -> None:  # noqa: ARG002 - in Cacho the form depends on the phase
+    def check_form(self, state: S, action: Action) -> None:  # noqa: ARG002 - part of the contract; Cacho uses it
         """Refuse an action whose form does not fit its verb.
 
         Raises:
@@ -196,7 +196,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     def explain(
         self,
         state: S,
-        seat: int,  # noqa: ARG002 - for games that say more
+        seat: int,  # noqa: ARG002 - part of the contract; some games use it
         action: Action,  # noqa: ARG002 - the same
     ) -> IllegalAction:
         """Return why the seat may not use a verb that has a place in this phase."""
@@ -214,7 +214,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         return out_of_place(self.notes[phase], waited_for=seat in self.turn(state).to_act)
 
     def deal(self, state: S, pack: Sequence[Card]) -> tuple[S, tuple[Event, ...]]:
-        """Begin a hand with that pack, top first.
+        """Begin a hand with that pack, given top first, and return the position and the events.
 
         Raises:
             BadSetup: no pack is wanted, or it is not a permutation of ``self.pack``.
@@ -233,12 +233,12 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:
-        """Return the position when a hand has begun with a pack that is whole.
+        """Return the position after a hand has begun with a complete pack.
 
         Args:
             state: a position that waits for a pack.
-            pack: top first.
-            events: what happened is added.
+            pack: the cards, top first.
+            events: the events that follow are appended.
         """
 
     @abstractmethod
@@ -277,10 +277,10 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
 
     @abstractmethod
     def read_setup(self, start: S, setup: Mapping[str, Any]) -> S:
-        """Return the position that a setup describes, from the start of its match.
+        """Return the position that a setup describes, given the start of its match.
 
         Raises:
-            BadSetup: the position cannot be; the sentence names the key.
+            BadSetup: the position is impossible; the sentence names the key.
         """
 
     def outcome(self, state: S) -> Outcome | None:

@@ -1,7 +1,7 @@
 """The refusals that all games share, each with one wording.
 
-`Rules.apply` decides the order in which they are looked for. Each game says what its phases
-wait for (`Note`).
+`Rules.apply` decides in which order they are looked for. Each game says what its phases wait for
+(`Note`).
 """
 
 from __future__ import annotations

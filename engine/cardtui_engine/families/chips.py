@@ -21,7 +21,7 @@ def hands_option(clause: str) -> OptionSpec:
     """Return the option that ends a match after a number of hands.
 
     Args:
-        clause: of the game's sheet.
+        clause: the clause of the game's sheet about the end of a match.
     """
     return OptionSpec(
         "hands",
@@ -34,7 +34,7 @@ def hands_option(clause: str) -> OptionSpec:
 
 
 def starting_chips(buy_in: OptionValue, seats: int) -> tuple[int, ...]:
-    """Return the chips by seat at the start: one number for all, or one for each."""
+    """Return the chips at the start, by seat; the option is one number for all, or one for each."""
     if isinstance(buy_in, tuple):
         return buy_in
     assert isinstance(buy_in, int)
@@ -57,10 +57,10 @@ def why_over(chips: tuple[int, ...], least: int, hand: int, hands: int) -> Endin
     """Return why the match is over after a hand; ``None`` if it goes on.
 
     Args:
-        chips: by seat.
-        least: the chips without which a player is out.
-        hand: its number.
-        hands: how many hands end the match; 0 if none do.
+        chips: the chips, by seat.
+        least: the least chips with which a seat stays in the match.
+        hand: the number of that hand.
+        hands: the number of hands after which the match ends; 0 for no limit.
     """
     if sum([each >= least for each in chips]) < 2:
         return Ending.LAST

@@ -13,7 +13,7 @@ def check_keys(setup: Mapping[str, Any], known: Collection[str]) -> None:
     """Refuse keys that the game's setups do not have.
 
     Raises:
-        BadSetup: there is such a key.
+        BadSetup: the setup has a key that is not in ``known``.
     """
     for key in setup:
         if key not in known:

@@ -62,7 +62,7 @@ class CachetaResult(_message.Message):
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why it is over: by a knock, or by a cut."""
+    """Why the round ended: by a knock, or by a cut."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""

@@ -28,8 +28,8 @@ class Meld(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards as they lie, by ranks; a wild card, which the game's trumps tell, in the gap that it
-        fills. In an action they may come in any order.
+        """The cards in the order in which they are laid: by rank, with a wild card (the game's trumps
+        tell which) in the gap that it fills. In an action the order does not matter.
         """
 
     def __init__(

@@ -89,19 +89,19 @@ class _DeckEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Deck.ValueType],
     DECK_UNSPECIFIED: _Deck.ValueType  # 0
     """Not set; never sent."""
     DECK_SPANISH: _Deck.ValueType  # 1
-    """Spanish cards, of which there are 40."""
+    """The Spanish deck of 40 cards."""
     DECK_FRENCH: _Deck.ValueType  # 2
-    """French cards, of which there are 52."""
+    """The French deck of 52 cards."""
 
 class Deck(_Deck, metaclass=_DeckEnumTypeWrapper):
-    """The cards that a game is played with."""
+    """The deck that a game's cards belong to."""
 
 DECK_UNSPECIFIED: Deck.ValueType  # 0
 """Not set; never sent."""
 DECK_SPANISH: Deck.ValueType  # 1
-"""Spanish cards, of which there are 40."""
+"""The Spanish deck of 40 cards."""
 DECK_FRENCH: Deck.ValueType  # 2
-"""French cards, of which there are 52."""
+"""The French deck of 52 cards."""
 Global___Deck: _TypeAlias = Deck  # noqa: Y015
 
 class _TableState:
@@ -498,7 +498,7 @@ class Table(_message.Message):
     clockwise: _builtins.bool
     """Whether play goes clockwise."""
     deck: Global___Deck.ValueType
-    """The deck that its cards are of."""
+    """The deck that the game's cards belong to."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""

@@ -1,4 +1,4 @@
-"""The door to time: tests hand in another clock."""
+"""The door to time; tests use another clock."""
 
 from __future__ import annotations
 

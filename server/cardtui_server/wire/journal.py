@@ -1,4 +1,4 @@
-"""Entries as rows of a log, and rows as entries again."""
+"""Entries as rows of a log, and back."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Declared(NamedTuple):
         return sum([len(meld) for meld in self.melds])
 
     def laid(self, trumps: Cards = ()) -> Declared:
-        """Return it with its melds as people lay them, for the eye."""
+        """Return the declaration with its melds in the order in which people lay them, to show."""
         return self._replace(melds=tuple([laid_order(meld, trumps) for meld in self.melds]))
 
 
@@ -56,7 +56,7 @@ def melder_for(form: Form, trumps: Cards = (), *, natural: bool = False) -> Meld
 
 @lru_cache(maxsize=4096)
 def best_melds(melder: Melder, hand: Cards) -> tuple[Cards, ...]:
-    """Return the arrangement to show: it melds as much as possible, as people lay cards."""
+    """Return the arrangement to show: it melds as much as possible, in the order of laying."""
     melds = _by_code(melder.best(hand_mask(hand)))
     return tuple([laid_order(meld, melder.trumps) for meld in melds])
 

@@ -114,19 +114,19 @@ class Play(NamedTuple):
     def contested(
         self, claimant: int, declared: Declared, could: Callable[[int], bool], events: list[Event]
     ) -> Play | None:
-        """Return the play when nearer seats are asked first; ``None`` if there are none.
+        """Return the play in which nearer seats are asked first; ``None`` if there are none to ask.
 
         Args:
-            claimant: who wants the discard.
+            claimant: the seat that wants the discard.
             declared: how it would go out.
-            could: whether a seat could go out with the discard, too.
-            events: that somebody is asked is added.
+            could: returns whether a seat could go out with the discard, too.
+            events: `ContestOpened` is appended if a seat is asked.
         """
         asked = tuple([seat for seat in self.nearer(claimant) if could(seat)])
         return self._ask(Contest(claimant, declared, asked), events) if asked else None
 
     def waived(self, events: list[Event]) -> Play | None:
-        """Return the play when the next one is asked; ``None`` if the claimant gets the card."""
+        """Return the play in which the next seat is asked; ``None`` if the claimant gets it."""
         assert self.contest is not None
         left = self.contest.after_waiver
         return None if left is None else self._ask(left, events)

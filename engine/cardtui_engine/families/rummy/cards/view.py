@@ -18,7 +18,7 @@ from cardtui_engine.families.rummy.melding.melder import Melder
 
 
 class Meld(NamedTuple):
-    """Cards as they are laid together; it mirrors the message of the same name."""
+    """Cards in the order in which they are laid; it mirrors the message of the same name."""
 
     cards: tuple[Card, ...]
 

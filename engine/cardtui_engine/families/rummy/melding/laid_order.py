@@ -1,4 +1,4 @@
-"""How people lay a meld: by ranks, a wild card in the gap that it fills."""
+"""The order in which people lay a meld: by rank, with a wild card in the gap that it fills."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardtui_engine.families.rummy.melding.masks import RANKS
 
 
 def laid_order(cards: tuple[Card, ...], trumps: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-    """Return the cards of a meld as people lay them; cards that are no meld stay as they are.
+    """Return the cards of a meld as people lay them; cards that are not a meld are unchanged.
 
     >>> from cardtui_engine.cards import FRENCH
     >>> laid = laid_order(FRENCH.cards(["6S", "8H", "TH", "JH"]), FRENCH.cards(["6S", "6H"]))
@@ -16,8 +16,8 @@ def laid_order(cards: tuple[Card, ...], trumps: tuple[Card, ...] = ()) -> tuple[
 
     Args:
         cards: the cards, two copies of one perhaps.
-        trumps: the cards that may be wild, of which one stands for another card at most; a
-            trump that fits in its own place lies there.
+        trumps: the cards that may be wild. At most one of them stands for another card; a trump
+            that fits in its own place lies there.
     """
     found = _run_or_set(cards, None)
     for place, card in enumerate(cards):
@@ -27,14 +27,14 @@ def laid_order(cards: tuple[Card, ...], trumps: tuple[Card, ...] = ()) -> tuple[
 
 
 def _run_or_set(own: tuple[Card, ...], wild: Card | None) -> tuple[Card, ...] | None:
-    """Return the cards with the wild one in its place; ``None`` if they are no meld."""
+    """Return the cards with the wild one in its place; ``None`` if they are not a meld."""
     jokers = () if wild is None else (wild,)
     if len({card % RANKS for card in own}) == 1:
         return (*own, *jokers)
     if len({card // RANKS for card in own}) > 1:
         return None
     length = len(own) + len(jokers)
-    for ace in (0, RANKS):  # the ace below the two, or above the king
+    for ace in (0, RANKS):  # the ace is below the two, or above the king
         held = {card % RANKS or ace: card for card in own}
         first, last = min(held), max(held)
         if len(held) == len(own) and last - first < length:
