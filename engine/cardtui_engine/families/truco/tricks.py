@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from cardtui_engine.events import Event, TrickEnded
+
 FACE_DOWN: Final = 0
 """The strength of a card that lies face down: below all others, it cannot win."""
 
@@ -71,6 +73,46 @@ class Course(NamedTuple):
 
     leads: Callable[[int, int, bool], int]
     takes: Callable[[Sequence[int | None]], int | None]
+
+
+class Settled(NamedTuple):
+    """What a complete trick has decided.
+
+    Attributes:
+        team: who won it; ``None`` for a tie.
+        winner: the seat whose card won it; ``None`` for a tie.
+        leader: who leads the next one.
+        takes: who takes the round, as `Course` tells it.
+    """
+
+    team: int | None
+    winner: int | None
+    leader: int
+    takes: int | None
+
+
+def settle(
+    trick: Iterable[tuple[int, int]],
+    leader: int,
+    done: Iterable[int | None],
+    course: Course,
+    events: list[Event],
+) -> Settled:
+    """Count a complete trick: who won it, who leads next, whether the round is decided.
+
+    Args:
+        trick: the cards that count.
+        leader: who led it.
+        done: who won the tricks before it.
+        course: how the round goes on.
+        events: what happened is added.
+    """
+    _, first, tied = standing(trick)
+    winner = None if tied else first
+    team = None if tied else first & 1
+    leads = course.leads(leader, first, tied)
+    events.append(TrickEnded(team, winner, leads))
+    return Settled(team, winner, leads, course.takes([*done, team]))
 
 
 def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 - as `Course` has it

@@ -6,9 +6,9 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
-from cardtui_engine.events import Acted, EnvidoSettled, Event, TrickEnded
+from cardtui_engine.events import Acted, EnvidoSettled, Event
 from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
-from cardtui_engine.families.truco.tricks import standing
+from cardtui_engine.families.truco.tricks import settle
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.games.truco_argentino.calls import (
@@ -32,7 +32,7 @@ from cardtui_engine.games.truco_argentino.legal import RANGES, speaker
 from cardtui_engine.games.truco_argentino.refusing import refusal
 from cardtui_engine.games.truco_argentino.state import ANSWER, ENVIDO, OVER, PLAY, SHOW, State
 from cardtui_engine.games.truco_argentino.talk import committed
-from cardtui_engine.games.truco_argentino.tricks import next_leader, taker
+from cardtui_engine.games.truco_argentino.tricks import course_of
 
 _PLAYED: Final = tuple(tuple(PlayedCard(seat, card) for card in PACK) for seat in range(MOST_SEATS))
 
@@ -179,15 +179,16 @@ def resume(state: State, events: list[Event]) -> State:
 
 
 def _settle_trick(state: State, events: list[Event]) -> State:
-    """Count a complete trick: who won it, who leads next, whether the round is decided."""
+    """Count a complete trick, and end the round if that decides it."""
     tricks = state.tricks
-    _, first, tied = standing(tricks.counting)
-    winner = None if tied else first
-    leader = next_leader(tricks.live, tricks.leader, first, tied)
-    counted = tricks.with_finished(winner, leader)
-    events.append(TrickEnded(counted.done[-1].team, winner, leader))
-    settled = state.with_tricks(counted, state.calls)
-    takes = taker(state.terms, state.round.mano, [trick.team for trick in counted.done])
+    _, winner, leader, takes = settle(
+        tricks.counting,
+        tricks.leader,
+        [trick.team for trick in tricks.done],
+        course_of(state.terms, state.round.mano, tricks.live),
+        events,
+    )
+    settled = state.with_tricks(tricks.with_finished(winner, leader), state.calls)
     return settled if takes is None else end_round(settled, takes, "tricks", events)
 
 

@@ -9,6 +9,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.cards import PACK
@@ -24,16 +25,14 @@ from cardtui_engine.games.truco_argentino.view import (
     view,
 )
 from cardtui_engine.options import OptionValue
-from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import IllegalAction
-from cardtui_engine.rules import Rules
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
 
 
-class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
+class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     """Truco, Argentinean: two, four or six seats, first to thirty."""
 
     id = "truco-argentino"
@@ -46,8 +45,6 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     places = PLACES
     notes = NOTES
     end_clause = "TA-51"
-    teams = True
-    clockwise = False
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         """See `Rules.begin_match`."""
@@ -94,10 +91,6 @@ class TrucoArgentino(Rules[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
         return read_setup(start, setup)
-
-    def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
-        """See `Rules.ending`: a team has the points."""
-        return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

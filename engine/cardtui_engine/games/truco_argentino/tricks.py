@@ -7,7 +7,7 @@ happens: only this file knows the order of its fields.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
@@ -134,6 +134,7 @@ def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
     return mano & 1
 
 
+@lru_cache(maxsize=1024)
 def course_of(terms: Terms, mano: int, live: int) -> Course:
     """Return how a round of those seats goes on after a trick."""
     return Course(leads=partial(next_leader, live), takes=partial(taker, terms, mano))

@@ -14,6 +14,7 @@ from cardtui_engine.events import (
     PhaseBegan,
     PointsScored,
 )
+from cardtui_engine.families.truco.eleven import Kind, kind_of
 from cardtui_engine.families.truco.scores import added
 from cardtui_engine.games.truco_brasileiro.state import (
     AT_ELEVEN,
@@ -27,7 +28,6 @@ from cardtui_engine.games.truco_brasileiro.state import (
     SEATS,
     TARGET,
     Hand,
-    Kind,
     State,
     TrucoBrasileiroResult,
     mao,
@@ -53,13 +53,8 @@ def begin(state: State, pack: Hand, events: list[Event]) -> State:
 
 def of_kind(state: State) -> State:
     """Reckon which kind of hand it is, by the scores as they are now (TB-50, TB-53)."""
-    match [team for team in (0, 1) if state.scores[team] == AT_ELEVEN]:
-        case []:
-            return state._replace(kind=Kind.ORDINARY)
-        case [team]:
-            return state._replace(kind=Kind.ELEVEN, eleven=team)
-        case _:
-            return state._replace(kind=Kind.IRON)
+    kind, eleven = kind_of(state.scores, AT_ELEVEN)
+    return state._replace(kind=kind, eleven=eleven)
 
 
 def cut(state: State, action: Action, events: list[Event]) -> State:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import CardsShown, Event, TrickEnded
+from cardtui_engine.events import CardsShown, Event
 from cardtui_engine.families.truco.laid import Laid, LaidTrick, strengths
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, standing
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, settle
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
@@ -120,17 +120,17 @@ def _lay(state: State, laid: Laid, events: list[Event]) -> State:
 
 
 def _settle(state: State, events: list[Event]) -> State:
-    """Count a complete trick: who won it, who leads next, whether the hand is decided."""
-    _, first, tied = standing(strengths(state.trick, STRENGTH))
-    winner = None if tied else first
-    team = None if winner is None else winner & 1
+    """Count a complete trick, and end the hand if that decides it."""
     raised = state.raises.raiser is not None and state.terms.trick_decides  # TB-46
-    course = LAST_DECIDES if raised else BEST_OF_THREE  # TB-21 to TB-26
-    leader = course.leads(state.leader, first, tied)
-    events.append(TrickEnded(team, winner, leader))
+    team, winner, leader, takes = settle(
+        strengths(state.trick, STRENGTH),
+        state.leader,
+        [each.team for each in state.tricks],
+        LAST_DECIDES if raised else BEST_OF_THREE,  # TB-21 to TB-26
+        events,
+    )
     tricks = (*state.tricks, LaidTrick(team, state.trick, winner))
     state = state._replace(trick=(), tricks=tricks, leader=leader)
-    takes = course.takes([each.team for each in tricks])
     if takes is None:
         return state
     if takes == DRAWN:

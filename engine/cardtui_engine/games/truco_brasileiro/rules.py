@@ -10,6 +10,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco import laid
+from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.games.truco_brasileiro import hand, legal, moves
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
@@ -23,13 +24,11 @@ from cardtui_engine.games.truco_brasileiro.view import (
     view,
 )
 from cardtui_engine.options import OptionValue
-from cardtui_engine.outcome import Ending
-from cardtui_engine.rules import Rules
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
 from cardtui_engine.views import View
 
 
-class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
+class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     """Truco, Brazilian: four seats, first to twelve."""
 
     id = "truco-brasileiro"
@@ -42,8 +41,6 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     places = PLACES
     notes = legal.NOTES
     end_clause = "TB-35"
-    teams = True
-    clockwise = False
 
     def begin_match(
         self,
@@ -97,10 +94,6 @@ class TrucoBrasileiro(Rules[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
         return read_setup(start, setup)
-
-    def ending(self, state: State) -> Ending:  # noqa: ARG002 - there is one way
-        """See `Rules.ending`: a team has the points."""
-        return Ending.POINTS
 
     def facts(self, state: State) -> dict[str, Any]:
         """See `Rules.facts`."""

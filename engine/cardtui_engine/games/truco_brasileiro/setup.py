@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.families.reading import check_keys, read_number
+from cardtui_engine.families.truco.eleven import Kind
 from cardtui_engine.families.truco.laid import LaidTrick
 from cardtui_engine.families.truco.setup import (
     check_hands_given,
@@ -25,7 +26,6 @@ from cardtui_engine.games.truco_brasileiro.state import (
     SEATS,
     TARGET,
     Hand,
-    Kind,
     State,
 )
 from cardtui_engine.refusals import BadSetup

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, assert_never
 
 from cardtui_engine.cards import Card
+from cardtui_engine.families.truco.eleven import Kind
 from cardtui_engine.families.truco.ladder import Ladder, Raises
 from cardtui_engine.families.truco.laid import Laid, LaidTrick
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
@@ -23,14 +24,6 @@ class Phase(StrEnum):
     ANSWER = "answer"
     IRON = "iron"
     OVER = "over"
-
-
-class Kind(StrEnum):
-    """What kind of hand it is: nobody at eleven, one side, both (TB-50, TB-53)."""
-
-    ORDINARY = "ordinary"
-    ELEVEN = "eleven"
-    IRON = "iron"
 
 
 # By these names they are found three times as fast as in their classes.

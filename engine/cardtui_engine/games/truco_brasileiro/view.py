@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from cardtui_engine.cards import FRENCH, UNKNOWN, Card
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.truco.eleven import Kind
 from cardtui_engine.families.truco.laid import faces, finished_faces, laid_face_down, strengths
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
@@ -16,7 +17,6 @@ from cardtui_engine.games.truco_brasileiro.state import (
     SEATS,
     TARGET,
     Hand,
-    Kind,
     State,
     TrucoBrasileiroFoul,
     TrucoBrasileiroResult,
