@@ -67,15 +67,17 @@ def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
                 known = tuple(card for seat, card in shown if seat == claim.seat)
                 numbers[claim.seat] = (known, claim.number)
     return Knowledge(
-        own.seat,
-        own.hand,
-        tuple(card for card in PACK if card not in seen),
-        view.common.cards,
-        progress_of(live, game.leader, counting, tuple([trick.team for trick in game.tricks])),
-        sum([1 << seat for seat in live]),
-        game.mano,
-        strong,
-        numbers,
+        seat=own.seat,
+        hand=own.hand,
+        hidden=tuple(card for card in PACK if card not in seen),
+        counts=view.common.cards,
+        progress=progress_of(
+            live, game.leader, counting, tuple([trick.team for trick in game.tricks])
+        ),
+        live=sum([1 << seat for seat in live]),
+        mano=game.mano,
+        strong=strong,
+        numbers=numbers,
     )
 
 
