@@ -41,6 +41,7 @@ class Rummy(NamedTuple):
         why: how it ended; 0 before.
         melds: what the winner laid down.
         melded: how many cards those are.
+        lost: the points that each of the others lost.
         won: the pot of the last hand.
     """
 
@@ -60,6 +61,7 @@ class Rummy(NamedTuple):
     why: HandEndReason.ValueType = HandEndReason.HAND_END_REASON_UNSPECIFIED
     melds: tuple[tuple[int, ...], ...] = ()
     melded: int = 0
+    lost: int = 0
     won: int = 0
 
 
@@ -99,6 +101,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 why=points.last.reason,
                 melds=_melds(points.last.melds),
                 melded=points.last.cards,
+                lost=points.last.lost,
             )
         case _:
             return None

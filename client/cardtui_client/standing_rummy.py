@@ -129,11 +129,10 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
             why=why,
         )
     else:
-        lost = 2 if rummy.melded > 9 else 1  # CA-31
         first = n_(
             "{name} wins the round: {why}; {n} point less for the others.",
             "{name} wins the round: {why}; {n} points less for the others.",
-            lost,
+            rummy.lost,
             name=winners,
             why=why,
         )

@@ -153,6 +153,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
         "cards": 10,
         "reason": HandEndReason.HAND_END_REASON_KNOCK,
         "melds": [meld("5D 5H 5S"), meld("6C 7C 8C")],
+        "lost": 2,
     }
     model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [

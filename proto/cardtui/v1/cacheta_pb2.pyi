@@ -59,10 +59,13 @@ class CachetaResult(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
     reason: _hands_pb2.HandEndReason.ValueType
     """Why the round ended: by a knock, or by a cut."""
+    lost: _builtins.int
+    """The points that each of the others loses, or as many as it has left."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -78,10 +81,11 @@ class CachetaResult(_message.Message):
         cards: _builtins.int = ...,
         reason: _hands_pb2.HandEndReason.ValueType = ...,
         melds: _abc.Iterable[_rummy_pb2.Meld] | None = ...,
+        lost: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "melds", b"melds", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "lost", b"lost", "melds", b"melds", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

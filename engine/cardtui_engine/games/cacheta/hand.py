@@ -45,12 +45,12 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
 
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
-    lost = 2 if declared.cards > 9 else 1
+    last = Result(seat, by, declared.laid(state.trumps))
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)
     for each in sorted(state.dealt):
         if each != seat:
-            points = min(lost, scores[each])
+            points = min(last.lost, scores[each])
             scores[each] -= points
             events.append(PointsScored(each, -points))
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
@@ -66,7 +66,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
         declared_good=(),
         burned=(),
         eliminated=(*state.eliminated, gone) if gone else state.eliminated,
-        last=Result(seat, by, declared.laid(state.trumps)),
+        last=last,
     )
     if over:
         events.append(MatchEnded(ended.winners))

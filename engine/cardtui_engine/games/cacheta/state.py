@@ -40,6 +40,11 @@ class Result(NamedTuple):
     by: str
     declared: Declared
 
+    @property
+    def lost(self) -> int:
+        """The points that each of the others loses, as far as it has them (CA-31)."""
+        return 2 if self.declared.cards > 9 else 1
+
 
 class State(NamedTuple):
     """A position.

@@ -22,6 +22,7 @@ class CachetaResult(NamedTuple):
     cards: int
     reason: str
     melds: tuple[Meld, ...]
+    lost: int
 
 
 class CachetaPublic(NamedTuple):
@@ -94,7 +95,9 @@ def _out(state: State) -> tuple[int, ...]:
 
 def _shown(last: Result) -> CachetaResult:
     declared = last.declared
-    return CachetaResult((last.winner,), declared.cards, last.by, as_melds(declared.melds))
+    return CachetaResult(
+        (last.winner,), declared.cards, last.by, as_melds(declared.melds), last.lost
+    )
 
 
 def facts(state: State, turn: Turn) -> dict[str, Any]:
