@@ -108,7 +108,7 @@ class ActionCodec:
         return _Verb(field.name, GetMessageClass(part(field)), arguments)
 
     def _argument(self, field: FieldDescriptor) -> tuple[Convert | None, Convert | None]:
-        """Return how an argument of that field is written and read, ``None``: as it is."""
+        """Return how to write and read an argument of that field; ``None`` means unchanged."""
         if field.enum_type == _CARD:
             return self._cards.write, self._read_given_card
         if field.enum_type is not None:

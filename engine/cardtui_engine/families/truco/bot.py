@@ -1,4 +1,4 @@
-"""Bots of games whose stake is raised: they play hands out with guesses, and weigh the stakes."""
+"""Bots of games with a raised stake: they play hands out with guesses, and weigh the stakes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Style(NamedTuple):
 
     Attributes:
         samples: how many guesses at the hidden cards it plays out.
-        error: how far its feeling for its chances is off, at most.
-        slip: how often it does anything at all, with cards.
-        eager: how often it raises when it could hardly stand better.
-        bluff: how often it raises as if its cards were good, at an even score.
+        error: the greatest error in its estimate of its chances.
+        slip: the chance that it plays or decides about cards at random.
+        eager: the chance that it raises when its position could hardly be better.
+        bluff: the chance that it raises as if its cards were good, at an even score.
     """
 
     samples: int
@@ -53,7 +53,7 @@ _GREAT: Final = 0.075
 
 
 class StakePart(Protocol):
-    """What a public part tells of the stake, as in `Raises`."""
+    """What a public part says about the stake, as in `Raises`."""
 
     @property
     def stake(self) -> int:
@@ -61,7 +61,7 @@ class StakePart(Protocol):
 
     @property
     def proposed(self) -> int | None:
-        """The stake that waits for an answer."""
+        """The stake that waits for an answer; ``None`` if none does."""
 
 
 Public = TypeVar("Public", bound=StakePart)
@@ -77,13 +77,13 @@ def doubted(chance: float, reasons: float) -> float:
 
 
 class RaisingBot(ABC, Generic[Public, OwnPart]):
-    """What a player of such a game decides alike: cards, raises, answers, a hand at eleven.
+    """What the bots of such games share: cards, raises, answers, a hand at eleven.
 
     Attributes:
         style: how its level plays.
         ladder: the stakes.
-        odds: how likely a match is won, of the own score and the others'.
-        raised_course: how a hand goes on once a raise has been accepted.
+        odds: returns how likely a match is won, given the bot's score and the opponents'.
+        raised_course: how a hand continues after a raise has been accepted.
     """
 
     def __init__(
@@ -102,8 +102,8 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     def know(self, view: SeatView[Public, OwnPart]) -> Knowledge:
         """Return what the view's seat knows of the cards."""
 
-    def course(self, view: SeatView[Public, OwnPart]) -> Course:  # noqa: ARG002 - for other courses
-        """Return how the hand goes on as it stands."""
+    def course(self, view: SeatView[Public, OwnPart]) -> Course:  # noqa: ARG002 - part of the contract; some games use it
+        """Return how the hand continues after a trick, as things stand."""
         return BEST_OF_THREE
 
     def choose_at_eleven(self, view: SeatView[Public, OwnPart], run: float, bits: Bits) -> Action:
@@ -112,7 +112,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         Args:
             view: the view.
             run: the chance to win the match after running.
-            bits: for the guesses.
+            bits: the source of the guesses.
         """
         [stake] = [choice.price for choice in view.own.choices if choice.verb == "play_on"]
         assert stake is not None
@@ -165,7 +165,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         return hidden._replace(face_down=None)
 
     def scores(self, view: SeatView[Public, OwnPart]) -> tuple[int, int]:
-        """Return the own side's score, and the others'."""
+        """Return the score of the bot's side, and the opponents'."""
         mine = view.own.seat & 1
         return view.common.scores[mine], view.common.scores[1 - mine]
 

@@ -1,7 +1,7 @@
-"""What a seat knows of the hidden cards, guesses at them, and how likely each card wins the hand.
+"""What a seat knows about hidden cards, guesses at them, and how likely each card wins the hand.
 
-Cards are reduced to their strengths here, since nothing else decides a trick. Every seat stays
-in the hand to its end, and what is known of a hand is its cards.
+Cards are reduced to their strengths, since nothing else decides a trick. Every seat stays in the
+hand to its end. All that is known about a hand is cards that it holds.
 """
 
 from __future__ import annotations
@@ -16,18 +16,17 @@ from cardtui_engine.families.truco.playout import Hands, Progress, sensibly
 from cardtui_engine.families.truco.tricks import Course
 
 _PLAYS: Final = sensibly(trusted=10)
-"""How everybody plays in a hand that is played out: partners' threes, and what beats them, are
-left alone."""
+"""How every seat plays in a played-out hand; partners' threes, and higher cards, are not beaten."""
 
 
 class Knowledge(NamedTuple):
-    """What a seat knows, as far as it matters.
+    """What a seat knows, as far as it matters for the play of cards.
 
     Attributes:
         seat: the seat.
-        hand: its strengths, in the order of its cards.
-        held: by seat, strengths that it is known to hold.
-        counts: by seat, how many cards it holds.
+        hand: the strengths of its cards, in their order.
+        held: by seat, the strengths that it is known to hold.
+        counts: by seat, the number of cards it holds.
         pool: the strengths that may be anywhere else.
         progress: how far the tricks have come.
     """
@@ -44,9 +43,9 @@ class Cards(NamedTuple):
     """The cards that a seat has seen.
 
     Attributes:
-        hand: those that it holds.
-        held: by seat, those of others' hands.
-        gone: those that nobody holds any more.
+        hand: the cards that it holds.
+        held: by seat, the cards that others are known to hold.
+        gone: the cards that nobody holds any more.
     """
 
     hand: tuple[Card, ...]
@@ -55,7 +54,7 @@ class Cards(NamedTuple):
 
 
 class Heights(NamedTuple):
-    """The pack of a hand: its cards, and by card how high each is."""
+    """The pack of a hand: its cards, and the height of each by card."""
 
     pack: tuple[Card, ...]
     strength: Sequence[int]
@@ -64,13 +63,13 @@ class Heights(NamedTuple):
 def knowledge_from(
     seat: int, cards: Cards, heights: Heights, counts: tuple[int, ...], progress: Progress
 ) -> Knowledge:
-    """Return what a seat knows that has seen those cards.
+    """Return what a seat knows, given the cards that it has seen.
 
     Args:
         seat: the seat.
-        cards: what it has seen.
-        heights: the pack.
-        counts: by seat, how many cards it holds.
+        cards: the cards that it has seen.
+        heights: the pack, with the height of each card.
+        counts: by seat, the number of cards it holds.
         progress: how far the tricks have come.
     """
     pack, strength = heights
@@ -111,10 +110,11 @@ def win_chances(
 
     Args:
         knowledge: what the seat knows.
-        course: how the hand goes on after a trick.
-        openings: strengths of its hand; empty if it is not its turn: one chance is returned then.
-        samples: how many guesses are played out.
-        bits: where the guesses come from.
+        course: how the hand continues after a trick.
+        openings: strengths of its hand; if it is not the seat's turn, empty: then a single chance
+            is returned.
+        samples: the number of guesses to play out.
+        bits: the source of the guesses.
     """
     return playout.win_chances(
         knowledge.progress,

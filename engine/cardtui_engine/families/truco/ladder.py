@@ -1,4 +1,4 @@
-"""The ladder of raises: what each call proposes, and how the stake of a round stands on it."""
+"""The ladder of raises: what a round is worth, and what each call makes it worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _new: Final = tuple.__new__
 
 
 class Ladder(NamedTuple):
-    """The calls of a game in their order.
+    """The calls of a game, in order.
 
     >>> ladder = Ladder(("truco", "raise"), (1, 3, 6))
     >>> ladder.call_above(1), ladder.above(1), ladder.below(3), ladder.call_above(6)
@@ -17,7 +17,7 @@ class Ladder(NamedTuple):
 
     Attributes:
         calls: the verbs; the first raises an unraised round.
-        stakes: what the round is worth before any call, then after each of them accepted.
+        stakes: what the round is worth before any call, then after each call is accepted.
     """
 
     calls: tuple[str, ...]
@@ -25,15 +25,15 @@ class Ladder(NamedTuple):
 
     @property
     def top(self) -> int:
-        """The stake above which there is none."""
+        """The highest stake."""
         return self.stakes[-1]
 
     def rung(self, stake: int) -> int:
-        """Return how many calls lead to that stake."""
+        """Return the number of calls that lead to that stake."""
         return self.stakes.index(stake)
 
     def above(self, stake: int) -> int:
-        """Return what a raise of that stake proposes; not to be asked of the top."""
+        """Return the stake that a raise of ``stake`` proposes; ``stake`` must not be the top."""
         return self.stakes[self.stakes.index(stake) + 1]
 
     def below(self, proposed: int) -> int:
@@ -46,12 +46,12 @@ class Ladder(NamedTuple):
 
 
 class Raises(NamedTuple):
-    """How the stake of a round stands.
+    """The state of a round's stake.
 
     Attributes:
         stake: the agreed stake.
         proposed: the stake that waits for an answer; ``None`` if none does.
-        raiser: the team that raised last; ``None`` if none did.
+        raiser: the team that raised last; ``None`` if none has.
         closed: whether nobody may raise the agreed stake.
     """
 
@@ -62,17 +62,17 @@ class Raises(NamedTuple):
 
     @property
     def stands(self) -> int:
-        """What the next raise goes above: the stake that waits, else the agreed one."""
+        """The stake that the next raise exceeds: the one that waits, or else the agreed one."""
         return self.proposed or self.stake
 
     @property
     def answering(self) -> int:
-        """The team that must answer; to be asked only while a stake waits."""
+        """The team that must answer; only while a stake waits for an answer."""
         assert self.raiser is not None
         return 1 - self.raiser
 
     def open_to(self, team: int) -> bool:
-        """Return whether the team may raise: the other one raised last, or none did.
+        """Return whether the team may raise: the other one raised last, or neither has.
 
         >>> Raises(1).open_to(0), Raises(3, raiser=0).open_to(0), Raises(3, raiser=0).open_to(1)
         (True, False, True)
@@ -80,13 +80,13 @@ class Raises(NamedTuple):
         return self.raiser != team and not self.closed
 
     def raised(self, proposed: int, team: int) -> Raises:
-        """Return how it stands when a team has proposed that stake.
+        """Return the state after a team has proposed that stake.
 
-        Where raising accepts what waited, that is `accepted` first.
+        Where a raise also accepts the stake that waits, call `accepted` first.
         """
         return _new(Raises, (self.stake, proposed, team, False))
 
     def accepted(self) -> Raises:
-        """Return how it stands when the proposed stake is agreed."""
+        """Return the state after the proposed stake was accepted."""
         _, proposed, raiser, closed = self
         return _new(Raises, (proposed, None, raiser, closed))

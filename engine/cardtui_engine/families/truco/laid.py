@@ -1,4 +1,4 @@
-"""Cards laid in tricks where they may lie face down: how high they are, and who may see them."""
+"""Cards laid in tricks, where they may lie face down: how high they are, and who may see them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LaidTrick(NamedTuple):
 
 
 def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[int, int]]:
-    """Return seats and strengths, which are what decides a trick.
+    """Return seats and strengths, which alone decide a trick.
 
     Args:
         trick: the cards.
@@ -39,10 +39,10 @@ def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[in
 
 
 def seen_strengths(trick: Iterable[PlayedCard], strength: Sequence[int]) -> list[tuple[int, int]]:
-    """Return seats and strengths of a trick as everybody sees it.
+    """Return the seats and strengths of a trick, as everybody sees it.
 
     Args:
-        trick: the cards; unknown where they lie face down.
+        trick: the cards; those that lie face down are unknown.
         strength: by card, how high it is.
     """
     return [
@@ -70,12 +70,12 @@ def finished_faces(
 
 
 def laid_face_down(cards: Iterable[Laid], seat: int) -> tuple[Card, ...]:
-    """Return the cards among those laid that the seat has laid face down."""
+    """Return those of the laid cards that the seat has laid face down."""
     return tuple([each.card for each in cards if each.face_down and each.seat == seat])
 
 
 def seen(event: Event, viewer: Viewer) -> Event:
-    """Return the event as the viewer may know it: no card that others laid face down."""
+    """Return the event as the viewer may know it, without cards that others laid face down."""
     if isinstance(event, Acted) and event.action.face_down and event.seat != viewer:
         return Acted(event.seat, Action("play", card=UNKNOWN, face_down=True))
     return hidden_from(event, viewer)

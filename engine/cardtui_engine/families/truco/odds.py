@@ -10,7 +10,7 @@ Swings = tuple[tuple[int, float], ...]
 
 
 def match_odds(target: int, swings: Swings) -> Callable[[int, int], float]:
-    """Return how likely a side wins a match to that many points, of its score and the other's.
+    """Return a function from a side's score and the other's to its chance of winning the match.
 
     >>> odds = match_odds(12, ((1, 0.5), (3, 0.5)))
     >>> odds(12, 3), odds(0, 12), odds(7, 7)

@@ -1,7 +1,7 @@
-"""Rounds that a bot plays out in its head, with guesses at the hidden cards, to see who wins.
+"""Rounds that a bot plays out in its head, with guesses at hidden cards, to see who wins.
 
-Cards are reduced to their strengths. Tricks and rounds are decided by the functions that the
-game's own rules use.
+Cards are reduced to their strengths. The functions of the game's own rules decide tricks and
+rounds.
 """
 
 from __future__ import annotations
@@ -19,23 +19,25 @@ from cardtui_engine.families.truco.tricks import (
 )
 
 Hands = list[list[int]]
-"""By seat, strengths in ascending order."""
+"""By seat, its strengths in ascending order."""
 
 Choose = Callable[[int, list[int], int, int | None, int], int]
-"""How somebody plays: of the seat, its hand in ascending order, the best strength so far (-1 if
-there is none), whose it is (``None`` for a tie) and how many seats play after it, the strength
-that is played. It is taken from the hand."""
+"""How a seat plays: returns the strength that it plays, and removes it from the hand.
+
+The arguments are the seat, its hand in ascending order, the best strength so far (-1 if there is
+none), the seat that has it (``None`` for a tie), and the number of seats that play after it.
+"""
 
 
 class Progress(NamedTuple):
     """How far the tricks of a round have come, as everybody sees it.
 
     Attributes:
-        ring: the seats still in the round, in order, from the one to play next.
-        left: how many of them have yet to play to the trick on the table.
-        leader: who leads, or led, that trick.
-        standing: how it stands.
-        done: who won the finished tricks: team, or ``None`` for a tie.
+        ring: the seats still in the round, in order, starting with the next to play.
+        left: how many of them have yet to play a card to the trick on the table.
+        leader: the seat that leads, or led, that trick.
+        standing: how that trick stands.
+        done: the teams that won the finished tricks; ``None`` for a tie.
     """
 
     ring: tuple[int, ...]
@@ -57,10 +59,10 @@ def progress_of(
     (1, 2, 3, 0)
 
     Args:
-        live: the sorted seats still in the round.
-        leader: who leads, or led, the trick on the table.
-        trick: that trick, as seats and strengths.
-        done: who won the finished tricks: team, or ``None`` for a tie.
+        live: the seats still in the round, sorted.
+        leader: the seat that leads, or led, the trick on the table.
+        trick: the trick on the table, as seats and strengths.
+        done: the teams that won the finished tricks; ``None`` for a tie.
     """
     played = [seat for seat, _ in trick]
     order = [seat for seat in live if seat >= leader] + [seat for seat in live if seat < leader]
@@ -70,13 +72,13 @@ def progress_of(
 
 
 def sensibly(trusted: int) -> Choose:
-    """Return how a sensible player plays.
+    """Return the play of a sensible player.
 
-    Leading it is the highest; else win as cheaply as possible, tie, or throw the lowest.
+    A leader plays the highest; others win as cheaply as possible, or tie, or play the lowest.
 
     Args:
-        trusted: the strength from which a partner's winning card is left alone; the last to play
-            leaves any alone.
+        trusted: the strength from which a partner's winning card is not beaten; the last seat to
+            play never beats one.
     """
 
     def choose(seat: int, hand: list[int], best: int, winner: int | None, after: int) -> int:
@@ -99,14 +101,14 @@ def sensibly(trusted: int) -> Choose:
 def play_out(
     progress: Progress, course: Course, hands: Hands, opening: int | None, choose: Choose
 ) -> int:
-    """Play a round to its end; return the team that takes it, or `DRAWN`.
+    """Play a round to its end; return the team that wins it, or `DRAWN`.
 
     Args:
-        progress: how far it has come.
-        course: how it goes on after each trick.
-        hands: by seat; they are played from.
-        opening: the strength that the next seat plays; ``None`` if it chooses.
-        choose: how everybody plays.
+        progress: how far the round has come.
+        course: how the round continues after each trick.
+        hands: by seat, its strengths; they are used up.
+        opening: the strength that the next seat plays; ``None`` if it may choose.
+        choose: how every seat plays.
     """
     ring, left, leader, (best, first, tied), done = progress
     teams = list(done)
@@ -139,16 +141,16 @@ def win_chances(
     openings: Sequence[int],
     choose: Choose,
 ) -> list[float]:
-    """Return how often a team wins the round, for each card that could be played now.
+    """Return how likely a team wins the round, for each card that could be played now.
 
     Args:
         progress: how far the round has come.
-        course: how it goes on after each trick.
-        guesses: the hands as they may be, once for each round to play out; one at least.
+        course: how the round continues after each trick.
+        guesses: possible hands, one distribution for each round to play out; at least one.
         team: the team.
-        openings: the strengths that the next seat could play; empty for one chance, that seat
-            playing what it chooses.
-        choose: how everybody plays.
+        openings: the strengths that the next seat could play; if empty, that seat chooses, and a
+            single chance is returned.
+        choose: how every seat plays.
     """
     won = [0.0] * max(len(openings), 1)
     rounds = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def added(scores: tuple[int, int], team: int, points: int) -> tuple[int, int]:
-    """Return the scores after points for a team, or against it.
+    """Return the scores after points for a team; negative points count against it.
 
     >>> added((3, 1), 1, 2)
     (3, 3)

@@ -1,7 +1,7 @@
-"""Sets of seats as bit masks: who is in one, who comes next in it, whose partner one is.
+"""Sets of seats as bit masks: membership, the next seat, and teams.
 
-Bit ``n`` of a mask is seat ``n``. Even seats are team 0, odd ones team 1. All tables are for
-at most six seats, and the same for fewer: a seat that is not there is in no mask.
+Bit ``n`` of a mask is seat ``n``. Even seats are team 0, odd ones team 1. The lookup tables are for
+six seats, and also serve fewer: a seat that does not exist is in no mask.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MOST_SEATS: Final = 6
 SEATS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1) for mask in range(1 << MOST_SEATS)
 )
-"""The sorted seats of every mask."""
+"""By mask, its seats, sorted."""
 
 TEAM: Final = (0b010101, 0b101010)
 """The seats of team 0 and of team 1."""
@@ -44,7 +44,7 @@ def without(mask: int, seat: int) -> int:
 
 
 def next_from(seat: int, mask: int) -> int:
-    """Return the first seat of the mask from ``seat`` on to the right, ``seat`` itself counted.
+    """Return the first seat of the mask from ``seat`` on, to the right; it may be ``seat`` itself.
 
     >>> next_from(1, 0b1011), next_from(2, 0b1011), next_from(4, 0b1011)
     (1, 3, 0)
@@ -72,4 +72,4 @@ def _first(start: int, mask: int) -> int:
 NEXT: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(_first(start, mask) for mask in range(1 << MOST_SEATS)) for start in range(MOST_SEATS)
 )
-"""`next_from` as a table, for where each call counts; -1 where the mask is empty."""
+"""`next_from` as a table, where the cost of a call matters; -1 if the mask is empty."""

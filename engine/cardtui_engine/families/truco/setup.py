@@ -1,4 +1,4 @@
-"""Reading positions of truco games from a scenario's setup."""
+"""Reads positions of truco games from a scenario's setup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def check_hands_given(setup: Mapping[str, Any], keys: Iterable[str]) -> None:
     """Refuse those keys in a setup without ``hands``.
 
     Raises:
-        BadSetup: there is such a key.
+        BadSetup: the setup has such a key.
     """
     for key in keys:
         if setup.get(key) is not None:
@@ -22,20 +22,20 @@ def check_hands_given(setup: Mapping[str, Any], keys: Iterable[str]) -> None:
 
 
 def read_scores(setup: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the scores of both teams; none yet, if they are not given.
+    """Return the scores of both teams; 0 each, if they are not given.
 
     Raises:
-        BadSetup: they are not two numbers.
+        BadSetup: the value is not two numbers.
     """
     one, other = read_numbers(setup, "scores", 2) or (0, 0)
     return (one, other)
 
 
 def read_tricks(setup: Mapping[str, Any]) -> tuple[int | None, ...]:
-    """Return which teams won the finished tricks, ``None`` for a tie.
+    """Return the teams that won the finished tricks; ``None`` for a tie.
 
     Raises:
-        BadSetup: it is not a list of teams and ties.
+        BadSetup: the value is not a list of teams and ties.
     """
     done = setup.get("tricks") or ()
     if not isinstance(done, list | tuple) or not all(
@@ -48,10 +48,10 @@ def read_tricks(setup: Mapping[str, Any]) -> tuple[int | None, ...]:
 def read_dealt(
     setup: Mapping[str, Any], seats: int, deck: Deck, pack: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the hands, each card of them once and of the pack.
+    """Return the hands, whose cards are from the pack and occur once.
 
     Raises:
-        BadSetup: they are not such hands.
+        BadSetup: the hands are not like that.
     """
     named = read_hands(setup, seats, deck)
     cards = [card for hand in named for card in hand]

@@ -1,7 +1,8 @@
-"""Tricks: who wins one, and whom the best of three gives the round to; rules and bots ask this.
+"""Tricks: who wins a trick, and which team wins the round by the best of three.
 
-A trick is seats and strengths here, in the order played, since nothing else decides it. Sides
-can tie; partners who tie for the highest win it, the first of them.
+Rules and bots use the same functions. A trick is given as seats and strengths, in the order of
+play, since nothing else decides it. The sides can tie; if partners tie for the highest, the first
+of them wins.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from typing import Final, NamedTuple
 from cardtui_engine.events import Event, TrickEnded
 
 FACE_DOWN: Final = 0
-"""The strength of a card that lies face down: below all others, it cannot win."""
+"""The strength of a card that lies face down: below all others, so that it cannot win."""
 
 DRAWN: Final = -1
 """No team: nobody has won the round."""
 
 Standing = tuple[int, int, bool]
-"""How a trick stands: the highest strength, the first seat that has it, whether sides tie."""
+"""How a trick stands: the highest strength, the first seat that has it, and if the sides tie."""
 
 EMPTY: Final[Standing] = (-1, -1, True)
-"""How it stands before its first card."""
+"""How a trick stands before its first card."""
 
 
 def best_after(best: int, first: int, tied: bool, seat: int, strength: int) -> Standing:
@@ -30,9 +31,9 @@ def best_after(best: int, first: int, tied: bool, seat: int, strength: int) -> S
     Args:
         best: the highest strength before.
         first: the first seat that has it.
-        tied: whether both sides have it, or only cards that cannot win were played.
-        seat: who plays the card.
-        strength: how high it is.
+        tied: whether both sides have it, or all cards so far cannot win.
+        seat: the seat that plays the card.
+        strength: the card's strength.
     """
     if strength > best:
         return strength, seat, strength == FACE_DOWN
@@ -62,13 +63,13 @@ def winning_seat(trick: Iterable[tuple[int, int]]) -> int | None:
 
 
 class Course(NamedTuple):
-    """How a round goes on after a trick.
+    """How a round continues after a trick.
 
     Attributes:
-        leads: who leads the next trick; of who led, and the first seat that has the highest
-            card, and whether the sides tie.
-        takes: the team that takes the round, `DRAWN`, or ``None`` while it goes on; of the teams
-            that won the finished tricks, ``None`` for a tie.
+        leads: returns the seat that leads the next trick, given the seat that led, the first seat
+            with the highest card, and whether the sides tie.
+        takes: returns the team that wins the round, `DRAWN`, or ``None`` while it goes on, given
+            the teams that won the finished tricks (``None`` for a tie).
     """
 
     leads: Callable[[int, int, bool], int]
@@ -115,19 +116,19 @@ def settle(
     return Settled(team, winner, leads, course.takes([*done, team]))
 
 
-def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 - as `Course` has it
-    """Let the first who has the highest card lead the next trick, also after a tie."""
+def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 - part of `Course`; other games use it
+    """Return the next leader: the first seat with the highest card, even after a tie."""
     return first
 
 
 def best_of_three(teams: Sequence[int | None]) -> int | None:
-    """Return who takes the round: two tricks, or the first one that is won if another is tied.
+    """Return the team that wins the round: with two tricks, or with the first won if one is tied.
 
     >>> best_of_three([0, 1]), best_of_three([0, 1, None]), best_of_three([None, None, None])
     (None, 0, -1)
 
     Args:
-        teams: who won the finished tricks; ``None`` for a tie.
+        teams: the teams that won the finished tricks; ``None`` for a tie.
     """
     if len(teams) < 2:
         return None
@@ -139,4 +140,4 @@ def best_of_three(teams: Sequence[int | None]) -> int | None:
 
 
 BEST_OF_THREE: Final = Course(leads=first_highest, takes=best_of_three)
-"""The plain course of a hand."""
+"""The usual course of a hand."""

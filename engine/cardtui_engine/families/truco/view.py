@@ -9,16 +9,16 @@ from cardtui_engine.plain import Told
 
 
 class PlayedCard(NamedTuple):
-    """A card on the table and who played it."""
+    """A card on the table, and the seat that played it."""
 
     seat: int
     card: Card
 
 
 class FinishedTrick(NamedTuple):
-    """A finished trick; no ``cards`` where they lie face down.
+    """A finished trick; ``cards`` is empty if they lie face down.
 
-    ``team`` won it, with the card of the seat ``winner``; both are ``None`` for a tie.
+    ``team`` won it with the card of the seat ``winner``; both are ``None`` for a tie.
     """
 
     team: int | None
@@ -27,7 +27,7 @@ class FinishedTrick(NamedTuple):
 
 
 class SpokenCall(NamedTuple):
-    """A call or an answer that still is news."""
+    """A call or an answer that is still news."""
 
     seat: int
     verb: str
@@ -35,7 +35,7 @@ class SpokenCall(NamedTuple):
 
 
 def heard(spoken: tuple[SpokenCall, ...], word: SpokenCall) -> tuple[SpokenCall, ...]:
-    """Return the last words of all seats with a seat's new one instead of its last."""
+    """Return the last words of all seats, with a seat's new word in place of its last one."""
     if not spoken:
         return (word,)
     return (*[each for each in spoken if each.seat != word.seat], word)
@@ -50,4 +50,4 @@ def _team_or_tie(trick: FinishedTrick, _deck: Deck) -> int | str:
 
 
 TOLD: Final[Told] = {PlayedCard: _seat_and_card, FinishedTrick: _team_or_tie}
-"""How facts tell tricks."""
+"""How facts show tricks."""

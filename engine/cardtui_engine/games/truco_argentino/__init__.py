@@ -1,1 +1,1 @@
-"""Truco, Argentinean, without flor: the rules of the sheet, and its bots."""
+"""Argentinean truco, without flor."""

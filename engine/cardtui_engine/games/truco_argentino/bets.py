@@ -24,10 +24,11 @@ class Line(NamedTuple):
 
     Attributes:
         bets: the bets.
-        accepted: what it is worth accepted; for falta envido what stood accepted before it.
-        falta: whether it ends in falta envido, worth what the leaders need instead.
+        accepted: what it is worth when accepted; for a falta envido, what had been accepted before
+            it.
+        falta: whether it ends in a falta envido, which is worth what the leaders need instead.
         fold: what folding to it gives in the source's table.
-        old_fold: what folding gives traditionally: what stood accepted, at least 1.
+        old_fold: what folding to it gives traditionally: what had been accepted, but at least 1.
         raises: the bets that may follow, as a mask of verbs.
     """
 
@@ -59,13 +60,13 @@ def _lines() -> tuple[Line, ...]:
     for line in tuple(lines):
         stood = line.accepted
         falta = (*line.bets, "falta_envido")
-        # TA-41: on top of others, what was accepted before it and 1; alone that is 1, too.
+        # TA-41: on top of other bets, what was accepted before it plus 1; alone, 1 as well.
         lines.append(Line(falta, stood, True, stood + 1, max(stood, 1), 0))
     return tuple(lines)
 
 
 LINES: Final = _lines()
-"""Every sequence that may be called (TA-34); the first is that of no bets."""
+"""Every sequence that may be called (TA-34); the first one has no bets."""
 
 _INDEX: Final = {line.bets: index for index, line in enumerate(LINES)}
 
@@ -77,14 +78,14 @@ NEXT_LINE: Final[tuple[dict[str, int], ...]] = tuple(
     }
     for line in LINES
 )
-"""By line: the line that each bet on top of it makes."""
+"""By line, the line that each further bet makes."""
 
 
 def accepted_points(line: int, falta: int) -> int:
-    """Return what an accepted line is worth, ``falta`` being what a falta envido is (TA-40)."""
+    """Return what an accepted line is worth; ``falta`` is what a falta envido is worth (TA-40)."""
     return falta if LINES[line].falta else LINES[line].accepted
 
 
 def folded_points(line: int, traditional: bool) -> int:
-    """Return what folding to a line gives (TA-41)."""
+    """Return what folding to a line gives; ``traditional`` is an option (TA-41)."""
     return LINES[line].old_fold if traditional else LINES[line].fold

@@ -1,4 +1,4 @@
-"""Bots: they see one seat's view, guess at the hidden cards, and weigh points by the score."""
+"""A bot for Argentinean truco: guesses at the hidden cards, and weighs points by the score."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Style(NamedTuple):
     """How a level plays.
 
     Attributes:
-        samples: how many guesses at the hidden cards it plays out with two players.
-        error: how far its feeling for its chances is off, at most.
-        slip: how often it plays any card at all.
-        bluff: how often it calls as if its cards were good.
-        reads: whether it draws conclusions from what others called and declared.
+        samples: how many guesses at the hidden cards it plays out, with two players.
+        error: the greatest error in its estimate of its chances.
+        slip: the chance that it plays a card at random.
+        bluff: the chance that it calls as if its cards were good.
+        reads: whether it draws conclusions from what others have called and declared.
     """
 
     samples: int
@@ -48,41 +48,43 @@ STYLES: Final = {
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 
 _CALLS_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
-"""The number from which others are believed to call a bet."""
+"""By bet, the number from which others are assumed to call it."""
 
 _TAKES_FROM: Final = {"envido": 23, "real_envido": 26, "falta_envido": 30}
-"""The number from which others are believed to accept it."""
+"""By bet, the number from which others are assumed to accept it."""
 
 _HONEST: Final = 0.6
-"""How often others are believed to hold what they call."""
+"""How often others are assumed to hold what they call."""
 
 _OTHERS_FOLD: Final = 0.15
-"""How often others are believed to fold to a truco call."""
+"""How often others are assumed to fold to a truco call."""
 
 _ACCEPTED: Final = 0.08
-"""How much lower the chance is once others have accepted a call: they had reasons."""
+"""How much lower the chance is once others have accepted a call, since they had reasons."""
 
 _CARE: Final = 0.003
-"""By how much a bet must better the chance to win the match, for each point at risk: without
-it every other match would hang on one falta envido."""
+"""How much a bet must improve the chance to win the match, for each point at risk.
+
+Without it, every other match would be decided by a single falta envido.
+"""
 
 _EDGE: Final = 0.008
-"""By how much a raise that is accepted must better that chance."""
+"""How much an accepted raise must improve that chance."""
 
 _WORTH_IT: Final = 0.004
-"""By how much a call must better the chance to win the match."""
+"""How much a call must improve the chance to win the match."""
 
 
 class TrucoArgentinoBot:
-    """A player of Argentinean truco: the same view and bits give the same action."""
+    """A bot for Argentinean truco: the same view and bits give the same action."""
 
     def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
         self._terms = terms_of(options, seats)
         self._style = STYLES[level]
-        self._samples = self._style.samples * 2 // seats  # a guess takes as long as it has hands
+        self._samples = self._style.samples * 2 // seats  # more seats mean more hands to guess
 
     def decide(self, view: ArgentinoView, bits: Bits) -> Action | None:
-        """Return what to do now; ``None`` only if nobody waits for this seat."""
+        """See `Bot.decide`."""
         own = view.own
         choices = {choice.verb: choice for choice in own.choices}
         if own.seat not in view.common.to_act:
@@ -99,7 +101,7 @@ class TrucoArgentinoBot:
         return self._play(view, choices, bits)
 
     def _declare(self, view: ArgentinoView, choices: Mapping[str, Choice]) -> Action:
-        """Tell the true number if it beats the highest so far (TA-42, TA-43)."""
+        """Declare the true number if it beats the highest so far (TA-42, TA-43)."""
         game = view.game
         own = view.own
         assert game.envido is not None
@@ -117,7 +119,7 @@ class TrucoArgentinoBot:
     def _interrupt(
         self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits
     ) -> Action | None:
-        """Raise out of turn once the own cards are all played; before that the turn comes."""
+        """Raise out of turn once all own cards are played; until then, a turn is still to come."""
         raised = _raise_in(choices)
         own = view.own
         if raised is None or own.hand or view.common.phase == ANSWER:
@@ -147,7 +149,7 @@ class TrucoArgentinoBot:
         game = view.game
         if game.envido is not None and game.envido.state == OPEN:
             return self._answer_envido(view, choices, bits)
-        bet = self._bet(view, choices, bits)  # TA-32: envido comes first
+        bet = self._bet(view, choices, bits)  # TA-32: the envido comes first
         if bet is not None:
             return bet
         knowledge = knowledge_of(view, self._strong(view))
@@ -182,7 +184,7 @@ class TrucoArgentinoBot:
         return Action(action)
 
     def _bet(self, view: ArgentinoView, choices: Mapping[str, Choice], bits: Bits) -> Action | None:
-        """Return the best first bet of envido, ``None`` to do without."""
+        """Return the best opening bet of envido; ``None`` to make none."""
         offered = [choices[bet] for bet in _BETS if bet in choices]
         if not offered:
             return None
@@ -198,14 +200,14 @@ class TrucoArgentinoBot:
     def _worth_of_bet(
         self, view: ArgentinoView, bet: Choice, fold: int, least: int, bits: Bits
     ) -> float:
-        """Return what a bet is worth: others fold, or accept with a good number.
+        """Return what a bet is worth: others may fold, or accept with a good number.
 
         Args:
             view: the view.
             bet: the bet.
-            fold: what about they give away by folding.
-            least: what one of them is known to hold at least.
-            bits: for the level's error.
+            fold: roughly what they give away by folding.
+            least: the least number that one of them is known to hold.
+            bits: the source of the level's error.
         """
         takes = _TAKES_FROM[bet.verb]
         highest = self._terms.highest_alone
@@ -217,11 +219,11 @@ class TrucoArgentinoBot:
         price = bet.price or 0
         taken = self._worth(view, price, price, chance)
         if taken < self._worth(view, 0, 0, 0.5) + _CARE * price:
-            return 0.0  # only what pays when it is accepted, too, is more than a bluff
+            return 0.0  # a bet that would not pay if accepted is only a bluff
         return fold_chance * self._worth(view, fold, 0, 1.0) + (1.0 - fold_chance) * taken
 
     def _envido_chance(self, view: ArgentinoView, least: int, bits: Bits) -> float:
-        """Return the chance to win the envido if an opponent holds at least that number."""
+        """Return the chance to win the envido if an opponent holds at least ``least``."""
         game = view.game
         own = view.own
         sides = self._sides(view)
@@ -244,21 +246,21 @@ class TrucoArgentinoBot:
         return (seat - game.mano) % self._terms.seats
 
     def _calls(self, view: ArgentinoView, raised: Choice, chance: float) -> bool:
-        """Whether a raise betters the chance to win the match."""
+        """Return whether a raise improves the chance to win the match."""
         stake = view.game.stake
         price = raised.price or 0
         if view.common.phase == ANSWER:
-            stake = price - 1  # TA-23: to raise accepts the call before it
+            stake = price - 1  # TA-23: a raise accepts the call before it
         goes_on = self._worth(view, stake, stake, chance)
         taken = self._worth(view, price, price, max(chance - _ACCEPTED, 0.0))
         folded = self._worth(view, stake, 0, 1.0)
         if taken < goes_on + _EDGE:
-            return False  # what pays only if they fold is a bluff
+            return False  # a raise that only pays if they fold is a bluff
         called = _OTHERS_FOLD * folded + (1.0 - _OTHERS_FOLD) * taken
         return called > goes_on + _WORTH_IT
 
     def _worth(self, view: ArgentinoView, gain: int, loss: int, chance: float) -> float:
-        """Return the chance of winning the match with that many points to win or to lose."""
+        """Return the chance to win the match with those points to gain or to lose."""
         own = view.own
         team = own.seat & 1
         mine, theirs = view.common.scores[team], view.common.scores[1 - team]
@@ -268,7 +270,7 @@ class TrucoArgentinoBot:
         return chance * won + (1.0 - chance) * lost
 
     def _strong(self, view: ArgentinoView) -> frozenset[int]:
-        """Return the opponents who are believed to hold strong cards: they called."""
+        """Return the opponents who are assumed to hold strong cards, because they called."""
         if not self._style.reads:
             return frozenset()
         own = view.own
@@ -279,7 +281,7 @@ class TrucoArgentinoBot:
         )
 
     def _felt(self, chance: float, bits: Bits) -> float:
-        """Return the chance as this level feels it."""
+        """Return the chance as this level estimates it."""
         error = self._style.error
         if not error:
             return chance

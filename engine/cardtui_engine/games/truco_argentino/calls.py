@@ -1,7 +1,7 @@
-"""Calls as values: what was said in a round, how its truco and its envido stand.
+"""Calls as values: what was said in a round, and the state of its truco and its envido.
 
-They are made here alone, by methods whose names say what happens: only this file knows the
-order of fields.
+Only this file builds them, by methods whose names say what happens; no other file knows the order
+of their fields.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
 
 
 class Stage(StrEnum):
-    """How far an envido has come: bet, accepted, folded, won by its numbers."""
+    """How far an envido has come: bet, accepted, folded, or won by its numbers."""
 
     OPEN = "open"
     DECLARING = "declaring"
@@ -26,28 +26,28 @@ class Stage(StrEnum):
     WON = "won"
 
 
-# By these names they are found three times as fast as in their class.
+# Looking these up is three times as fast as looking up the members of the class.
 OPEN: Final = Stage.OPEN
 DECLARING: Final = Stage.DECLARING
 FOLDED: Final = Stage.FOLDED
 WON: Final = Stage.WON
 
-# What a class does with its arguments, without a call in between: the hot path.
+# Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
 
 
 class EnvidoClaim(NamedTuple):
-    """What one seat said of its number; ``None`` for son buenas."""
+    """What a seat said about its number; ``None`` for son buenas."""
 
     seat: int
     number: int | None
 
 
 class EnvidoResult(NamedTuple):
-    """How an envido was settled.
+    """How an envido was decided.
 
-    ``seat`` and ``number`` name the winning claim if numbers were declared; ``cards`` are two
-    that make the number, empty if it was wrong or nobody asked.
+    If numbers were declared, ``seat`` and ``number`` say which one won. ``cards`` are two cards
+    that make the number; empty if it was wrong, or nobody asked.
     """
 
     team: int
@@ -64,9 +64,9 @@ class Envido(NamedTuple):
         line: the bets made, as an index of `bets.LINES`.
         stage: how far it has come.
         raiser: the seat that bet last.
-        claims: what was declared, in the order of speaking.
-        result: who gets what; ``None`` before it is settled.
-        checked: whether nothing is left to be proved or asked for.
+        claims: what seats declared, in the order of speaking.
+        result: who gets what; ``None`` before the envido is decided.
+        checked: whether there is nothing left to prove or to ask for.
     """
 
     line: int
@@ -77,34 +77,34 @@ class Envido(NamedTuple):
     checked: bool
 
     def accepted(self) -> Envido:
-        """Return the envido whose numbers are now declared."""
+        """Return the envido after it was accepted: numbers are declared next."""
         line, _, raiser, claims, result, checked = self
         return _new(Envido, (line, DECLARING, raiser, claims, result, checked))
 
     def with_claim(self, claim: EnvidoClaim) -> Envido:
-        """Return the envido after somebody has declared a number, or has said it is good."""
+        """Return the envido after a seat has declared a number or said son buenas."""
         line, stage, raiser, claims, result, checked = self
         return _new(Envido, (line, stage, raiser, (*claims, claim), result, checked))
 
     def folded(self, result: EnvidoResult) -> Envido:
-        """Return the envido that was not accepted."""
+        """Return the envido after it was folded."""
         return self._replace(stage=FOLDED, result=result, checked=True)
 
     def won(self, result: EnvidoResult, *, checked: bool) -> Envido:
-        """Return the envido that a side has won by the numbers, or by the others' resigning."""
+        """Return the envido after a team has won it, by numbers or because the others resigned."""
         return self._replace(stage=WON, result=result, checked=checked)
 
     def proved(self, result: EnvidoResult) -> Envido:
-        """Return the envido whose winning number has been looked at."""
+        """Return the envido after its winning number was checked."""
         return self._replace(result=result, checked=True)
 
     def waived(self) -> Envido:
-        """Return the envido whose winning number nobody asked to see."""
+        """Return the envido after nobody asked to see its winning number."""
         return self._replace(checked=True)
 
 
 def envido_bet(line: int, seat: int) -> Envido:
-    """Return the envido in which that seat has made the last of those bets."""
+    """Return an open envido, in which that seat made the last bet of the line."""
     return _new(Envido, (line, OPEN, seat, (), None, True))
 
 
@@ -112,7 +112,7 @@ class Calls(NamedTuple):
     """What was called in a round.
 
     Attributes:
-        raises: how the truco points stand.
+        raises: the state of the truco stake.
         envido: ``None`` before one is called.
         spoken: the last word of each seat since a card was played.
     """
@@ -122,30 +122,30 @@ class Calls(NamedTuple):
     spoken: tuple[SpokenCall, ...]
 
     def heard(self, word: SpokenCall) -> Calls:
-        """Return the calls with a seat's new word instead of its last."""
+        """Return the calls with a seat's new word in place of its last one."""
         raises, envido, spoken = self
         return _new(Calls, (raises, envido, heard(spoken, word)))
 
     def silenced(self) -> Calls:
-        """Return the calls when the last words are news no more."""
+        """Return the calls once the last words are no longer news."""
         raises, envido, spoken = self
         return _new(Calls, (raises, envido, ())) if spoken else self
 
     def with_raises(self, raises: Raises) -> Calls:
-        """Return the calls when a truco call was made, or accepted."""
+        """Return the calls after a truco call was made or accepted."""
         _, envido, spoken = self
         return _new(Calls, (raises, envido, spoken))
 
     def with_envido(self, envido: Envido) -> Calls:
-        """Return the calls with an envido that was called or has gone on."""
+        """Return the calls with an envido that was called or has advanced."""
         raises, _, spoken = self
         return _new(Calls, (raises, envido, spoken))
 
 
 NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=())
-"""The start of every round: either side may call truco."""
+"""The start of every round: either team may call truco."""
 
 
 def only_spoken(calls: Calls) -> Calls:
-    """Return the start of a round's calls; the last words still are in the air."""
+    """Return the calls at the start of a round; the last words are still shown."""
     return NO_CALLS._replace(spoken=calls.spoken) if calls.spoken else NO_CALLS

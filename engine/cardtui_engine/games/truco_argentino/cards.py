@@ -1,4 +1,4 @@
-"""The pack: how high each card is in a trick, and what cards make at envido."""
+"""The pack: how high each card ranks in a trick, and what cards make at envido."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _COMMON: Final = {3: 10, 2: 9, 1: 8, 12: 7, 11: 6, 10: 5, 7: 4, 6: 3, 5: 2, 4: 1
 STRENGTH: Final[tuple[int, ...]] = tuple(
     _TOPS.get(code, _COMMON[number]) for code, number in zip(SPANISH.codes, _NUMBERS, strict=True)
 )
-"""By card: 14 for `1E` down to 1 for the fours; equal ones tie (TA-02)."""
+"""By card: from 14 for `1E` down to 1 for the fours; equal strengths tie (TA-02)."""
 
 VALUE: Final[tuple[int, ...]] = tuple(number if number < 10 else 0 for number in _NUMBERS)
-"""By card: what it counts at envido (TA-30)."""
+"""By card, what it counts at envido (TA-30)."""
 
 
 def pair_number(one: Card, other: Card, highest: bool) -> int:
@@ -30,7 +30,8 @@ def pair_number(one: Card, other: Card, highest: bool) -> int:
     Args:
         one: a card.
         other: another card.
-        highest: whether an unsuited pair makes the higher of its numbers, not their sum.
+        highest: whether two cards of different suits make the higher of their values, instead of
+            the sum.
     """
     if one // 10 == other // 10:
         return 20 + VALUE[one] + VALUE[other]
@@ -40,12 +41,12 @@ def pair_number(one: Card, other: Card, highest: bool) -> int:
 
 
 def best_pair(cards: Sequence[Card], highest: bool) -> tuple[int, tuple[Card, ...]]:
-    """Return the best number that two of the cards make, and those two in the order given.
+    """Return the best number that two of the cards make, and these two in the given order.
 
     >>> best_pair(SPANISH.cards(["7E", "6B", "5O"]), highest=False)[0]
     13
 
-    Without two cards it is 0 and no card.
+    With fewer than two cards, return 0 and no cards.
     """
     number = -1
     pair: tuple[Card, ...] = ()
@@ -58,9 +59,9 @@ def best_pair(cards: Sequence[Card], highest: bool) -> tuple[int, tuple[Card, ..
 
 
 def proof(cards: Sequence[Card], number: int, highest: bool) -> tuple[Card, ...]:
-    """Return two of the cards that make the number, empty if none do (TA-44).
+    """Return two of the cards that make the number; empty if no two do (TA-44).
 
-    They are sorted by code; of several pairs it is the first in that order.
+    The two are sorted by code; of several pairs, the first in that order is returned.
     """
     in_order = sorted(cards, key=SPANISH.code)
     for one, other in combinations(in_order, 2):

@@ -1,4 +1,4 @@
-"""Deals, rounds and points: how a round begins, how it ends, and who has won the match."""
+"""Deals, rounds and points: how a round begins and ends, and who has won the match."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
 
 
 def in_duels(terms: Terms, second: bool, scores: tuple[int, int]) -> bool:
-    """Return whether a deal is for duels: six players', the dealer's second (TA-60)."""
+    """Return whether a deal is played in duels: with six seats, a dealer's second one (TA-60)."""
     if terms.seats != 6 or not second:
         return False
     return not terms.duels_in_middle or 5 <= max(scores) < terms.target - 5
 
 
 def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
-    """Begin a hand with a pack that is still to be cut."""
+    """Begin a hand with a pack that has yet to be cut."""
     terms = state.terms
     deal = state.deal
     dealer, hand, second = deal.dealer, deal.hand, deal.second
@@ -69,7 +69,7 @@ def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
 
 
 def deal_out(state: State, at: int, events: list[Event]) -> State:
-    """Cut the pack and deal three cards each, one by one, from the mano on (TA-03, TA-04)."""
+    """Cut the pack, and deal three cards each, one at a time, from the mano on (TA-03, TA-04)."""
     terms = state.terms
     seats = terms.seats
     deal = state.deal
@@ -89,9 +89,9 @@ def begin_round(
     scores: tuple[int, int],
     events: list[Event],
 ) -> State:
-    """Begin a round, or the duel whose turn it is (TA-61).
+    """Begin a round, or the next duel (TA-61).
 
-    A seat that holds no card takes no part.
+    A seat without cards does not take part.
     """
     terms = state.terms
     mano = (deal.dealer + 1) % terms.seats
@@ -108,7 +108,7 @@ def begin_round(
 
 
 def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> State:
-    """Add an envido's points at once; that may end the match (TA-52)."""
+    """Add an envido's points at once; this may end the match (TA-52)."""
     events.append(PointsScored(result.team, result.points, ScoreReason.ENVIDO))
     scores = added(state.scores, result.team, result.points)
     if scores[result.team] < state.terms.target:
@@ -126,7 +126,7 @@ def score_envido(state: State, result: EnvidoResult, events: list[Event]) -> Sta
 
 
 def prove(state: State, events: list[Event]) -> State:
-    """Check the number that won the envido; if it was wrong, the others win the bet (TA-44)."""
+    """Check the number that won the envido; if it was wrong, the other team wins (TA-44)."""
     envido = state.calls.envido
     assert envido is not None
     result = envido.result
@@ -144,9 +144,9 @@ def prove(state: State, events: list[Event]) -> State:
 
 
 def end_round(state: State, team: int, reason: str, events: list[Event]) -> State:
-    """End the round for the team that wins it at the agreed stake.
+    """End the round; the team wins it at the agreed stake.
 
-    A won envido that may still be asked for comes first: phase `show`.
+    If the envido's cards may still be asked for, the phase `show` comes first.
     """
     outcome = Outcome(team, state.calls.raises.stake, reason)
     envido = state.calls.envido
@@ -158,7 +158,7 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
 
 
 def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
-    """Write down how the round ended, add the points, go on to what comes next."""
+    """Record how the round ended, add the points, and continue with what comes next."""
     terms = state.terms
     deal = state.deal
     envido = state.calls.envido
@@ -193,10 +193,10 @@ def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
 def _added_after(
     state: State, outcome: Outcome, settled: EnvidoResult | None, events: list[Event]
 ) -> tuple[tuple[int, int], tuple[int, int], bool]:
-    """Add a round's points after it (TA-50), those of duels after the last (TA-62).
+    """Add a round's points after the round (TA-50), or after the last duel (TA-62).
 
     Returns:
-        The scores, what of earlier duels is still to be added, whether the match is won.
+        The scores, the points of earlier duels still to be added, and whether the match is won.
     """
     deal = state.deal
     scores = state.scores
@@ -222,7 +222,7 @@ def _added_after(
 def _next_duel(
     state: State, deal: Deal, scores: tuple[int, int], last: TrucoResult, events: list[Event]
 ) -> State:
-    """Go on to the next of the three duels (TA-61)."""
+    """Continue with the next of the three duels (TA-61)."""
     hands = tuple(
         [
             () if has(state.round.active, seat) else hand
@@ -234,7 +234,7 @@ def _next_duel(
 
 
 def _lying_open(state: State) -> tuple[PlayedCard, ...]:
-    """Return what was played in this duel and stays in every view (TA-15, TA-62)."""
+    """Return the cards played in this duel that stay in every view (TA-15, TA-62)."""
     if state.terms.face_down:
         return state.tricks.trick
     done = [played for trick in state.tricks.done for played in trick.cards]

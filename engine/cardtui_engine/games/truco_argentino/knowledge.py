@@ -1,4 +1,4 @@
-"""What a seat knows of the hidden cards, guesses at them, and how likely each card wins."""
+"""Guesses at hidden cards, and rounds played out with them, to see which team would win."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 _PLAYS: Final = sensibly(trusted=0)
-"""How everybody plays in a round that is played out: cards of partners are left alone."""
+"""How every seat plays in a played-out round; partners' cards are never beaten."""
 
 _TRIES: Final = 8
 
 
 class Knowledge(NamedTuple):
-    """What of a view matters for the cards.
+    """The part of a view that matters for the play of cards.
 
     Attributes:
-        seat: whose eyes they are.
+        seat: the seat whose view it is.
         hand: its cards.
-        hidden: what cannot be seen from there.
-        counts: by seat, how many cards it holds.
+        hidden: the cards that it cannot see.
+        counts: by seat, the number of cards it holds.
         progress: how far the tricks have come.
         live: the seats still in the round, as a mask.
         mano: the mano.
-        strong: seats whose side has called truco last, so that they may hold more.
-        numbers: by seat, the cards it is known to have been dealt and the number declared.
+        strong: the seats whose side called truco last, so that they may hold strong cards.
+        numbers: by seat, the cards that it is known to have been dealt, and the number that it
+            declared.
     """
 
     seat: int
@@ -46,11 +47,11 @@ class Knowledge(NamedTuple):
 
 
 def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
-    """Read what a seat knows from its view.
+    """Return what a seat knows, read from its view.
 
     Args:
         view: the view, with its own part.
-        strong: the seats that are believed to hold strong cards.
+        strong: the seats that are assumed to hold strong cards.
     """
     game = view.game
     own = view.own
@@ -84,14 +85,15 @@ def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
 def win_chances(
     knowledge: Knowledge, terms: Terms, samples: int, bits: Bits, cards: tuple[Card, ...]
 ) -> list[float]:
-    """Return how often the seat's side wins the round, for each card it could play now.
+    """Return how likely the seat's team is to win the round, for each card it could play.
 
     Args:
         knowledge: what the seat knows.
         terms: the options.
-        samples: how many guesses to play out.
-        bits: where the guesses come from.
-        cards: the cards to try; empty if it is not the seat's turn: one chance then.
+        samples: the number of guesses to play out.
+        bits: the source of the guesses.
+        cards: the cards to try; if it is not the seat's turn, empty: then a single chance is
+            returned.
     """
     return playout.win_chances(
         knowledge.progress,
@@ -104,7 +106,7 @@ def win_chances(
 
 
 def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
-    """Return hands as they may be; empty for seats that are out of the round."""
+    """Return one possible distribution of the hands; empty for seats that are out of the round."""
     pool = list(knowledge.hidden)
     hands: Hands = [[] for _ in knowledge.counts]
     for seat in knowledge.progress.ring:
@@ -138,7 +140,7 @@ def _draw(pool: list[Card], count: int, bits: Bits) -> list[Card]:
     source = bits.next64()
     end = len(pool)
     for _ in range(count):
-        # What the remainders of 64 bits favour is far below what guesses can tell apart.
+        # The bias from taking remainders of 64 bits is far below what guesses can tell apart.
         source, at = divmod(source, end)
         end -= 1
         pool[at], pool[end] = pool[end], pool[at]

@@ -1,7 +1,7 @@
-"""What a seat may do now: the one place where it is decided, and asked most of all.
+"""What a seat may do now: the one place that decides it, and the hottest path of all.
 
-`allowed` gives the verbs as a mask; `legal` is that mask spelt out for people, and the rules
-accept an action if its verb is in the mask and its argument in the range listed.
+`allowed` returns the verbs as a mask, and `legal` spells that mask out as choices. The rules accept
+an action if its verb is in the mask and its argument is in the listed range.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RANGES: Final = {
     "declare": Range("points", verbs.DECLARED_LOW, verbs.DECLARED_HIGH),
     "cut": Range("at", verbs.CUT_LOW, verbs.CUT_HIGH),
 }
-"""The numbers that a verb takes."""
+"""The range of numbers that a verb takes."""
 
 _ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
     verb: (numbers,) for verb, numbers in RANGES.items()
@@ -54,13 +54,13 @@ _GIVES_UP: Final = ("no_quiero", "resign")
 
 
 def cutter(state: State) -> int:
-    """Return who cuts: the player at the dealer's left (TA-03)."""
+    """Return the seat that cuts: the one at the dealer's left (TA-03)."""
     seats = state.terms.seats
     return (state.deal.dealer + seats - 1) % seats
 
 
 def answering(calls: Calls) -> int:
-    """Return the team that must answer what waits."""
+    """Return the team that must answer the waiting call."""
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return 1 - (envido.raiser & 1)
@@ -68,7 +68,7 @@ def answering(calls: Calls) -> int:
 
 
 def speaker(state: State) -> int | None:
-    """Return who speaks next while numbers are declared, ``None`` if all have (TA-42)."""
+    """Return the seat to speak next while numbers are declared; ``None`` if all have (TA-42)."""
     envido = state.calls.envido
     assert envido is not None
     silent = state.tricks.live
@@ -106,7 +106,7 @@ def waiting_for(state: State) -> int:
 
 
 def interrupting(state: State, waiting: int) -> int:
-    """Return the seats that may do something although nobody waits for them (TA-22)."""
+    """Return the seats that may act although the game does not wait for them (TA-22)."""
     phase = state.phase
     if phase is PLAY or phase is ANSWER or phase is ENVIDO:
         return state.tricks.live & ~waiting
@@ -136,7 +136,7 @@ def allowed(state: State, seat: int) -> int:
         envido = calls.envido
         if envido is not None and envido.stage is OPEN:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
-        # TA-23: to raise is to accept first, so the next raise is that of the stake proposed.
+        # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
         mask |= verbs.NEXT_RAISE[calls.raises.stands]
         return mask | _first_bets(state, seat)  # TA-32
     if phase is ENVIDO:
@@ -199,14 +199,14 @@ def _play(hand: tuple[Card, ...]) -> Choice:
 def _priced(
     mask: int, raises: Raises, line: int | None, falta: int, traditional: bool
 ) -> tuple[Choice, ...]:
-    """Return the choices of a mask but for `play`.
+    """Return the choices of a mask, except `play`.
 
     Args:
         mask: the verbs.
-        raises: how the truco points stand.
-        line: the bets of an envido that waits for its answer, if one does.
+        raises: the state of the truco stake.
+        line: the line of bets of an envido that waits for an answer, if one does.
         falta: what a falta envido is worth.
-        traditional: whether folds are reckoned the traditional way.
+        traditional: whether folded envidos count the traditional way.
     """
     if line is None:
         accepted, folded = raises.stands, raises.stake

@@ -1,4 +1,4 @@
-"""What an action does: cards played, calls and answers, numbers, resigning (TA-10 to TA-44)."""
+"""What an action does: cards, calls and answers, numbers, resigning (TA-10 to TA-44)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PLAYED: Final = tuple(tuple(PlayedCard(seat, card) for card in PACK) for seat i
 
 
 def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Return the position after an action that may be done but for its argument."""
+    """Return the position after an action whose verb is allowed; its argument is checked here."""
     match action.verb:
         case "play":
             card = action.card
@@ -71,14 +71,14 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 
 def _number(state: State, seat: int, action: Action, number: object) -> int:
-    """Return the number of an action, or refuse one that is out of its range."""
+    """Return the number in an action, or refuse one that is out of range."""
     if not isinstance(number, int) or not RANGES[action.verb].has(number):
         raise refusal(state, seat, action)
     return number
 
 
 def say(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Take a line of talk, and the call that it makes (TA-70)."""
+    """Take a line of talk, and make the call that it names (TA-70)."""
     call = committed(state, seat, action.text or "") if state.terms.reserved_words else None
     if call is None:
         return state
@@ -88,14 +88,14 @@ def say(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 
 def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State:
-    """Play a card of the hand to the trick."""
+    """Play a card from the hand to the trick."""
     tricks = state.tricks.with_card(_PLAYED[seat][card])
     after = state.with_tricks(tricks, state.calls.silenced())
     return _settle_trick(after, events) if tricks.complete else after
 
 
 def call_truco(state: State, seat: int, action: Action) -> State:
-    """Call truco or a raise; as an answer it accepts the call before it (TA-20)."""
+    """Call truco or a raise; a raise in answer to a call also accepts it (TA-20)."""
     calls = _heard(state, seat, action)
     raises = calls.raises
     if raises.proposed is not None:
@@ -105,7 +105,7 @@ def call_truco(state: State, seat: int, action: Action) -> State:
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:
-    """Call an envido bet, the first or a higher one; a truco that waits waits on (TA-32)."""
+    """Bet envido, or raise an envido; a truco call that waits keeps waiting (TA-32)."""
     before = state.calls.envido
     line = 0 if before is None else before.line
     envido = envido_bet(NEXT_LINE[line][action.verb], seat)
@@ -113,7 +113,7 @@ def bet_envido(state: State, seat: int, action: Action) -> State:
 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Say quiero to what waits."""
+    """Say quiero to the waiting call."""
     calls = _heard(state, seat, action)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
@@ -122,7 +122,7 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Say no quiero to what waits: an envido is lost (TA-41), or the round (TA-21)."""
+    """Say no quiero to the waiting call: this loses the envido (TA-41) or the round (TA-21)."""
     calls = _heard(state, seat, action)
     heard = state.with_calls(ANSWER, calls)
     envido = calls.envido
@@ -133,7 +133,7 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 
 def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Declare a number, or admit that those so far are good (TA-42)."""
+    """Declare a number, or concede that the highest so far is good (TA-42)."""
     calls = _heard(state, seat, action, action.points)
     envido = calls.envido
     assert envido is not None
@@ -142,7 +142,7 @@ def declare(state: State, seat: int, action: Action, events: list[Event]) -> Sta
 
 
 def answer_show(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Ask to see the winner's cards, or do without (TA-44)."""
+    """Ask to see the winner's cards, or waive it (TA-44)."""
     calls = _heard(state, seat, action)
     envido = calls.envido
     assert envido is not None
@@ -154,7 +154,7 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
 
 
 def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Lay the cards down (TA-13); the last of a side gives up the round (TA-14)."""
+    """Lay the hand down (TA-13); the last seat of a team to do so gives up the round (TA-14)."""
     tricks = state.tricks.without_hand(seat)
     gone = state.with_tricks(tricks, _heard(state, seat, action))
     team = team_of(seat)
@@ -174,7 +174,7 @@ def resume(state: State, events: list[Event]) -> State:
     if state.calls.raises.proposed is not None:
         return state.in_phase(ANSWER)
     playing = state.in_phase(PLAY)
-    # TA-13: a resignation can have completed the trick while something else was waited for.
+    # TA-13: a resignation may have completed the trick while the game waited for something else.
     return _settle_trick(playing, events) if playing.tricks.complete else playing
 
 
@@ -193,7 +193,7 @@ def _settle_trick(state: State, events: list[Event]) -> State:
 
 
 def _give_up(state: State, team: int, events: list[Event]) -> State:
-    """Settle everything for a side that has resigned as a whole (TA-14)."""
+    """Settle everything for a team that has resigned as a whole (TA-14)."""
     winners = others(team)
     calls = state.calls
     envido = calls.envido
@@ -214,14 +214,14 @@ def _give_up(state: State, team: int, events: list[Event]) -> State:
 
 
 def _fold_envido(state: State, envido: Envido, team: int, events: list[Event]) -> State:
-    """Give a folded envido's points to a team; not counted yet."""
+    """Give a folded envido to a team; its points are not counted yet."""
     points = folded_points(envido.line, state.terms.traditional_fold)
     result = EnvidoResult(team=team, points=points)
     return _settle(state, envido.folded(result), result, events)
 
 
 def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> State:
-    """Settle the envido by its numbers once nobody is left to speak (TA-43)."""
+    """Settle the envido by its numbers once every seat has spoken (TA-43)."""
     if speaker(state) is not None:
         return state
     mano, seats = state.round.mano, state.terms.seats
@@ -242,18 +242,18 @@ def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> 
 
 
 def _settle(state: State, settled: Envido, result: EnvidoResult, events: list[Event]) -> State:
-    """Put a settled envido in the place of the one that was open."""
+    """Replace the open envido with the settled one."""
     events.append(EnvidoSettled(result.team, result.points, result.seat, result.number))
     return state.with_envido(settled)
 
 
 def _go_on(state: State, events: list[Event]) -> State:
-    """Go on after a folded envido."""
+    """Continue after a folded envido."""
     return _score_and_go_on(state, events) if state.terms.as_called else resume(state, events)
 
 
 def _score_and_go_on(state: State, events: list[Event]) -> State:
-    """Count a settled envido at once (TA-52); go on if that does not end the match."""
+    """Count a settled envido at once (TA-52), and continue unless that ends the match."""
     scored = _score(state, events)
     return scored if scored.phase is OVER else resume(scored, events)
 
@@ -267,5 +267,5 @@ def _score(state: State, events: list[Event]) -> State:
 
 
 def _heard(state: State, seat: int, action: Action, number: int | None = None) -> Calls:
-    """Return the calls with the speech bubble of an action."""
+    """Return the calls with the action as the seat's last word."""
     return state.calls.heard(SpokenCall(seat, action.verb, number))

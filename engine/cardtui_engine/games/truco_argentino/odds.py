@@ -1,4 +1,4 @@
-"""Odds that bots reckon with: who wins an envido, and what a score is worth."""
+"""Odds for bots: how likely an envido is won, and what a score is worth."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ _HANDS: Final = {
     ),
 }
 # fmt: on
-"""How many of the 9880 hands make each number from 0, by the option `envido_pair` being
-``"highest"``; counted once, a test counts again."""
+"""By number from 0, how many of the 9880 hands make it, with and without ``highest``.
+
+The key is whether the option `envido_pair` is ``"highest"``. A test counts the hands again.
+"""
 
 _TOP: Final = 33
-"""No hand makes more."""
+"""The greatest number that a hand can make."""
 
 
 @cache
 def at_most(highest: bool) -> tuple[float, ...]:
-    """Return, by number, the chance that three cards from the pack make at most that.
+    """Return, by number, the chance that three random cards make at most that number.
 
     >>> round(at_most(False)[19], 3)
     0.405
@@ -41,12 +43,12 @@ def at_most(highest: bool) -> tuple[float, ...]:
 def envido_chance(
     number: int, sides: tuple[int, int], least: int, tie: float, highest: bool
 ) -> float:
-    """Return the chance that a side's best number wins, hands being random otherwise.
+    """Return the chance that a team's best number wins, if unknown hands are random.
 
     Args:
-        number: the one that is known, of the side in question.
-        sides: how many partners with unknown numbers it has, and how many opponents.
-        least: what one of the opponents is believed to have at least.
+        number: the number that is known, on the team in question.
+        sides: the number of its partners with unknown numbers, and of its opponents.
+        least: the least number that one of the opponents is assumed to have.
         tie: the chance to win a tie.
         highest: the option `envido_pair`, as in `pair_number`.
     """
@@ -74,9 +76,10 @@ def folds(opponents: int, least: int, highest: bool) -> float:
 
 
 def match_chance(mine: int, theirs: int, target: int) -> float:
-    """Return about how likely a match at this score is won.
+    """Return roughly how likely a team is to win the match from this score.
 
-    A random walk: what the sides still need, against how far points still scatter.
+    The match is modelled as a random walk: what each team still needs, against how widely the
+    remaining points scatter.
 
     >>> match_chance(30, 12, 30), match_chance(15, 15, 30)
     (1.0, 0.5)

@@ -1,4 +1,4 @@
-"""The options of the sheet, and `Terms`: their values as the rules ask for them."""
+"""The options of the sheet, and `Terms`: their values in the form that the rules use."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ PRESETS: Final = (
 
 
 class Terms(NamedTuple):
-    """What stays the same all match long: the number of seats and the options' values."""
+    """What stays the same throughout a match: the number of seats and the options' values."""
 
     seats: int
     target: int
@@ -134,7 +134,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
-    """Return the options' values as terms; they are checked already."""
+    """Return the options' values as terms; the values must have been checked."""
     target = options["target"]
     assert isinstance(target, int)
     return Terms(

@@ -1,6 +1,6 @@
-"""Why an action is refused: the code that comes first, a sentence that helps, the clause.
+"""Why an action is refused: the first code that applies, a helpful sentence, and the clause.
 
-Asked only about actions that are not allowed; it decides nothing.
+This module is asked only about actions that are not allowed; it decides nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PLACES: Final[dict[str, frozenset[str]]] = {
         OVER: (),
     }.items()
 }
-"""By phase, the verbs that have a place in it; who sits may always talk (TA-70)."""
+"""By phase, the verbs that have a place in it; every seat may always talk (TA-70)."""
 
 NOTES: Final[dict[str, Note]] = {
     DEAL: Note("TA-05", NOT_DEALT),
@@ -72,7 +72,7 @@ NOTES: Final[dict[str, Note]] = {
 
 
 def refusal(state: State, seat: int, action: Action) -> IllegalAction:
-    """Return why a verb is refused that has a place in this phase, or its argument."""
+    """Return why an action is refused whose verb has a place in this phase."""
     verb = action.verb
     if state.phase in (PLAY, ANSWER, ENVIDO):
         if not has(state.round.active, seat):

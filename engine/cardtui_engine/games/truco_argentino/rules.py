@@ -1,4 +1,4 @@
-"""The rules of Argentinean truco: the contract of `Rules`, signed."""
+"""The rules of Argentinean truco, as the contract `Rules` wants them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
 
 
 class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
-    """Truco, Argentinean: two, four or six seats, first to thirty."""
+    """The rules of Argentinean truco, for two, four or six seats; see `Rules`."""
 
     id = "truco-argentino"
     deck = SPANISH
@@ -63,7 +63,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return legal.legal(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        """See `Rules.may`; who sits may always talk (TA-70)."""
+        """See `Rules.may`; every seat may always talk (TA-70)."""
         if verb == "say":
             return seat < state.terms.seats
         return legal.allowed(state, seat) & verbs.BITS[verb] != 0
@@ -81,7 +81,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         return moves.act(state, seat, action, events)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`: the pack waits for the cut."""
+        """See `Rules.begin_hand`: the pack then waits for the cut."""
         return hand.begin_deal(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:

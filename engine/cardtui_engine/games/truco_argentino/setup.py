@@ -1,4 +1,4 @@
-"""Positions of Argentinean truco from a scenario's setup."""
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ _KEYS: Final = frozenset(
 
 
 def read_setup(start: State, setup: Mapping[str, Any]) -> State:
-    """Return the position that a scenario describes, but for its packs.
+    """Return the position that a scenario's ``setup`` describes, without its packs.
 
     Raises:
-        BadSetup: the position cannot be; the sentence names the key.
+        BadSetup: the position is impossible; the sentence names the key.
     """
     check_keys(setup, _KEYS)
     if "begin" in setup and setup["begin"] != PLAY:
@@ -106,7 +106,7 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
 
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
-    """Add the finished tricks and the leader, and see that there are cards for the rest."""
+    """Add the finished tricks and the leader, and check that there are cards for the rest."""
     tricks = state.tricks
     teams = read_tricks(setup)
     finished = tuple([FinishedTrick(team, ()) for team in teams])

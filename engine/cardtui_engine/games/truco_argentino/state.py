@@ -1,7 +1,7 @@
-"""The position: a value in parts, so that a move makes anew only the part it changes.
+"""The position: a value in parts, so that a move rebuilds only the part that it changes.
 
-Sets of seats are bit masks (`families.truco.seats`). A team is 0 or 1. `State`, `Deal` and
-`Round` are made here alone, `Tricks` and `Calls` in the files of these names, each by
+Sets of seats are bit masks (`families.truco.seats`). A team is 0 or 1. Only this file builds
+`State`, `Deal` and `Round`, and only the files of those names build `Tricks` and `Calls`, by
 methods whose names say what happens.
 """
 
@@ -25,7 +25,7 @@ from cardtui_engine.games.truco_argentino.tricks import Hand, Tricks, before_tri
 
 
 class Phase(StrEnum):
-    """What the game waits for: a pack, its cut, a card, an answer, a number, a proof; nothing."""
+    """What the game waits for: a pack, its cut, a card, an answer, a number, a proof."""
 
     DEAL = "deal"
     CUT = "cut"
@@ -36,7 +36,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# By these names they are found three times as fast as in their class.
+# Looking these up is three times as fast as looking up the members of the class.
 DEAL: Final = Phase.DEAL
 CUT: Final = Phase.CUT
 PLAY: Final = Phase.PLAY
@@ -45,12 +45,12 @@ ENVIDO: Final = Phase.ENVIDO
 SHOW: Final = Phase.SHOW
 OVER: Final = Phase.OVER
 
-# What a class does with its arguments, without a call in between: the hot path.
+# Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
 
 
 class TrucoResult(NamedTuple):
-    """How a round (or duel) of those seats ended.
+    """How a round, or a duel, of those seats ended.
 
     ``team`` is ``None`` if an envido ended the match.
     """
@@ -64,19 +64,19 @@ class TrucoResult(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """What belongs to one deal.
+    """What belongs to a single deal.
 
     Attributes:
-        dealer: who deals.
+        dealer: the seat that deals.
         hand: the number of the deal, from 1.
-        second: whether it is this dealer's second (six players, TA-60).
+        second: whether it is this dealer's second deal (with six seats, TA-60).
         duels: whether it is played in three duels.
-        dealt: by seat, the cards as they were dealt; empty while none are out.
-        pack: the pack while it is being cut, else empty.
-        results: how its finished duels ended.
-        earlier: what was played in them, as far as it lies open.
-        pending: by team, points of finished duels that have not been added yet (TA-62).
-        played: whether it has been played, so that the next pack is for another one.
+        dealt: by seat, its cards as they were dealt; empty before the deal.
+        pack: the pack while it waits for the cut; otherwise empty.
+        results: the results of its finished duels.
+        earlier: the cards played in them that still lie open.
+        pending: by team, the points of finished duels that have yet to be added (TA-62).
+        played: whether it has been played; then the next pack is for another deal.
     """
 
     dealer: int
@@ -91,11 +91,11 @@ class Deal(NamedTuple):
     played: bool
 
     def with_pack(self, pack: Hand) -> Deal:
-        """Return the deal once a pack has come for it: it waits for the cut."""
+        """Return the deal after a pack has come for it, waiting for the cut."""
         return self._replace(pack=pack)
 
     def with_cards(self, dealt: tuple[Hand, ...]) -> Deal:
-        """Return the deal once its cards are out."""
+        """Return the deal after its cards were dealt."""
         dealer, hand, second, duels, _, _, results, earlier, pending, played = self
         return _new(
             Deal, (dealer, hand, second, duels, dealt, (), results, earlier, pending, played)
@@ -106,11 +106,11 @@ class Deal(NamedTuple):
         return self._replace(pending=pending)
 
     def with_duel(self, result: TrucoResult, lying_open: tuple[PlayedCard, ...]) -> Deal:
-        """Return the deal after one of its duels."""
+        """Return the deal after another of its duels."""
         return self._replace(results=(*self.results, result), earlier=self.earlier + lying_open)
 
     def finished(self, result: TrucoResult) -> Deal:
-        """Return the deal when its last card is off the table; results of duels stay."""
+        """Return the deal after its last round, without cards; the results of duels stay."""
         dealer, hand, second, duels, dealt, _, results, _, _, _ = self
         results = (*results, result) if duels else ()
         bare = _no_hands(len(dealt))
@@ -134,9 +134,9 @@ def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -
 
 
 class Round(NamedTuple):
-    """What stays the same in a round, or in a duel: ``active`` seats take part.
+    """What stays the same in a round, or in a duel; the ``active`` seats take part.
 
-    ``falta`` is what a falta envido is worth in it (TA-53).
+    ``falta`` is what a falta envido is worth (TA-53).
     """
 
     mano: int
@@ -145,7 +145,7 @@ class Round(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Who won the tricks of a round, at what stake, and why."""
+    """The team that won a round, at what stake, and why."""
 
     team: int
     points: int
@@ -155,8 +155,8 @@ class Outcome(NamedTuple):
 class State(NamedTuple):
     """The whole position.
 
-    ``pending_outcome`` is set while the round is decided but a won envido may still be asked
-    for; ``winners`` are the winning seats once the match is over.
+    ``pending_outcome`` is set while the round is decided, but the cards of a won envido may still
+    be asked for. ``winners`` are the winning seats once the match is over.
     """
 
     terms: Terms
@@ -178,18 +178,18 @@ class State(NamedTuple):
         )
 
     def with_calls(self, phase: Phase, calls: Calls) -> State:
-        """Return the position after something was said."""
+        """Return the position after something was said, in that phase."""
         terms, deal, round_, _, scores, tricks, _, last, outcome, winners = self
         return _new(
             State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
         )
 
     def with_envido(self, envido: Envido) -> State:
-        """Return the position after its envido has gone on."""
+        """Return the position after its envido has advanced."""
         return self.with_calls(self.phase, self.calls.with_envido(envido))
 
     def with_tricks(self, tricks: Tricks, calls: Calls) -> State:
-        """Return the position after something has happened to the cards."""
+        """Return the position after something happened to the cards."""
         terms, deal, round_, phase, scores, _, _, last, outcome, winners = self
         return _new(
             State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
@@ -200,15 +200,15 @@ class State(NamedTuple):
         return self._replace(scores=scores)
 
     def with_last(self, last: TrucoResult) -> State:
-        """Return the position with the result of the round before."""
+        """Return the position with the result of the previous round."""
         return self._replace(last=last)
 
     def to_show(self, outcome: Outcome) -> State:
-        """Return the position in which the round is won, but for an envido still to be shown."""
+        """Return the position in which the round is won, but the envido may still be asked for."""
         return self._replace(phase=SHOW, pending_outcome=outcome)
 
     def to_cut(self, deal: Deal) -> State:
-        """Return the position in which a new deal waits for its cut; talk is over."""
+        """Return the position in which a new deal waits for its cut; the last words are gone."""
         terms, _, _, _, scores, _, _, last, _, _ = self
         round_, tricks = _idle(terms.seats, deal.dealer)
         return _new(State, (terms, deal, round_, CUT, scores, tricks, NO_CALLS, last, None, ()))
@@ -225,7 +225,7 @@ class State(NamedTuple):
         )
 
     def between(self, deal: Deal, scores: tuple[int, int], last: TrucoResult) -> State:
-        """Return the position that waits for the next pack: no card is out."""
+        """Return the position that waits for the next pack, with no cards dealt."""
         terms, _, _, _, _, _, calls, _, _, _ = self
         round_, tricks = _idle(terms.seats, deal.dealer)
         return _new(
@@ -257,7 +257,7 @@ def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
 
 @cache
 def _idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
-    """Return the parts of a position in which no card is out."""
+    """Return the parts of a position in which no cards are dealt."""
     mano = (dealer + 1) % seats
     everyone = everybody(seats)
     round_ = Round(mano=mano, active=everyone, falta=1)

@@ -1,4 +1,4 @@
-"""Reserved words: which calls a line of talk contains, and which of them commits (TA-70)."""
+"""Reserved words: which calls a line of talk names, and which of them it makes (TA-70)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PHRASES: Final[dict[tuple[str, ...], str]] = {
 
 
 def calls_in(text: str) -> tuple[str, ...]:
-    """Return the calls that a line names, in its order, the longest phrase each time.
+    """Return the calls that a line names, in order; longer phrases come before shorter ones.
 
     >>> calls_in("¡No, quiero el RETRUCO!")
     ('no_quiero', 'retruco')
@@ -51,9 +51,10 @@ def calls_in(text: str) -> tuple[str, ...]:
 
 
 def committed(state: State, seat: int, text: str) -> str | None:
-    """Return the call that the line makes, ``None`` if it is only talk.
+    """Return the call that the line makes; ``None`` if it is only talk.
 
-    Quiero with a raise of what waits is that raise; else the first that is allowed counts.
+    Quiero together with a raise of the waiting call is that raise; otherwise the first call that is
+    allowed counts.
     """
     calls = calls_in(text)
     if not calls:

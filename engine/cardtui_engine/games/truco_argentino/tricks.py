@@ -1,7 +1,7 @@
-"""Tricks: the cards of a round, who leads after a trick, and whom the tricks give the round to.
+"""Tricks: the cards of a round, who leads after a trick, and which team wins the round.
 
-Rules and bots ask the same. `Tricks` is made here alone, by methods whose names say what
-happens: only this file knows the order of its fields.
+Rules and bots use the same functions. Only this file builds `Tricks`, by methods whose names say
+what happens; no other file knows the order of its fields.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardtui_engine.games.truco_argentino.options import Terms
 
 Hand = tuple[Card, ...]
 
-# What a class does with its arguments, without a call in between: the hot path.
+# Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
 
 
@@ -27,12 +27,12 @@ class Tricks(NamedTuple):
     """The cards of a round.
 
     Attributes:
-        hands: by seat, in the order dealt.
-        live: the seats that take part and have not resigned.
-        played: the seats that have played a card in this round.
-        leader: who leads, or led, the trick on the table.
-        laid: the seats with a card in the trick on the table.
-        trick: that trick.
+        hands: by seat, its cards in the order in which they were dealt.
+        live: the seats that take part and have not resigned, as a mask.
+        played: the seats that have played a card in this round, as a mask.
+        leader: the seat that leads, or led, the trick on the table.
+        laid: the seats with a card in the trick on the table, as a mask.
+        trick: the trick on the table.
         done: the finished tricks.
     """
 
@@ -46,22 +46,22 @@ class Tricks(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether the trick on the table waits for no card."""
+        """Whether every live seat has played to the trick on the table."""
         return not self.live & ~self.laid
 
     @property
     def counting(self) -> list[tuple[int, int]]:
-        """Seat and strength of each card of the trick on the table that counts (TA-13)."""
+        """The seat and strength of each card that counts in the trick on the table (TA-13)."""
         live = self.live
         return [(seat, STRENGTH[card]) for seat, card in self.trick if live >> seat & 1]
 
     @property
     def to_play(self) -> int:
-        """Whose card the trick on the table waits for; not to be asked of a complete one."""
+        """The seat whose card the trick on the table waits for; the trick must not be complete."""
         return NEXT[self.leader][self.live & ~self.laid]
 
     def with_card(self, card: PlayedCard) -> Tricks:
-        """Return the cards after a seat has played one of its hand."""
+        """Return the cards after a seat has played one from its hand."""
         hands, live, played, leader, laid, trick, done = self
         seat, thrown = card
         mine = 1 << seat
@@ -70,7 +70,7 @@ class Tricks(NamedTuple):
         return _new(Tricks, (hands, live, played | mine, leader, laid | mine, (*trick, card), done))
 
     def without_hand(self, seat: int) -> Tricks:
-        """Return the cards after a seat has laid its own down: the lead may pass on (TA-13)."""
+        """Return the cards after a seat has laid its hand down; the lead may pass on (TA-13)."""
         hands, live, played, leader, laid, trick, done = self
         live = without(live, seat)
         if leader == seat and not trick and live:
@@ -79,32 +79,32 @@ class Tricks(NamedTuple):
         return _new(Tricks, (hands, live, played, leader, laid, trick, done))
 
     def with_finished(self, winner: int | None, leader: int) -> Tricks:
-        """Return the cards once the trick on the table is counted.
+        """Return the cards after the trick on the table was counted.
 
         Args:
             winner: the seat whose card won it; ``None`` for a tie.
-            leader: who leads the next one.
+            leader: the seat that leads the next trick.
         """
         hands, live, played, _, _, trick, done = self
         finished = FinishedTrick(None if winner is None else team_of(winner), trick, winner)
         return _new(Tricks, (hands, live, played, leader, 0, (), (*done, finished)))
 
     def after(self, done: tuple[FinishedTrick, ...], leader: int) -> Tricks:
-        """Return the cards as they are once those tricks have been played."""
+        """Return the cards as they are after those tricks."""
         return self._replace(played=self.live if done else 0, leader=leader, done=done)
 
 
 def before_tricks(hands: tuple[Hand, ...], live: int, leader: int) -> Tricks:
-    """Return the cards of a round of those seats before the first is played."""
+    """Return the cards of a round of those seats before the first trick."""
     return _new(Tricks, (hands, live, 0, leader, 0, (), ()))
 
 
 def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
-    """Return who leads the next trick: its winner, or after a tie who led it (TA-11, TA-13).
+    """Return the next leader: the trick's winner, or after a tie the last leader (TA-11, TA-13).
 
     Args:
         live: the seats still in the round, as a mask.
-        leader: who led.
+        leader: the seat that led.
         first: the first seat that has the highest card.
         tied: whether the sides tie for it.
     """
@@ -112,12 +112,12 @@ def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
 
 
 def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
-    """Return the team that takes the round, ``None`` while it goes on (TA-12).
+    """Return the team that wins the round; ``None`` while it goes on (TA-12).
 
     Args:
         terms: the options.
-        mano: the mano's seat, or team.
-        teams: who won the finished tricks; ``None`` for a tie.
+        mano: the mano's seat or team.
+        teams: the teams that won the finished tricks; ``None`` for a tie.
     """
     if len(teams) < 2:
         return None
@@ -136,5 +136,5 @@ def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
 
 @lru_cache(maxsize=1024)
 def course_of(terms: Terms, mano: int, live: int) -> Course:
-    """Return how a round of those seats goes on after a trick."""
+    """Return how a round of those seats continues after a trick."""
     return Course(leads=partial(next_leader, live), takes=partial(taker, terms, mano))

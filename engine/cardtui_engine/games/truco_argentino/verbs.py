@@ -1,4 +1,4 @@
-"""The verbs, each with a bit of its own, so that what is allowed is one number."""
+"""The verbs, each with a bit, so that what is allowed is a single number."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
 BITS: Final[dict[str, int]] = {
     name: 1 << place for place, name in enumerate(VERBS) if name != "say"
 }
-"""The bit of each verb; `say` has none, it is in no list of what is allowed."""
+"""The bit of each verb; `say` has none, because it is never among the choices."""
 
-# Masks of what a seat may do. Plain numbers: those of an `IntFlag` cost ten times as much.
+# Masks of what a seat may do. They are plain numbers: an `IntFlag` costs ten times as much.
 MAY_PLAY: Final = BITS["play"]
 MAY_QUIERO: Final = BITS["quiero"]
 MAY_NO_QUIERO: Final = BITS["no_quiero"]
@@ -40,13 +40,13 @@ MAY_BET: Final = BITS["envido"] | BITS["real_envido"] | BITS["falta_envido"]
 MAY_RAISE: Final = BITS["truco"] | BITS["retruco"] | BITS["vale_cuatro"]
 
 NEXT_RAISE: Final = (0, BITS["truco"], BITS["retruco"], BITS["vale_cuatro"], 0)
-"""By stake: the raise that may be called next (TA-20)."""
+"""By stake, the raise that may be called next (TA-20)."""
 
 DECLARED_LOW, DECLARED_HIGH = 0, 40
-"""Numbers that may be declared (TA-42)."""
+"""The range of numbers that may be declared (TA-42)."""
 
 CUT_LOW, CUT_HIGH = 1, 39
-"""Cards that a cut may take (TA-03)."""
+"""The range of cards that a cut may take (TA-03)."""
 
 
 def verbs_in(mask: int) -> tuple[str, ...]:

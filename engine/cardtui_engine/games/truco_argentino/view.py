@@ -1,4 +1,4 @@
-"""Views: all that a seat, or a spectator, may know of a position; and the facts of scenarios."""
+"""What viewers may know of a match of Argentinean truco: views, and facts for scenarios."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class EnvidoState(NamedTuple):
 
 
 class TrucoArgentinoPublic(NamedTuple):
-    """The public fields.
+    """The public fields; they mirror the message of the same name.
 
-    ``winning`` is the seat that is winning the trick on the table; ``proposed`` the points that
-    the call that waits for an answer plays for.
+    ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
+    points for which the waiting call plays.
     """
 
     mano: int
@@ -69,11 +69,11 @@ class TrucoArgentinoOwn(NamedTuple):
 
 
 ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
-"""What a seat may know."""
+"""What a seat may know in Argentinean truco."""
 
 
 def call_and_held(calls: Calls) -> tuple[str, str]:
-    """Return the call that waits for an answer and the one held behind it; empty if none."""
+    """Return the call that waits for an answer, and the one held behind it; ``""`` for none."""
     proposed = calls.raises.proposed
     truco = TRUCO.calls[TRUCO.rung(proposed) - 1] if proposed is not None else ""
     envido = calls.envido
@@ -137,7 +137,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
 
 
 def _proposed(state: State) -> int | None:
-    """Return the points that the call that waits for an answer plays for."""
+    """Return the points for which the call that waits for an answer plays."""
     calls = state.calls
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
@@ -156,7 +156,7 @@ def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
 
 
 def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that the seat was dealt, none once it has laid them down."""
+    """Return the cards that the seat was dealt; none after it has laid them down."""
     dealt = state.deal.dealt[seat]
     if has(state.round.active, seat):
         return dealt if has(state.tricks.live, seat) else ()
@@ -164,14 +164,14 @@ def _still_mine(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return every fact, derived from the position."""
+    """Return every fact about the position as plain data, all hands open."""
     seen = view(state, None)
     game: TrucoArgentinoPublic = seen.game
     return facts_of(seen, state.tricks.hands, SPANISH, _TOLD) | {
         "call": game.call or None,
         "held": game.held or None,
         "envido": None if game.envido is None else _envido(game.envido, state.terms.seats),
-        # TA-60: a dealer's second deal is the one for duels, also when it is not played so.
+        # TA-60: a dealer's second deal counts as the one for duels, even if it is not played so.
         "deal": "duels" if state.deal.second else "team",
     }
 

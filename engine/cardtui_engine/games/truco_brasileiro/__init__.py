@@ -1,1 +1,1 @@
-"""Truco, Brazilian: four seats, two partnerships, first to twelve tentos."""
+"""Brazilian truco: four seats, two teams, first to twelve tentos."""

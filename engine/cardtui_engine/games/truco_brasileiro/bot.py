@@ -1,4 +1,4 @@
-"""Bots: they pick their side's cards, and choose hands, cards and stakes from one seat's view."""
+"""A bot for Brazilian truco: guesses at the hidden cards, and weighs stakes by the score."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from cardtui_engine.options import OptionValue
 _ODDS: Final = match_odds(TARGET, ((1, 0.5), (3, 0.4), (6, 0.1)))
 
 _TOP: Final = max(range(len(STRENGTH)), key=STRENGTH.__getitem__)
-"""The four of clubs."""
+"""The highest card, the four of clubs."""
 
 _GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
-"""By rejections left: the worth from which three cards are not rejected."""
+"""By rejections left, the worth from which three cards are kept."""
 
 
 def worth(cards: tuple[Card, ...]) -> float:
-    """Return what three cards are worth: two good ones win a hand, the third helps."""
+    """Return what three cards are worth: two good ones win a hand, and the third helps."""
     low, middle, high = sorted(STRENGTH[card] for card in cards)
     return high + middle + low / 4
 
 
 class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
-    """A player of Brazilian truco: the same view and bits give the same action."""
+    """A bot for Brazilian truco: the same view and bits give the same action."""
 
-    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:  # noqa: ARG002
+    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:  # noqa: ARG002 - part of the contract
         self._terms = terms_of(options)
-        self._picks = level is Level.HARD  # its side's cards, as long as it may reject
+        self._picks = level is Level.HARD  # its team's cards, while it may still reject
         raised_course = LAST_DECIDES if self._terms.trick_decides else BEST_OF_THREE
         super().__init__(level, STAKES, _ODDS, raised_course)
 
     def decide(self, view: BrasileiroView, bits: Bits) -> Action | None:
-        """Return what to do now; ``None`` only if nobody waits for this seat."""
+        """See `Bot.decide`."""
         own = view.own
         if own.seat not in view.common.to_act:
             return None
@@ -87,11 +87,11 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
         own = view.own
         verbs = [choice.verb for choice in own.choices]
         if not self._picks and _TOP in own.hand and "reject" in verbs:
-            verbs.remove("reject")  # even the weakest player keeps the card that beats all
+            verbs.remove("reject")  # even the weakest level keeps the card that beats all others
         if bits.chance() < self.style.slip:
             return Action(verbs[bits.below(len(verbs))])
         left = MOST_REJECTIONS - view.game.rejections
         if "reject" in verbs and worth(own.hand) < _GOOD_ENOUGH[left]:
             return Action("reject")
-        # Whoever passes good cards may go on rejecting until the own ones are good, too.
+        # A mão that passes good cards may go on rejecting until its own are good, too.
         return Action("pass" if "pass" in verbs and self._picks and left else "keep")

@@ -1,4 +1,4 @@
-"""The pack, and how high each card is in a trick."""
+"""The pack, and how high each card ranks in a trick."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ PACK: Final[tuple[Card, ...]] = tuple(
 STRENGTH: Final[tuple[int, ...]] = tuple(
     _TOPS.get(code, _COMMON.get(code[0], 0)) for code in FRENCH.codes
 )
-"""By card: 14 for `4C` down to 1 for the other fours; equal ones tie (TB-02)."""
+"""By card: from 14 for `4C` down to 1 for the other fours; equal strengths tie (TB-02)."""

@@ -37,7 +37,7 @@ from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM
 
 
 def begin(state: State, pack: Hand, events: list[Event]) -> State:
-    """Begin a hand with a pack that is still to be cut."""
+    """Begin a hand with a pack that has yet to be cut."""
     dealer, hand = state.dealer, state.hand
     if state.played:
         dealer, hand = mao(state), hand + 1  # TB-11
@@ -52,13 +52,13 @@ def begin(state: State, pack: Hand, events: list[Event]) -> State:
 
 
 def of_kind(state: State) -> State:
-    """Reckon which kind of hand it is, by the scores as they are now (TB-50, TB-53)."""
+    """Set the kind of the hand by the scores as they are now (TB-50, TB-53)."""
     kind, eleven = kind_of(state.scores, AT_ELEVEN)
     return state._replace(kind=kind, eleven=eleven)
 
 
 def cut(state: State, action: Action, events: list[Event]) -> State:
-    """Cut the pack and deal: to the mão alone, or to all with a side at eleven."""
+    """Cut the pack and deal: to the mão alone, or to all if a team is at eleven."""
     assert isinstance(action.at, tuple)
     pack = state.stub
     for cards in action.at:
@@ -75,7 +75,7 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
 
 
 def keep(state: State, events: list[Event]) -> State:
-    """Serve the others: the dealer's partner, the mão's unless served, the dealer (TB-06)."""
+    """Deal to the others: the dealer's partner, the mão's unless dealt to, the dealer (TB-06)."""
     for seat in ((state.dealer + 2) % SEATS, (state.dealer + 3) % SEATS, state.dealer):
         if not state.hands[seat]:
             state = _serve(state, seat, events)
@@ -83,7 +83,7 @@ def keep(state: State, events: list[Event]) -> State:
 
 
 def pass_on(state: State, events: list[Event]) -> State:
-    """Give the mão's cards to the partner, and the mão three more (TB-07)."""
+    """Give the mão's cards to the partner, and deal the mão three more (TB-07)."""
     first = mao(state)
     cards = state.hands[first]
     partner = (first + 2) % SEATS
@@ -92,7 +92,7 @@ def pass_on(state: State, events: list[Event]) -> State:
 
 
 def reject(state: State, events: list[Event]) -> State:
-    """Turn the mão's cards up, out of play, and give three more (TB-08)."""
+    """Turn the mão's cards up, out of play, and deal three more (TB-08)."""
     first = mao(state)
     cards = state.hands[first]
     events.append(CardsShown(first, cards))
@@ -100,12 +100,12 @@ def reject(state: State, events: list[Event]) -> State:
 
 
 def _serve(state: State, seat: int, events: list[Event]) -> State:
-    """Deal three cards to a seat, from the end of the pack that was chosen."""
+    """Deal three cards to a seat, from the chosen end of the pack."""
     if state.from_bottom:
         cards, stub = state.stub[:-4:-1], state.stub[:-3]
     else:
         cards, stub = state.stub[:3], state.stub[3:]
-    # TB-54: in an iron hand not even the owner may know; `seen` has no position to ask.
+    # TB-54: in an iron hand not even the owner may know; `seen` has no position to look at.
     known = (UNKNOWN,) * 3 if state.kind is Kind.IRON else cards
     events.append(CardsDealt(seat, known))
     return _with_hand(state._replace(stub=stub), seat, cards)
@@ -119,7 +119,7 @@ def _with_hand(state: State, seat: int, cards: Hand) -> State:
 
 
 def win(state: State, team: int, points: int, reason: str, events: list[Event]) -> State:
-    """End the hand for a side, at that stake; its score stops at twelve (TB-35)."""
+    """End the hand for a team, at that stake; its score stops at twelve (TB-35)."""
     gained = min(points, TARGET - state.scores[team])
     state = score(state, team, gained, events)
     return _end(state, (team, team + 2), points, reason, events)
@@ -131,7 +131,7 @@ def draw(state: State, events: list[Event]) -> State:
 
 
 def run_at_eleven(state: State, events: list[Event]) -> State:
-    """End the hand of a side that runs at eleven (TB-51)."""
+    """End the hand of a team that runs at eleven (TB-51)."""
     assert state.eleven is not None
     others = 1 - state.eleven
     if not state.terms.runners_lose:
@@ -141,7 +141,7 @@ def run_at_eleven(state: State, events: list[Event]) -> State:
 
 
 def score(state: State, team: int, points: int, events: list[Event]) -> State:
-    """Add points to a side's score."""
+    """Add points to a team's score."""
     if not points:
         return state
     events.append(PointsScored(team, points))
@@ -168,7 +168,7 @@ def _end(
 
 
 def _gather(state: State) -> Hand:
-    """Return the pack as it is gathered, top first (TB-03)."""
+    """Return the gathered pack, top first (TB-03)."""
     laid = [card.card for trick in state.tricks for card in trick.cards]
     laid += [card.card for card in state.trick]
     held = [card for hand in state.hands for card in hand]

@@ -1,4 +1,4 @@
-"""What a seat knows of the hidden cards, read from its view."""
+"""What a seat of Brazilian truco knows about the cards, read from its view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HEIGHTS: Final = Heights(PACK, STRENGTH)
 
 
 def knowledge_of(view: BrasileiroView) -> Knowledge:
-    """Return what the view's seat knows of the cards."""
+    """Return what the view's seat knows about the cards."""
     own = view.own
     game = view.game
     seat = own.seat

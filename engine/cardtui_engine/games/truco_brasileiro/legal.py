@@ -81,7 +81,7 @@ _TURN_UP: Final = Choice("turn_up")
 
 
 def raise_verb(state: State, team: int) -> str | None:
-    """Return the verb with which the side whose turn it is may raise at some score, if any."""
+    """Return the verb with which the team to act may raise at some score; ``""`` if none."""
     raises = state.raises
     if state.phase is PLAY:
         if state.kind is not ORDINARY or not raises.open_to(team):  # TB-52, TB-34
@@ -94,7 +94,7 @@ def raise_verb(state: State, team: int) -> str | None:
 
 
 def beyond(state: State, team: int) -> bool:
-    """Return whether what stands would win that side the match, so that it may not raise."""
+    """Return whether the present stake would win the team the match, so that it may not raise."""
     return state.scores[team] + state.raises.stands >= TARGET  # TB-33
 
 
@@ -141,7 +141,7 @@ def _play(hand: Hand, *, hides: bool) -> Choice:
 
 @cache
 def _answers(stands: int) -> tuple[Choice, ...]:
-    """Return how to answer a raise but by another one."""
+    """Return the ways to answer a raise, other than to raise again."""
     run = Choice("run", price=STAKES.below(stands), kind=ChoiceKind.GIVES_UP)
     return (Choice("accept", price=stands), run)
 
@@ -152,7 +152,7 @@ def _raising(verb: str, stands: int) -> Choice:
 
 
 def check(state: State, seat: int, action: Action) -> str:
-    """Return the kind of foul that the action is, empty if it is none.
+    """Return the kind of foul that the action is; ``""`` if it is not a foul.
 
     Raises:
         IllegalAction: the rules refuse it.

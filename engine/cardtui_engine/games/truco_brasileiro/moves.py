@@ -1,4 +1,4 @@
-"""What an action does: cards, raises and answers, and the fouls taken instead (TB-20 to TB-61)."""
+"""What an action does: cards, raises and answers, and penalties for fouls (TB-20 to TB-61)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 
 def penalise(state: State, seat: int, action: Action, kind: str, events: list[Event]) -> State:
-    """Take a foul of that kind; play goes on as if the action had not been made."""
+    """Penalise a foul of that kind; play continues as if the action had not been made."""
     state = state._replace(last_foul=TrucoBrasileiroFoul(seat, kind))
     if kind == "show":
         assert action.card is not None
@@ -68,7 +68,7 @@ def penalise(state: State, seat: int, action: Action, kind: str, events: list[Ev
 
 
 def play_card(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Play a card of the hand to the trick."""
+    """Play a card from the hand to the trick."""
     card = action.card
     assert card is not None
     return _lay(state, Laid(seat, card, bool(action.face_down)), events)
@@ -82,20 +82,20 @@ def turn_up(state: State, seat: int, events: list[Event]) -> State:
 
 
 def raise_stake(state: State, seat: int, action: Action) -> State:
-    """Propose the next stake; the other side must answer."""
+    """Propose the next stake; the other team must answer."""
     proposed = STAKES.above(state.raises.stands)
     state = speak(state, seat, action.verb, proposed)
     return state._replace(phase=ANSWER, raises=state.raises.raised(proposed, seat & 1))
 
 
 def accept(state: State, seat: int) -> State:
-    """Agree to the proposed stake; the caller plays on."""
+    """Agree to the proposed stake; the seat whose turn it was plays on."""
     state = speak(state, seat, "accept", None)
     return state._replace(phase=PLAY, raises=state.raises.accepted())
 
 
 def run(state: State, seat: int, events: list[Event]) -> State:
-    """Give the hand to the callers at the stake before the call (TB-31)."""
+    """Give the hand to the raisers at the stake before the raise (TB-31)."""
     state = speak(state, seat, "run", None)
     _, proposed, raiser, _ = state.raises
     assert proposed is not None

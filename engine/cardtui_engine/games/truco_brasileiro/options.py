@@ -1,4 +1,4 @@
-"""The options of the sheet, and `Terms`: their values as the rules ask for them."""
+"""The options of the sheet, and `Terms`: their values in the form that the rules use."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ PRESETS: Final = (
 
 
 class Terms(NamedTuple):
-    """The options' values: they stay the same all match long."""
+    """The options' values, which stay the same throughout a match."""
 
     riffled: bool
     trick_decides: bool
@@ -67,7 +67,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
-    """Return the options' values as terms; they are checked already."""
+    """Return the options' values as terms; the values must have been checked."""
     return Terms(
         riffled=options["shuffle"] == "riffle",
         trick_decides=options["accepted_decides"] == "trick",

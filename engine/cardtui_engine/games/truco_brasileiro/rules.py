@@ -1,4 +1,4 @@
-"""The rules of Brazilian truco: the contract of `Rules`, signed."""
+"""The rules of Brazilian truco, as the contract `Rules` wants them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cardtui_engine.views import View
 
 
 class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
-    """Truco, Brazilian: four seats, first to twelve."""
+    """The rules of Brazilian truco, for four seats; see `Rules`."""
 
     id = "truco-brasileiro"
     deck = FRENCH
@@ -45,7 +45,7 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
     def begin_match(
         self,
         options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - there is but one number of seats
+        seats: int,  # noqa: ARG002 - there is only one number of seats
         dealer: int,
     ) -> State:
         """See `Rules.begin_match`."""
@@ -63,13 +63,13 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
         return legal.legal(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
-        """See `Rules.may`; a foul may be made at any time (TB-60)."""
+        """See `Rules.may`; a card may be shown, as a foul, at any time (TB-60)."""
         if verb not in PLACES[state.phase]:
             return False
         return seat in to_act(state) or (verb == "show" and seat < SEATS)
 
     def act(self, state: State, seat: int, action: Action, events: list[Event]) -> State:
-        """See `Rules.act`; a foul is taken instead of the action (TB-60)."""
+        """See `Rules.act`; a foul is penalised in place of the action (TB-60)."""
         foul = legal.check(state, seat, action)
         if foul:
             return moves.penalise(state, seat, action, foul, events)
@@ -80,7 +80,7 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
         return SEATS
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`: the pack waits for the cut."""
+        """See `Rules.begin_hand`: the pack then waits for the cut."""
         return hand.begin(state, pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:

@@ -1,4 +1,4 @@
-"""Positions of Brazilian truco from a scenario's setup."""
+"""Positions to start from: the start of a match, and what a scenario's ``setup`` describes."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _KEYS: Final = frozenset(
 
 
 def read_setup(start: State, setup: Mapping[str, Any]) -> State:
-    """Return the position that a scenario describes, but for its packs.
+    """Return the position that a scenario's ``setup`` describes, without its packs.
 
     Raises:
-        BadSetup: the position cannot be; the sentence names the key.
+        BadSetup: the position is impossible; the sentence names the key.
     """
     check_keys(setup, _KEYS)
     if setup.get("begin") not in (None, PLAY):

@@ -1,4 +1,4 @@
-"""The position: a value, made here alone. A team is 0 or 1, ``seat & 1``."""
+"""The position, as a value; only this file builds it. A team is 0 or 1, ``seat & 1``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-# By these names they are found three times as fast as in their classes.
+# Looking these up is three times as fast as looking up the members of the classes.
 DEAL: Final = Phase.DEAL
 CUT: Final = Phase.CUT
 MAO: Final = Phase.MAO
@@ -46,10 +46,10 @@ STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
 """TB-35"""
 
 UNRAISED: Final = Raises(STAKES.stakes[0])
-"""How the stake of an ordinary hand stands before any call."""
+"""The state of the stake in an ordinary hand before any raise."""
 
 RAISED_BY_ELEVEN: Final = Raises(ELEVEN_STAKE)
-"""How it stands once a side at eleven has chosen to play on (TB-51)."""
+"""The state of the stake after a side at eleven has chosen to play on (TB-51)."""
 
 Hand = tuple[Card, ...]
 
@@ -65,7 +65,7 @@ class TrucoBrasileiroResult(NamedTuple):
 
 
 class TrucoBrasileiroFoul(NamedTuple):
-    """A foul and who made it; ``kind`` is cut, reject, pass, raise or show."""
+    """A foul, and the seat that made it; ``kind`` is cut, reject, pass, raise or show."""
 
     seat: int
     kind: str
@@ -76,29 +76,29 @@ class State(NamedTuple):
 
     Attributes:
         terms: the options.
-        phase: the sheet's word.
-        dealer: who deals.
+        phase: what the game waits for, in the sheet's word.
+        dealer: the seat that deals.
         hand: the number of the hand.
-        played: whether it has been played, so that the next pack is for another one.
-        scores: by team.
-        kind: what kind of hand it is; ``None`` before the cut.
-        eleven: the team at eleven in a hand of that kind, else ``None``.
-        stub: the undealt cards as they lie, top first; before the cut the pack.
+        played: whether it has been played; then the next pack is for another hand.
+        scores: the points, by team.
+        kind: the kind of the hand; ``None`` before the cut.
+        eleven: the team at eleven in a hand of that kind; otherwise ``None``.
+        stub: the undealt cards, top first; before the cut, the pack.
         from_bottom: whether cards are dealt from the bottom.
-        dealt: by seat, the hand as it was dealt.
-        hands: by seat, what is left of it.
-        passed: what the mão passed to the partner.
-        rejected: in the order turned up.
-        shown: cards that a foul showed to all, and who made it.
-        raises: how the stake stands.
-        leader: who leads, or led, the trick on the table.
-        trick: that trick.
-        tricks: the finished ones.
+        dealt: by seat, its hand as it was dealt.
+        hands: by seat, the cards left in its hand.
+        passed: the cards that the mão passed to the partner.
+        rejected: the rejected cards, in the order in which they were turned up.
+        shown: the cards that were shown in a foul, and the seats that showed them.
+        raises: the state of the stake.
+        leader: the seat that leads, or led, the trick on the table.
+        trick: the trick on the table.
+        tricks: the finished tricks.
         last: how the last hand ended.
         last_foul: the last foul of the match.
         spoken: the last word of each seat since a card was played.
         winners: the winning seats once the match is over.
-        gathered: the pack of the hand before, between hands; empty otherwise.
+        gathered: the gathered pack of the last hand, between hands; otherwise empty.
     """
 
     terms: Terms
@@ -128,7 +128,7 @@ class State(NamedTuple):
 
 
 def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> State:
-    """Return a position in which no card is out, waiting for the pack of that very hand."""
+    """Return a position without cards that waits for the pack of that hand."""
     return State(
         terms=terms,
         phase=DEAL,
@@ -158,12 +158,12 @@ def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> St
 
 
 def mao(state: State) -> int:
-    """Return who is the mão: the seat at the dealer's right."""
+    """Return the mão: the seat at the dealer's right."""
     return (state.dealer + 1) % SEATS
 
 
 def cutter(state: State) -> int:
-    """Return who cuts: the seat at the dealer's left (TB-04)."""
+    """Return the seat that cuts: the one at the dealer's left (TB-04)."""
     return (state.dealer + SEATS - 1) % SEATS
 
 
@@ -173,7 +173,7 @@ def rejections(state: State) -> int:
 
 
 def to_play(state: State) -> int:
-    """Return whose card the trick on the table waits for."""
+    """Return the seat whose card the trick on the table waits for."""
     return (state.leader + len(state.trick)) % SEATS
 
 

@@ -1,4 +1,4 @@
-"""The course of a hand in which a raise was accepted for the trick alone (TB-46)."""
+"""The course of a hand when an accepted raise is for the trick in progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardtui_engine.families.truco.tricks import Course, best_of_three, first_hi
 
 
 def _last_decides(teams: Sequence[int | None]) -> int | None:
-    """Give the hand to who wins the trick for which the raise was accepted."""
+    """Return the winner of the trick that a raise was for; if it tied, the best of three."""
     return best_of_three(teams) if teams[-1] is None else teams[-1]
 
 

@@ -40,7 +40,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
 """By phase, the verbs that have a place in it."""
 
 CUT_LOW, CUT_HIGH = 1, 39
-"""Cards that one cut may take (TB-04)."""
+"""The range of cards that one cut may take (TB-04)."""
 
 MOST_CUTS: Final = 3
 MOST_REJECTIONS: Final = 3

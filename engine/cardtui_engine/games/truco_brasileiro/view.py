@@ -1,4 +1,4 @@
-"""Views: all that a seat, or a spectator, may know of a position; and the facts of scenarios."""
+"""What viewers may know of a match of Brazilian truco: views, and facts for scenarios."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
 
 
 class TrucoBrasileiroPublic(NamedTuple):
-    """The public fields; a card played face down is unknown in them, to its owner too.
+    """The public fields; they hide a card played face down even from its owner.
 
     Attributes:
-        mao: who is the mão.
-        kind: ordinary, eleven or iron, empty before the cut.
-        eleven: the side at eleven in a hand of that kind.
+        mao: the seat that is the mão.
+        kind: ordinary, eleven or iron; empty before the cut.
+        eleven: the team at eleven in a hand of that kind; otherwise ``None``.
         stake: the agreed stake.
-        proposed: the stake that waits for an answer.
-        raiser: the side that raised last.
+        proposed: the stake that waits for an answer; ``None`` if none does.
+        raiser: the team that raised last; ``None`` if none has.
         tricks: the finished tricks.
-        trick: the trick on the table, in order.
-        leader: who leads, or led, it.
-        winning: whose card is winning it; ``None`` if tied or empty.
-        rejected: the rejected cards, in the order turned up.
-        rejections: how many times was rejected.
+        trick: the trick on the table, in the order in which cards were played.
+        leader: the seat that leads, or led, the trick on the table.
+        winning: the seat that is winning the trick on the table; ``None`` if tied or empty.
+        rejected: the rejected cards, in the order in which they were turned up.
+        rejections: how many times three cards were rejected.
         served: whether the mão has passed cards to the partner.
-        shown: cards that were shown, and who did.
+        shown: the cards that were shown, and the seats that showed them.
         last: how the last hand ended.
         last_foul: the last foul of the match.
         spoken: the last word of each seat since a card was played.
-        target: points that win the match.
+        target: the points that win the match.
     """
 
     mao: int
@@ -72,11 +72,11 @@ class TrucoBrasileiroPublic(NamedTuple):
 
 
 class TrucoBrasileiroOwn(NamedTuple):
-    """The private part of a seat.
+    """The own part of a seat's view.
 
     Attributes:
-        partner: the cards of the partner's hand, as dealt, that this seat has seen.
-        face_down: the cards that it has played face down and that still lie in view.
+        partner: those cards of the partner's hand, as it was dealt, that this seat has seen.
+        face_down: the cards that it has played face down and that still lie on the table.
     """
 
     partner: tuple[Card, ...]
@@ -84,7 +84,7 @@ class TrucoBrasileiroOwn(NamedTuple):
 
 
 BrasileiroView = SeatView[TrucoBrasileiroPublic, TrucoBrasileiroOwn]
-"""What a seat may know."""
+"""What a seat may know in Brazilian truco."""
 
 
 def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
@@ -144,7 +144,7 @@ def _partner(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that the seat played face down, but for those in nobody's view."""
+    """Return the cards that the seat played face down, except those in nobody's view."""
     laid = list(state.trick)
     if not state.terms.face_down:
         laid = [card for trick in state.tricks for card in trick.cards] + laid
@@ -152,7 +152,7 @@ def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return every fact, derived from the position."""
+    """Return every fact about the position as plain data, all hands open."""
     return facts_of(view(state, None), state.hands, FRENCH, TOLD) | {
         "gathered": [FRENCH.code(card) for card in state.gathered] or None
     }
