@@ -1,1 +1,1 @@
-"""Melds: the search for sets and runs, with and without wild cards."""
+"""Melds: the search for groups and sequences, with and without wild cards."""

@@ -31,7 +31,7 @@ _GAPPED: Final = tuple(
     tuple((low, (1 << low) - 1 | (1 << length - low) - 1 << low + 1) for low in range(1, length))
     for length in range(3, RANKS + 2)
 )
-"""The ways to lack one card between others, by the length of the run from 3 up.
+"""The ways to lack one card between others, by the length of the sequence from 3 up.
 
 Each way gives the number of places below the gap, and the mask of all the places that are held.
 """
@@ -176,7 +176,7 @@ class Finder:
         loose = lone & ~(row | ranks * ACES)
         if loose & loose - 1:
             return True
-        # A joker takes in two or three of them, or four: two on each side of it in a run.
+        # A joker takes in two or three of them, or four: two on each side of it in a sequence.
         ones &= lone | trumps
         places = ones | (ones & self._aces) << ABOVE_KING
         two = places & places >> 1

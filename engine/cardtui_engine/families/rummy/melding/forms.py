@@ -1,4 +1,4 @@
-"""Forms: which groups and runs a game allows as melds."""
+"""Forms: which groups and sequences a game allows as melds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtui_engine.families.rummy.melding.masks import SECOND, SUIT
 class Form:
     """What makes a meld in a game.
 
-    A run is three or more cards of a suit in a row.
+    A sequence is three or more cards of a suit in a row.
 
     Attributes:
         aces_high: whether the ace may also stand above the king; it may always stand below the two.
