@@ -1,4 +1,4 @@
-"""Hands with a side at eleven: a point before the end, in whichever number a game counts it."""
+"""Hands with a side at eleven: one point before the end, whatever number the game calls it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What kind of hand it is: nobody at eleven, one side, both."""
+    """The kind of a hand: nobody at eleven, one side, or both."""
 
     ORDINARY = "ordinary"
     ELEVEN = "eleven"
@@ -14,13 +14,13 @@ class Kind(StrEnum):
 
 
 def kind_of(scores: tuple[int, int], least: int) -> tuple[Kind, int | None]:
-    """Return what kind of hand it is, and the team at eleven in a hand of that kind.
+    """Return the kind of the hand, and the team at eleven if it is of that kind.
 
     >>> kind_of((4, 11), 11)
     (<Kind.ELEVEN: 'eleven'>, 1)
 
     Args:
-        scores: by team.
+        scores: the points, by team.
         least: the score from which a team is at eleven.
     """
     match [team for team in (0, 1) if scores[team] >= least]:

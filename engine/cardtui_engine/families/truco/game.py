@@ -1,4 +1,4 @@
-"""What the rules of every truco have alike: two teams, play to the right, points that win."""
+"""What the rules of every truco share: two teams, play to the right, points that win."""
 
 from __future__ import annotations
 

@@ -77,13 +77,13 @@ class Course(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What a complete trick has decided.
+    """What a complete trick decides.
 
     Attributes:
-        team: who won it; ``None`` for a tie.
+        team: the team that won it; ``None`` for a tie.
         winner: the seat whose card won it; ``None`` for a tie.
-        leader: who leads the next one.
-        takes: who takes the round, as `Course` tells it.
+        leader: the seat that leads the next trick.
+        takes: the team that wins the round, as in `Course`.
     """
 
     team: int | None
@@ -103,10 +103,10 @@ def settle(
 
     Args:
         trick: the cards that count.
-        leader: who led it.
-        done: who won the tricks before it.
-        course: how the round goes on.
-        events: what happened is added.
+        leader: the seat that led it.
+        done: the teams that won the tricks before it; ``None`` for a tie.
+        course: how the round continues after a trick.
+        events: what happened is appended.
     """
     _, first, tied = standing(trick)
     winner = None if tied else first

@@ -42,7 +42,7 @@ class Result(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """The points that each of the others loses, as far as it has them (CA-31)."""
+        """The points that each of the others loses, or as many as it has left (CA-31)."""
         return 2 if self.declared.cards > 9 else 1
 
 

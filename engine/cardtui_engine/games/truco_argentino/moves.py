@@ -179,7 +179,7 @@ def resume(state: State, events: list[Event]) -> State:
 
 
 def _settle_trick(state: State, events: list[Event]) -> State:
-    """Count a complete trick, and end the round if that decides it."""
+    """Count a complete trick, and end the round if the trick decides it."""
     tricks = state.tricks
     _, winner, leader, takes = settle(
         tricks.counting,

@@ -120,7 +120,7 @@ def _lay(state: State, laid: Laid, events: list[Event]) -> State:
 
 
 def _settle(state: State, events: list[Event]) -> State:
-    """Count a complete trick, and end the hand if that decides it."""
+    """Count a complete trick, and end the hand if the trick decides it."""
     raised = state.raises.raiser is not None and state.terms.trick_decides  # TB-46
     team, winner, leader, takes = settle(
         strengths(state.trick, STRENGTH),
