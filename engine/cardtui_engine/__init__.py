@@ -2,7 +2,9 @@
 
 Begin with `Match`, or with `get_rules` to work with positions as plain values::
 
-    match = Match("cacho", seats=4, seed=7) print(match) match.act("bet")
+    match = Match("cacho", seats=4, seed=7)
+    print(match)
+    match.act("bet")
 
 Names that are not exported here serve the authors of games, or are documented in their own modules.
 """

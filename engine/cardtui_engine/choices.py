@@ -48,8 +48,8 @@ class Choice(Collection[Action]):
     Attributes:
         verb: the verb.
         arguments: a domain for each argument that may be given, in the verb's order.
-        price: points that the action plays for or gives away, or chips that it costs; ``None``
-            where that says nothing.
+        price: the points that the action plays for or gives away, or the chips that it costs;
+            ``None`` where neither applies.
         kind: what it amounts to.
     """
 

@@ -3,8 +3,17 @@
 The text starts with what was agreed (game, seats, options, first dealer, players) and goes on with
 the packs and actions in order::
 
-    cardtui-record 1 game cacho seats 2 option hands 1 dealer 1 player 0 "Ana" player 1 "Beto" pack
-    6S 5S 4S … 0 bet 1 bet …
+    cardtui-record 1
+    game cacho
+    seats 2
+    option hands 1
+    dealer 1
+    player 0 "Ana"
+    player 1 "Beto"
+    pack 6S 5S 4S …
+    0 bet
+    1 bet
+    …
 
 Everything else (positions, events, results) follows from it by the rules.
 """

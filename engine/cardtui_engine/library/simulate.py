@@ -4,9 +4,12 @@ A match needs three things in turn: a pack when one is wanted, the decisions of 
 interrupt, and the decisions of seats whose turn it is. `play` sees to all three, and draws every
 random choice from the bits it is given::
 
-    rules, bits = get_rules("cacheta"), Bits(7) options = rules.options({"points": 3}, seats=4) bots
-    = [get_bot_maker("cacheta")(options, 4, Level.HARD) for _ in range(4)] for step in play(rules,
-    options, bots, bits): print(step.entry, step.events) print(rules.facts(step.state)["over"])
+    rules, bits = get_rules("cacheta"), Bits(7)
+    options = rules.options({"points": 3}, seats=4)
+    bots = [get_bot_maker("cacheta")(options, 4, Level.HARD) for _ in range(4)]
+    for step in play(rules, options, bots, bits):
+        print(step.entry, step.events)
+    print(rules.facts(step.state)["over"])
 """
 
 from __future__ import annotations

@@ -3,8 +3,12 @@
 There is one grammar, and only this module reads and writes it. An action is its verb, then its
 arguments: the verb's first argument as a bare value, the others as ``name=value``::
 
-    bet play 7E play 7E face_down=true cut 3,5 source=top go_out 4S-5S-6S/7C-7D-7H discard=2C say "I
-    have nothing."
+    bet
+    play 7E
+    play 7E face_down=true
+    cut 3,5 source=top
+    go_out 4S-5S-6S/7C-7D-7H discard=2C
+    say "I have nothing."
 
 A card is its code. Commas separate numbers, hyphens the cards of a meld, and slashes melds. Text is
 a JSON string, since it may hold anything.

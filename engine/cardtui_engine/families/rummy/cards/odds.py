@@ -10,7 +10,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Range
 
 _WEIGHTS: Final = (40.0, 6.5, 2.6, 1.08, 0.62, 0.4, 0.3)
-"""By distance, the odds that such a hand goes out before an unknown one, with four players.
+"""By distance, how many times as often such a hand goes out first as an unknown one, of four.
 
 Like the sharpness, they were counted in 5,000 deals each for two, four and eight hard bots.
 """

@@ -40,8 +40,8 @@ class Play(NamedTuple):
 
     Attributes:
         hands: by seat, its cards in the order in which they came.
-        stock: top first.
-        discards: top last, as they were thrown.
+        stock: the cards left to draw, top first.
+        discards: the discard pile, top last, as the cards were thrown.
         order: the seats in play in the order of turns.
         seat: the seat whose turn it is; ``None`` when nobody plays.
         thrower: the seat that threw the top discard, while it may be taken out of turn.
