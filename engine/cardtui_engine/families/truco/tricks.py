@@ -12,6 +12,9 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.events import Event, TrickEnded
 
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
+
 FACE_DOWN: Final = 0
 """The strength of a card that lies face down: below all others, so that it cannot win."""
 
@@ -76,29 +79,13 @@ class Course(NamedTuple):
     takes: Callable[[Sequence[int | None]], int | None]
 
 
-class Settled(NamedTuple):
-    """What a complete trick decides.
-
-    Attributes:
-        team: the team that won it; ``None`` for a tie.
-        winner: the seat whose card won it; ``None`` for a tie.
-        leader: the seat that leads the next trick.
-        takes: the team that wins the round, as in `Course`.
-    """
-
-    team: int | None
-    winner: int | None
-    leader: int
-    takes: int | None
-
-
 def settle(
     trick: Iterable[tuple[int, int]],
     leader: int,
     done: Iterable[int | None],
     course: Course,
     events: list[Event],
-) -> Settled:
+) -> tuple[int | None, int | None, int, int | None]:
     """Count a complete trick: who won it, who leads next, whether the round is decided.
 
     Args:
@@ -107,13 +94,17 @@ def settle(
         done: the teams that won the tricks before it; ``None`` for a tie.
         course: how the round continues after a trick.
         events: what happened is appended.
+
+    Returns:
+        The team that won the trick and the seat whose card won it, both ``None`` for a tie; the
+        seat that leads the next trick; the team that wins the round, as in `Course`.
     """
     _, first, tied = standing(trick)
     winner = None if tied else first
     team = None if tied else first & 1
     leads = course.leads(leader, first, tied)
-    events.append(TrickEnded(team, winner, leads))
-    return Settled(team, winner, leads, course.takes([*done, team]))
+    events.append(_new(TrickEnded, (team, winner, leads)))
+    return team, winner, leads, course.takes([*done, team])
 
 
 def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 - part of `Course`; other games use it

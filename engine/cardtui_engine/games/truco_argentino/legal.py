@@ -126,7 +126,7 @@ def allowed(state: State, seat: int) -> int:
             mask |= verbs.MAY_PLAY
         if calls.raises.open_to(seat & 1):  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[calls.raises.stake]
-        return mask | _first_bets(state, seat)
+        return mask if calls.envido is not None else mask | _first_bets(state, seat)
     if phase is ANSWER:
         if seat not in SEATS_IN[tricks.live]:
             return 0
@@ -138,7 +138,7 @@ def allowed(state: State, seat: int) -> int:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
         mask |= verbs.NEXT_RAISE[calls.raises.stands]
-        return mask | _first_bets(state, seat)  # TA-32
+        return mask if calls.envido is not None else mask | _first_bets(state, seat)  # TA-32
     if phase is ENVIDO:
         if seat not in SEATS_IN[tricks.live]:
             return 0
@@ -157,12 +157,9 @@ def allowed(state: State, seat: int) -> int:
 
 
 def _first_bets(state: State, seat: int) -> int:
-    """Return the bets with which the seat may open an envido (TA-31, TA-32)."""
-    calls = state.calls
-    if (
-        calls.envido is None
-        and seat not in SEATS_IN[state.tricks.played]
-        and (calls.raises.stake == 1 or state.terms.envido_after_truco)
+    """Return the bets with which the seat may open the round's envido (TA-31, TA-32)."""
+    if seat not in SEATS_IN[state.tricks.played] and (
+        state.calls.raises.stake == 1 or state.terms.envido_after_truco
     ):
         return verbs.MAY_BET
     return 0

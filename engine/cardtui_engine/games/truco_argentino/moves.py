@@ -181,14 +181,14 @@ def resume(state: State, events: list[Event]) -> State:
 def _settle_trick(state: State, events: list[Event]) -> State:
     """Count a complete trick, and end the round if the trick decides it."""
     tricks = state.tricks
-    _, winner, leader, takes = settle(
+    team, winner, leader, takes = settle(
         tricks.counting,
         tricks.leader,
         [trick.team for trick in tricks.done],
         course_of(state.terms, state.round.mano, tricks.live),
         events,
     )
-    settled = state.with_tricks(tricks.with_finished(winner, leader), state.calls)
+    settled = state.with_tricks(tricks.with_finished(team, winner, leader), state.calls)
     return settled if takes is None else end_round(settled, takes, "tricks", events)
 
 

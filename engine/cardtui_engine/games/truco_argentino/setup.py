@@ -21,7 +21,7 @@ from cardtui_engine.games.truco_argentino.cards import PACK
 from cardtui_engine.games.truco_argentino.hand import begin_round, in_duels
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import PLAY, Deal, State, new_deal, waiting
-from cardtui_engine.games.truco_argentino.tricks import taker
+from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.refusals import BadSetup
 
 _KEYS: Final = frozenset(
@@ -110,7 +110,8 @@ def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
     tricks = state.tricks
     teams = read_tricks(setup)
     finished = tuple([FinishedTrick(team, ()) for team in teams])
-    if len(teams) > 2 or taker(state.terms, state.round.mano, teams) is not None:
+    course = course_of(state.terms, state.round.mano, tricks.live)
+    if len(teams) > 2 or course.takes(teams) is not None:
         raise BadSetup("tricks: the round would be decided")
     for seat in SEATS_IN[tricks.live]:
         if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:

@@ -7,11 +7,11 @@ what happens; no other file knows the order of its fields.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.seats import NEXT, next_from, team_of, without
+from cardtui_engine.families.truco.seats import NEXT, has, next_from, without
 from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
@@ -52,8 +52,10 @@ class Tricks(NamedTuple):
     @property
     def counting(self) -> list[tuple[int, int]]:
         """The seat and strength of each card that counts in the trick on the table (TA-13)."""
-        live = self.live
-        return [(seat, STRENGTH[card]) for seat, card in self.trick if live >> seat & 1]
+        _, live, _, _, laid, trick, _ = self
+        if laid & ~live:
+            trick = tuple([played for played in trick if has(live, played.seat)])
+        return [(seat, STRENGTH[card]) for seat, card in trick]
 
     @property
     def to_play(self) -> int:
@@ -78,15 +80,16 @@ class Tricks(NamedTuple):
         hands = (*hands[:seat], (), *hands[seat + 1 :])
         return _new(Tricks, (hands, live, played, leader, laid, trick, done))
 
-    def with_finished(self, winner: int | None, leader: int) -> Tricks:
+    def with_finished(self, team: int | None, winner: int | None, leader: int) -> Tricks:
         """Return the cards after the trick on the table was counted.
 
         Args:
+            team: the team that won it; ``None`` for a tie.
             winner: the seat whose card won it; ``None`` for a tie.
             leader: the seat that leads the next trick.
         """
         hands, live, played, _, _, trick, done = self
-        finished = FinishedTrick(None if winner is None else team_of(winner), trick, winner)
+        finished = _new(FinishedTrick, (team, trick, winner))
         return _new(Tricks, (hands, live, played, leader, 0, (), (*done, finished)))
 
     def after(self, done: tuple[FinishedTrick, ...], leader: int) -> Tricks:
@@ -111,12 +114,15 @@ def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
     return next_from(leader, live) if tied else first
 
 
-def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
+def taker(
+    second_to_first: bool, third_to_first: bool, mano: int, teams: Sequence[int | None]
+) -> int | None:
     """Return the team that wins the round; ``None`` while it goes on (TA-12).
 
     Args:
-        terms: the options.
-        mano: the mano's seat or team.
+        second_to_first: whether the winner of the first trick wins when the second is tied.
+        third_to_first: whether the winner of the first trick wins when the third is tied.
+        mano: the mano's team.
         teams: the teams that won the finished tricks; ``None`` for a tie.
     """
     if len(teams) < 2:
@@ -124,17 +130,24 @@ def taker(terms: Terms, mano: int, teams: Sequence[int | None]) -> int | None:
     first, second = teams[0], teams[1]
     if len(teams) == 2:
         if second is None:
-            return first if terms.second_to_first else None
+            return first if second_to_first else None
         return second if first is None or first == second else None
     third = teams[2]
     if third is not None:
         return third
-    if terms.third_to_first and first is not None:
+    if third_to_first and first is not None:
         return first
-    return mano & 1
+    return mano
 
 
-@lru_cache(maxsize=1024)
 def course_of(terms: Terms, mano: int, live: int) -> Course:
     """Return how a round of those seats continues after a trick."""
-    return Course(leads=partial(next_leader, live), takes=partial(taker, terms, mano))
+    return _course(terms.second_to_first, terms.third_to_first, mano & 1, live)
+
+
+@cache
+def _course(second_to_first: bool, third_to_first: bool, mano: int, live: int) -> Course:
+    return Course(
+        leads=partial(next_leader, live),
+        takes=partial(taker, second_to_first, third_to_first, mano),
+    )

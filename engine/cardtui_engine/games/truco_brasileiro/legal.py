@@ -80,17 +80,15 @@ _KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
 _TURN_UP: Final = Choice("turn_up")
 
 
-def raise_verb(state: State, team: int) -> str | None:
-    """Return the verb with which the team to act may raise at some score; ``""`` if none."""
-    raises = state.raises
-    if state.phase is PLAY:
-        if state.kind is not ORDINARY or not raises.open_to(team):  # TB-52, TB-34
-            return None
-        if state.terms.trick_decides and raises.raiser is not None:  # TB-34
-            return None
-    elif state.phase is not ANSWER:
-        return None
-    return STAKES.call_above(raises.stands)  # TB-35
+def may_raise(state: State, team: int) -> bool:
+    """Return whether the team to act may raise at some score, below the highest stake."""
+    if state.phase is ANSWER:
+        return True
+    if state.phase is not PLAY or state.kind is not ORDINARY:  # TB-52
+        return False
+    if not state.raises.open_to(team):  # TB-34
+        return False
+    return state.raises.raiser is None or not state.terms.trick_decides  # TB-34
 
 
 def beyond(state: State, team: int) -> bool:
@@ -126,9 +124,8 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
             return ()
         case _:
             assert_never(phase)
-    verb = raise_verb(state, team)
-    if verb and not beyond(state, team):
-        return (*choices, _raising(verb, state.raises.stands))
+    if may_raise(state, team) and not beyond(state, team):
+        return choices + _raise(state.raises.stands)
     return choices
 
 
@@ -147,8 +144,10 @@ def _answers(stands: int) -> tuple[Choice, ...]:
 
 
 @cache
-def _raising(verb: str, stands: int) -> Choice:
-    return Choice(verb, price=STAKES.above(stands))
+def _raise(stands: int) -> tuple[Choice, ...]:
+    """Return the raise of that stake, if there is one (TB-35)."""
+    call = STAKES.call_above(stands)
+    return () if call is None else (Choice(call, price=STAKES.above(stands)),)
 
 
 def check(state: State, seat: int, action: Action) -> str:
@@ -171,7 +170,7 @@ def check(state: State, seat: int, action: Action) -> str:
                 raise _forbidden("In the first trick every card is played face up.", "TB-22")
             return ""
         case "truco" | "raise":
-            refused = _raise(state, seat, verb)
+            refused = _raising(state, seat, verb)
         case "show":
             _held(state, seat, action)
             refused = _forbidden("Cards are not shown: keep yours to yourself.", "TB-60")
@@ -230,9 +229,9 @@ def _pass(state: State) -> IllegalAction | None:
     return _forbidden("Your partner has been served: keep these, or reject if you may.", "TB-07")
 
 
-def _raise(state: State, seat: int, verb: str) -> IllegalAction | None:
+def _raising(state: State, seat: int, verb: str) -> IllegalAction | None:
     team = seat & 1
-    mine = raise_verb(state, team)
+    mine = STAKES.call_above(state.raises.stands) if may_raise(state, team) else None
     if mine == verb:
         if not beyond(state, team):
             return None
