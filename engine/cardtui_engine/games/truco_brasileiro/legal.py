@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from typing import Final, assert_never
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, UNKNOWN
-from cardtui_engine.choices import Choice, ChoiceKind
-from cardtui_engine.domains import Cards, Flag, Numbers, Words
+from cardtui_engine.choices import Choice
+from cardtui_engine.domains import Numbers, Words
+from cardtui_engine.families.truco.offers import (
+    TURN_UP,
+    offers_at_eleven,
+    offers_of,
+    play_offer,
+)
 from cardtui_engine.games.truco_brasileiro.state import (
     ANSWER,
     CUT,
@@ -21,7 +26,6 @@ from cardtui_engine.games.truco_brasileiro.state import (
     PLAY,
     STAKES,
     TARGET,
-    Hand,
     Phase,
     State,
     rejections,
@@ -71,13 +75,9 @@ NOTES: Final[dict[str, Note]] = {
 _CUT: Final = Choice(
     "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("source", (TOP, BOTTOM)))
 )
-_AT_ELEVEN: Final = (
-    Choice("run", price=1, kind=ChoiceKind.GIVES_UP),
-    Choice("play_on", price=ELEVEN_STAKE),
-)
-_HIDDEN: Final = Flag("face_down")
+_OFFERS: Final = offers_of(STAKES)
+_AT_ELEVEN: Final = offers_at_eleven(1, ELEVEN_STAKE)
 _KEEP, _PASS, _REJECT = Choice("keep"), Choice("pass"), Choice("reject")
-_TURN_UP: Final = Choice("turn_up")
 
 
 def may_raise(state: State, team: int) -> bool:
@@ -104,9 +104,11 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     phase = state.phase
     match phase:
         case Phase.PLAY:
-            choices: tuple[Choice, ...] = (_play(state.hands[seat], hides=bool(state.tricks)),)
+            choices: tuple[Choice, ...] = (
+                play_offer(state.hands[seat], hides=bool(state.tricks)),  # TB-22
+            )
         case Phase.ANSWER:
-            choices = _answers(state.raises.stands)
+            choices = _OFFERS.answers[state.raises.stands]
         case Phase.CUT:
             return (_CUT,)
         case Phase.MAO:
@@ -119,35 +121,14 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         case Phase.ELEVEN:
             return _AT_ELEVEN
         case Phase.IRON:
-            return (_TURN_UP,)
+            return (TURN_UP,)
         case Phase.DEAL | Phase.OVER:
             return ()
         case _:
             assert_never(phase)
     if may_raise(state, team) and not beyond(state, team):
-        return choices + _raise(state.raises.stands)
+        return choices + _OFFERS.raises[state.raises.stands]
     return choices
-
-
-@lru_cache(maxsize=4096)
-def _play(hand: Hand, *, hides: bool) -> Choice:
-    """Return the choice of a card to play, face down where that is allowed (TB-22)."""
-    card = Cards("card", hand)
-    return Choice("play", (card, _HIDDEN) if hides else (card,))
-
-
-@cache
-def _answers(stands: int) -> tuple[Choice, ...]:
-    """Return the ways to answer a raise, other than to raise again."""
-    run = Choice("run", price=STAKES.below(stands), kind=ChoiceKind.GIVES_UP)
-    return (Choice("accept", price=stands), run)
-
-
-@cache
-def _raise(stands: int) -> tuple[Choice, ...]:
-    """Return the raise of that stake, if there is one (TB-35)."""
-    call = STAKES.call_above(stands)
-    return () if call is None else (Choice(call, price=STAKES.above(stands)),)
 
 
 def check(state: State, seat: int, action: Action) -> str:
