@@ -34,7 +34,7 @@ def dealt(mode: str, bits: Bits) -> State:
 
 def raised(state: State) -> State:
     """Return the position after whose turn it is has raised and the others accepted."""
-    seat = state.leader
+    seat = state.cards.leader
     state, _ = RULES.apply(state, seat, Action("truco"))
     return RULES.apply(state, RULES.turn(state).to_act[0], Action("accept"))[0]
 
@@ -55,15 +55,15 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
         played: list[tuple[int, int]] = []
         ended: tuple[HandEnded, ...] = ()
         while not ended:
-            if not state.trick and len(state.tricks) == raises_in:
+            if not state.cards.trick and len(state.cards.tricks) == raises_in:
                 state = raised(state)
                 raises_in = -1
                 on_the_way, played = [], []  # nobody raises in a hand that is played out
             on_the_way.append(state)
             [seat] = RULES.turn(state).to_act
-            hand = state.hands[seat]
+            hand = state.cards.hands[seat]
             card = hand[bits.below(len(hand))]
-            hidden = bool(state.tricks) and not bits.below(3)
+            hidden = bool(state.cards.tricks) and not bits.below(3)
             played.append((seat, FACE_DOWN if hidden else STRENGTH[card]))
             action = Action("play", card=card, face_down=True if hidden else None)
             state, events = RULES.apply(state, seat, action)

@@ -26,7 +26,7 @@ def attempt(state: State, bits: Bits) -> tuple[int, Action]:
     if verb == "cut":
         return seat, Action("cut", at=(bits.below(42),) * bits.below(5), source="top")
     if verb == "show":
-        hand = state.hands[seat] or RULES.pack
+        hand = state.cards.hands[seat] or RULES.pack
         return seat, Action("show", card=hand[bits.below(len(hand))])
     return seat, Action(verb)
 
@@ -37,9 +37,14 @@ def hold(before: State, after: State) -> None:
     if after.phase in ("deal", "over"):
         cards = list(after.gathered)
     else:
-        laid = [card.card for trick in after.tricks for card in trick.cards]
-        laid += [card.card for card in after.trick]
-        cards = [*after.stub, *after.rejected, *laid, *(c for hand in after.hands for c in hand)]
+        laid = [card.card for trick in after.cards.tricks for card in trick.cards]
+        laid += [card.card for card in after.cards.trick]
+        cards = [
+            *after.stub,
+            *after.rejected,
+            *laid,
+            *(c for hand in after.cards.hands for c in hand),
+        ]
     assert sorted(cards) == sorted(RULES.pack)
     assert (max(after.scores) == 12) == (after.phase == "over")
     if after.last_foul is not None and after.last_foul != before.last_foul:

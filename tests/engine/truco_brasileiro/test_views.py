@@ -89,7 +89,7 @@ def test_in_an_iron_hand_not_even_the_owner_is_told_its_cards() -> None:
         assert RULES.view(state, seat).common.cards == (3, 3, 3, 3)
         assert cards_in(RULES.view(state, seat), FRENCH) == set()
         assert all(not cards_in(RULES.seen(event, seat), FRENCH) for event in events)
-    turned = state.hands[0][0]
+    turned = state.cards.hands[0][0]
     state, events = act(state, 0, "turn_up")
     assert CardsShown(0, (turned,)) in events
     assert RULES.view(state, None).game.trick == (PlayedCard(0, turned),)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
-from cardtui_engine.families.truco.tricks import FACE_DOWN
+from cardtui_engine.families.truco.tricks import FACE_DOWN, Course, settle
 from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
+
+# What a class does with its arguments, without a call in between: the hot path.
+_new: Final = tuple.__new__
 
 
 class Laid(NamedTuple):
@@ -26,6 +29,66 @@ class LaidTrick(NamedTuple):
     team: int | None
     cards: tuple[Laid, ...]
     winner: int | None = None
+
+
+class LaidCards(NamedTuple):
+    """The cards of a hand in which every seat plays to every trick.
+
+    Attributes:
+        hands: by seat, the cards it still holds.
+        leader: the seat that leads, or led, the trick on the table.
+        trick: the cards of that trick, in the order played.
+        tricks: the finished tricks.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    leader: int
+    trick: tuple[Laid, ...] = ()
+    tricks: tuple[LaidTrick, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat has played to the trick on the table."""
+        return len(self.trick) == len(self.hands)
+
+    @property
+    def to_play(self) -> int:
+        """The seat whose card the trick on the table waits for."""
+        return (self.leader + len(self.trick)) % len(self.hands)
+
+    def with_hand(self, seat: int, hand: tuple[Card, ...]) -> LaidCards:
+        """Return the cards after a seat got another hand."""
+        hands, leader, trick, tricks = self
+        return _new(LaidCards, ((*hands[:seat], hand, *hands[seat + 1 :]), leader, trick, tricks))
+
+    def with_card(self, laid: Laid) -> LaidCards:
+        """Return the cards after a seat played one of its hand."""
+        hands, leader, trick, tricks = self
+        seat, thrown, _ = laid
+        rest = tuple([card for card in hands[seat] if card != thrown])
+        hands = (*hands[:seat], rest, *hands[seat + 1 :])
+        return _new(LaidCards, (hands, leader, (*trick, laid), tricks))
+
+    def settled(
+        self, strength: Sequence[int], course: Course, events: list[Event]
+    ) -> tuple[LaidCards, int | None]:
+        """Return the cards after the trick on the table was counted.
+
+        Args:
+            strength: by card, how high it is.
+            course: how the hand continues after a trick.
+            events: what happened is appended.
+
+        Returns:
+            The cards; the team that wins the hand, as in `Course`.
+        """
+        hands, leader, trick, tricks = self
+        done = [each.team for each in tricks]
+        team, winner, leader, takes = settle(
+            strengths(trick, strength), leader, done, course, events
+        )
+        finished = LaidTrick(team, trick, winner)
+        return _new(LaidCards, (hands, leader, (), (*tricks, finished))), takes
 
 
 def strengths(trick: tuple[Laid, ...], strength: Sequence[int]) -> list[tuple[int, int]]:

@@ -64,7 +64,7 @@ def offers_at_eleven(run: int, stake: int) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=4096)
-def play_offer(hand: tuple[Card, ...], *, hides: bool) -> Choice:
-    """Return the choice of a card to play, also face down if that is allowed."""
+def play_offer(hand: tuple[Card, ...], hides: bool) -> Choice:
+    """Return the choice of a card to play, also face down if ``hides``."""
     card = Cards("card", hand)
     return Choice("play", (card, _HIDDEN) if hides else (card,))

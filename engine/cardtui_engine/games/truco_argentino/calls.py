@@ -128,8 +128,8 @@ class Calls(NamedTuple):
 
     def silenced(self) -> Calls:
         """Return the calls once the last words are no longer news."""
-        raises, envido, spoken = self
-        return _new(Calls, (raises, envido, ())) if spoken else self
+        raises, envido, _ = self
+        return _new(Calls, (raises, envido, ()))
 
     def with_raises(self, raises: Raises) -> Calls:
         """Return the calls after a truco call was made or accepted."""

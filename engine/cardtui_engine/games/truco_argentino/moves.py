@@ -90,7 +90,8 @@ def say(state: State, seat: int, action: Action, events: list[Event]) -> State:
 def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State:
     """Play a card from the hand to the trick."""
     tricks = state.tricks.with_card(_PLAYED[seat][card])
-    after = state.with_tricks(tricks, state.calls.silenced())
+    calls = state.calls
+    after = state.with_tricks(tricks, calls.silenced() if calls.spoken else calls)
     return _settle_trick(after, events) if tricks.complete else after
 
 

@@ -77,7 +77,7 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
 def keep(state: State, events: list[Event]) -> State:
     """Deal to the others: the dealer's partner, the mão's unless dealt to, the dealer (TB-06)."""
     for seat in ((state.dealer + 2) % SEATS, (state.dealer + 3) % SEATS, state.dealer):
-        if not state.hands[seat]:
+        if not state.cards.hands[seat]:
             state = _serve(state, seat, events)
     return state._replace(phase=PLAY)
 
@@ -85,7 +85,7 @@ def keep(state: State, events: list[Event]) -> State:
 def pass_on(state: State, events: list[Event]) -> State:
     """Give the mão's cards to the partner, and deal the mão three more (TB-07)."""
     first = mao(state)
-    cards = state.hands[first]
+    cards = state.cards.hands[first]
     partner = (first + 2) % SEATS
     events.append(CardsDealt(partner, cards))
     return _serve(_with_hand(state, partner, cards)._replace(passed=cards), first, events)
@@ -94,7 +94,7 @@ def pass_on(state: State, events: list[Event]) -> State:
 def reject(state: State, events: list[Event]) -> State:
     """Turn the mão's cards up, out of play, and deal three more (TB-08)."""
     first = mao(state)
-    cards = state.hands[first]
+    cards = state.cards.hands[first]
     events.append(CardsShown(first, cards))
     return _serve(state._replace(rejected=state.rejected + cards), first, events)
 
@@ -113,7 +113,7 @@ def _serve(state: State, seat: int, events: list[Event]) -> State:
 
 def _with_hand(state: State, seat: int, cards: Hand) -> State:
     return state._replace(
-        hands=(*state.hands[:seat], cards, *state.hands[seat + 1 :]),
+        cards=state.cards.with_hand(seat, cards),
         dealt=(*state.dealt[:seat], cards, *state.dealt[seat + 1 :]),
     )
 
@@ -169,7 +169,7 @@ def _end(
 
 def _gather(state: State) -> Hand:
     """Return the gathered pack, top first (TB-03)."""
-    laid = [card.card for trick in state.tricks for card in trick.cards]
-    laid += [card.card for card in state.trick]
-    held = [card for hand in state.hands for card in hand]
+    laid = [card.card for trick in state.cards.tricks for card in trick.cards]
+    laid += [card.card for card in state.cards.trick]
+    held = [card for hand in state.cards.hands for card in hand]
     return (*laid, *state.rejected, *held, *state.stub)

@@ -86,14 +86,15 @@ def may_raise(state: State, team: int) -> bool:
         return True
     if state.phase is not PLAY or state.kind is not ORDINARY:  # TB-52
         return False
-    if not state.raises.open_to(team):  # TB-34
-        return False
-    return state.raises.raiser is None or not state.terms.trick_decides  # TB-34
+    raises = state.raises
+    if raises.raiser is None:
+        return True
+    return raises.open_to(team) and not state.terms.trick_decides  # TB-34
 
 
-def beyond(state: State, team: int) -> bool:
+def beyond(state: State, team: int, stands: int) -> bool:
     """Return whether the present stake would win the team the match, so that it may not raise."""
-    return state.scores[team] + state.raises.stands >= TARGET  # TB-33
+    return state.scores[team] + stands >= TARGET  # TB-33
 
 
 def legal(state: State, seat: int) -> tuple[Choice, ...]:
@@ -104,9 +105,9 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     phase = state.phase
     match phase:
         case Phase.PLAY:
-            choices: tuple[Choice, ...] = (
-                play_offer(state.hands[seat], hides=bool(state.tricks)),  # TB-22
-            )
+            cards = state.cards
+            # TB-22: in the first trick every card is played face up.
+            choices: tuple[Choice, ...] = (play_offer(cards.hands[seat], bool(cards.tricks)),)
         case Phase.ANSWER:
             choices = _OFFERS.answers[state.raises.stands]
         case Phase.CUT:
@@ -126,9 +127,10 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
             return ()
         case _:
             assert_never(phase)
-    if may_raise(state, team) and not beyond(state, team):
-        return choices + _OFFERS.raises[state.raises.stands]
-    return choices
+    if not may_raise(state, team):
+        return choices
+    stands = state.raises.stands
+    return choices if beyond(state, team, stands) else choices + _OFFERS.raises[stands]
 
 
 def check(state: State, seat: int, action: Action) -> str:
@@ -147,7 +149,7 @@ def check(state: State, seat: int, action: Action) -> str:
             refused = _pass(state)
         case "play":
             _held(state, seat, action)
-            if action.face_down and not state.tricks:
+            if action.face_down and not state.cards.tricks:
                 raise _forbidden("In the first trick every card is played face up.", "TB-22")
             return ""
         case "truco" | "raise":
@@ -170,16 +172,17 @@ def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
 
 def _held(state: State, seat: int, action: Action) -> None:
     card = action.card
-    if not state.hands[seat]:
+    hand = state.cards.hands[seat]
+    if not hand:
         raise IllegalAction(Code.NO_SUCH_CARD, "You have no cards yet: wait for them.", "TB-05")
-    if card not in state.hands[seat]:
+    if card not in hand:
         known = card is not None and card in range(len(FRENCH.codes))
         raise IllegalAction(
             Code.NO_SUCH_CARD,
             "{card} is not in your hand: name one of {hand}.",
             "TB-20",
             card=FRENCH.code(card if known and card is not None else UNKNOWN),
-            hand=", ".join(map(FRENCH.code, state.hands[seat])),
+            hand=", ".join(map(FRENCH.code, hand)),
         )
 
 
@@ -214,7 +217,7 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction | None:
     team = seat & 1
     mine = STAKES.call_above(state.raises.stands) if may_raise(state, team) else None
     if mine == verb:
-        if not beyond(state, team):
+        if not beyond(state, team, state.raises.stands):
             return None
         return _forbidden("What stands would win you the match: you may not raise it.", "TB-33")
     if mine:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event
-from cardtui_engine.families.truco.laid import Laid, LaidTrick, strengths
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, settle
+from cardtui_engine.families.truco.laid import Laid
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
@@ -16,7 +16,6 @@ from cardtui_engine.games.truco_brasileiro.state import (
     ELEVEN,
     PLAY,
     RAISED_BY_ELEVEN,
-    SEATS,
     STAKES,
     State,
     TrucoBrasileiroFoul,
@@ -76,7 +75,7 @@ def play_card(state: State, seat: int, action: Action, events: list[Event]) -> S
 
 def turn_up(state: State, seat: int, events: list[Event]) -> State:
     """Turn up the next unseen card of the seat's hand (TB-53)."""
-    card = state.hands[seat][0]
+    card = state.cards.hands[seat][0]
     events.append(CardsShown(seat, (card,)))
     return _lay(state, Laid(seat, card, face_down=False), events)
 
@@ -109,28 +108,16 @@ def speak(state: State, seat: int, verb: str, number: int | None) -> State:
 
 
 def _lay(state: State, laid: Laid, events: list[Event]) -> State:
-    seat = laid.seat
-    rest = tuple([card for card in state.hands[seat] if card != laid.card])
-    state = state._replace(
-        hands=(*state.hands[:seat], rest, *state.hands[seat + 1 :]),
-        trick=(*state.trick, laid),
-        spoken=(),
-    )
-    return state if len(state.trick) < SEATS else _settle(state, events)
+    state = state._replace(cards=state.cards.with_card(laid), spoken=())
+    return _settle(state, events) if state.cards.complete else state
 
 
 def _settle(state: State, events: list[Event]) -> State:
     """Count a complete trick, and end the hand if the trick decides it."""
     raised = state.raises.raiser is not None and state.terms.trick_decides  # TB-46
-    team, winner, leader, takes = settle(
-        strengths(state.trick, STRENGTH),
-        state.leader,
-        [each.team for each in state.tricks],
-        LAST_DECIDES if raised else BEST_OF_THREE,  # TB-21 to TB-26
-        events,
-    )
-    tricks = (*state.tricks, LaidTrick(team, state.trick, winner))
-    state = state._replace(trick=(), tricks=tricks, leader=leader)
+    course = LAST_DECIDES if raised else BEST_OF_THREE  # TB-21 to TB-26
+    cards, takes = state.cards.settled(STRENGTH, course, events)
+    state = state._replace(cards=cards)
     if takes is None:
         return state
     if takes == DRAWN:

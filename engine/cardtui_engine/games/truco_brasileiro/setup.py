@@ -8,7 +8,7 @@ from typing import Any, Final
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.families.reading import check_keys, read_number
 from cardtui_engine.families.truco.eleven import Kind
-from cardtui_engine.families.truco.laid import LaidTrick
+from cardtui_engine.families.truco.laid import LaidCards, LaidTrick
 from cardtui_engine.families.truco.setup import (
     check_hands_given,
     read_dealt,
@@ -51,12 +51,11 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     tricks = _tricks(setup)
     hands = _hands(setup, len(tricks))
     named = {card for hand in hands for card in hand}
+    leader = read_number(setup, "leader", state.cards.leader, 0, SEATS - 1)
     state = of_kind(state)._replace(
         stub=tuple([card for card in PACK if card not in named]),
-        hands=hands,
         dealt=hands,
-        tricks=tricks,
-        leader=read_number(setup, "leader", state.leader, 0, SEATS - 1),
+        cards=LaidCards(hands, leader, tricks=tricks),
     )
     chosen = bool(tricks) or setup.get("begin") is not None
     if state.kind is Kind.IRON:

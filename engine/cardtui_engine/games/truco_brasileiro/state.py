@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, assert_never
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.eleven import Kind
 from cardtui_engine.families.truco.ladder import Ladder, Raises
-from cardtui_engine.families.truco.laid import Laid, LaidTrick
+from cardtui_engine.families.truco.laid import LaidCards
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_brasileiro.options import Terms
 
@@ -86,14 +86,11 @@ class State(NamedTuple):
         stub: the undealt cards, top first; before the cut, the pack.
         from_bottom: whether cards are dealt from the bottom.
         dealt: by seat, its hand as it was dealt.
-        hands: by seat, the cards left in its hand.
+        cards: the cards of the hand: those still held, and the tricks.
         passed: the cards that the mão passed to the partner.
         rejected: the rejected cards, in the order in which they were turned up.
         shown: the cards that were shown in a foul, and the seats that showed them.
         raises: the state of the stake.
-        leader: the seat that leads, or led, the trick on the table.
-        trick: the trick on the table.
-        tricks: the finished tricks.
         last: how the last hand ended.
         last_foul: the last foul of the match.
         spoken: the last word of each seat since a card was played.
@@ -112,14 +109,11 @@ class State(NamedTuple):
     stub: Hand
     from_bottom: bool
     dealt: tuple[Hand, ...]
-    hands: tuple[Hand, ...]
+    cards: LaidCards
     passed: Hand
     rejected: Hand
     shown: tuple[PlayedCard, ...]
     raises: Raises
-    leader: int
-    trick: tuple[Laid, ...]
-    tricks: tuple[LaidTrick, ...]
     last: TrucoBrasileiroResult | None
     last_foul: TrucoBrasileiroFoul | None
     spoken: tuple[SpokenCall, ...]
@@ -141,14 +135,11 @@ def waiting(terms: Terms, dealer: int, hand: int, scores: tuple[int, int]) -> St
         stub=(),
         from_bottom=False,
         dealt=NO_HANDS,
-        hands=NO_HANDS,
+        cards=LaidCards(NO_HANDS, (dealer + 1) % SEATS),
         passed=(),
         rejected=(),
         shown=(),
         raises=UNRAISED,
-        leader=(dealer + 1) % SEATS,
-        trick=(),
-        tricks=(),
         last=None,
         last_foul=None,
         spoken=(),
@@ -172,16 +163,11 @@ def rejections(state: State) -> int:
     return len(state.rejected) // 3
 
 
-def to_play(state: State) -> int:
-    """Return the seat whose card the trick on the table waits for."""
-    return (state.leader + len(state.trick)) % SEATS
-
-
 def to_act(state: State) -> tuple[int, ...]:
     """Return the seats whose decision the game waits for."""
     phase = state.phase
     if phase is PLAY or phase is IRON:
-        return (to_play(state),)
+        return (state.cards.to_play,)
     if phase is ANSWER:
         return _SEATS_OF[state.raises.answering]
     if phase is MAO:

@@ -89,7 +89,7 @@ BrasileiroView = SeatView[TrucoBrasileiroPublic, TrucoBrasileiroOwn]
 
 def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
     """Return all that the viewer may know."""
-    check_viewer(viewer, len(state.hands))
+    check_viewer(viewer, len(state.cards.hands))
     common = Common(
         phase=state.phase,
         to_act=to_act(state),
@@ -99,7 +99,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasi
         scores=state.scores,
         chips=(),
         pot=0,
-        cards=tuple([len(hand) for hand in state.hands]),
+        cards=tuple([len(hand) for hand in state.cards.hands]),
         winners=state.winners,
     )
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
@@ -113,10 +113,10 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         stake=state.raises.stake,
         proposed=state.raises.proposed,
         raiser=state.raises.raiser,
-        tricks=finished_faces(state.tricks, in_view=not state.terms.face_down),
-        trick=faces(state.trick),
-        leader=state.leader,
-        winning=winning_seat(strengths(state.trick, STRENGTH)),
+        tricks=finished_faces(state.cards.tricks, in_view=not state.terms.face_down),
+        trick=faces(state.cards.trick),
+        leader=state.cards.leader,
+        winning=winning_seat(strengths(state.cards.trick, STRENGTH)),
         rejected=state.rejected,
         rejections=rejections(state),
         served=bool(state.passed),
@@ -129,7 +129,7 @@ def _public(state: State) -> TrucoBrasileiroPublic:
 
 
 def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
-    hand: Hand = state.hands[seat]
+    hand: Hand = state.cards.hands[seat]
     if state.kind is Kind.IRON:
         hand = (UNKNOWN,) * len(hand)  # TB-54
     game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat))
@@ -145,14 +145,14 @@ def _partner(state: State, seat: int) -> tuple[Card, ...]:
 
 def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards that the seat played face down, except those in nobody's view."""
-    laid = list(state.trick)
+    laid = list(state.cards.trick)
     if not state.terms.face_down:
-        laid = [card for trick in state.tricks for card in trick.cards] + laid
+        laid = [card for trick in state.cards.tricks for card in trick.cards] + laid
     return laid_face_down(laid, seat)
 
 
 def facts(state: State) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
-    return facts_of(view(state, None), state.hands, FRENCH, TOLD) | {
+    return facts_of(view(state, None), state.cards.hands, FRENCH, TOLD) | {
         "gathered": [FRENCH.code(card) for card in state.gathered] or None
     }
