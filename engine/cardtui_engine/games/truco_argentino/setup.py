@@ -10,10 +10,11 @@ from cardtui_engine.families.reading import check_keys, read_number
 from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, has, others
 from cardtui_engine.families.truco.setup import (
+    check_cards_left,
     check_hands_given,
     read_dealt,
+    read_finished,
     read_scores,
-    read_tricks,
 )
 from cardtui_engine.families.truco.view import FinishedTrick
 from cardtui_engine.games.truco_argentino.calls import NO_CALLS, TRUCO, Calls
@@ -108,14 +109,9 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:
     """Add the finished tricks and the leader, and check that there are cards for the rest."""
     tricks = state.tricks
-    teams = read_tricks(setup)
+    teams = read_finished(setup, course_of(state.terms, state.round.mano, tricks.live))
     finished = tuple([FinishedTrick(team, ()) for team in teams])
-    course = course_of(state.terms, state.round.mano, tricks.live)
-    if len(teams) > 2 or course.takes(teams) is not None:
-        raise BadSetup("tricks: the round would be decided")
-    for seat in SEATS_IN[tricks.live]:
-        if not 3 - len(finished) <= len(tricks.hands[seat]) <= 3:
-            raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
+    check_cards_left([tricks.hands[seat] for seat in SEATS_IN[tricks.live]], len(finished))
     leader = read_number(setup, "leader", tricks.leader, 0, state.terms.seats - 1)
     if not has(tricks.live, leader):
         raise BadSetup("leader: that seat does not play in this round")

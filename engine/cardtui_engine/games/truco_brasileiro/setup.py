@@ -8,14 +8,11 @@ from typing import Any, Final
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.families.reading import check_keys, read_number
 from cardtui_engine.families.truco.eleven import Kind
-from cardtui_engine.families.truco.laid import LaidCards, LaidTrick
 from cardtui_engine.families.truco.setup import (
     check_hands_given,
-    read_dealt,
+    read_laid_cards,
     read_scores,
-    read_tricks,
 )
-from cardtui_engine.families.truco.tricks import best_of_three
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
 from cardtui_engine.games.truco_brasileiro.state import (
@@ -23,9 +20,7 @@ from cardtui_engine.games.truco_brasileiro.state import (
     IRON,
     PLAY,
     RAISED_BY_ELEVEN,
-    SEATS,
     TARGET,
-    Hand,
     State,
 )
 from cardtui_engine.refusals import BadSetup
@@ -48,16 +43,14 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     if setup.get("hands") is None:
         check_hands_given(setup, ("tricks", "leader", "begin"))
         return state
-    tricks = _tricks(setup)
-    hands = _hands(setup, len(tricks))
-    named = {card for hand in hands for card in hand}
-    leader = read_number(setup, "leader", state.cards.leader, 0, SEATS - 1)
+    cards = read_laid_cards(setup, state.cards, FRENCH, PACK)
+    named = {card for hand in cards.hands for card in hand}
     state = of_kind(state)._replace(
         stub=tuple([card for card in PACK if card not in named]),
-        dealt=hands,
-        cards=LaidCards(hands, leader, tricks=tricks),
+        dealt=cards.hands,
+        cards=cards,
     )
-    chosen = bool(tricks) or setup.get("begin") is not None
+    chosen = bool(cards.tricks) or setup.get("begin") is not None
     if state.kind is Kind.IRON:
         return state._replace(phase=IRON)
     if state.kind is Kind.ELEVEN and not chosen:
@@ -71,17 +64,3 @@ def _scores(setup: Mapping[str, Any]) -> tuple[int, int]:
     if max(scores) >= TARGET:
         raise BadSetup("scores: the match would be over")
     return scores
-
-
-def _tricks(setup: Mapping[str, Any]) -> tuple[LaidTrick, ...]:
-    teams = read_tricks(setup)
-    if len(teams) > 2 or best_of_three(teams) is not None:
-        raise BadSetup("tricks: the hand would be decided")
-    return tuple([LaidTrick(team, ()) for team in teams])
-
-
-def _hands(setup: Mapping[str, Any], played: int) -> tuple[Hand, ...]:
-    named = read_dealt(setup, SEATS, FRENCH, PACK)
-    if not all(3 - played <= len(hand) <= 3 for hand in named):
-        raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
-    return named
