@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import DECKS, UNKNOWN, Card, CardName, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event
+from cardtui_engine.library import records
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
@@ -27,6 +29,7 @@ from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.journal import WireJournal
 from cardtui_server.wire.message_fields import part, snake_case
+from cardtui_server.wire.table_encoder import views_of
 from tests.laws.playing import random_match, random_options
 from tests.server.playing import House, snapshot
 
@@ -34,6 +37,8 @@ EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(TableEvent
 ENTRIES: tuple[type, ...] = typing.get_args(entries.Entry)
 DECK_GAMES = {"spanish": "truco-argentino", "french": "cacho"}
 """A game that is played with each deck."""
+
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "laws" / "transcripts").glob("*.txt"))
 
 
 def check(cls: type, message: Descriptor, leave_out: tuple[str, ...] = ()) -> None:
@@ -112,6 +117,20 @@ def test_every_phase_of_a_game_has_its_value(game: str) -> None:
         name.removeprefix("PHASE_").lower() for name in hands_pb2.Phase.DESCRIPTOR.values_by_name
     }
     assert {str(phase) for phase in get_rules(game).places} <= phases
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+def test_all_that_the_transcripts_show_can_be_told_to_everybody(path: Path) -> None:
+    record = records.read(path.read_text(encoding="utf-8"))
+    rules, views = get_rules(record.game), views_of(record.game)
+    for step in records.replay(record):
+        for viewer in (None, *range(record.seats)):
+            view = rules.view(step.state, viewer)
+            assert views_pb2.PublicView.FromString(views.public(view)).phase
+            if view.own is not None:
+                assert views_pb2.OwnView.FromString(views.own(view.own)).seat == viewer
+            for event in step.events:
+                assert views.event(rules.seen(event, viewer))
 
 
 @pytest.mark.parametrize("game", game_ids())

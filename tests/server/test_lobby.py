@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 
 import pytest
@@ -12,10 +13,11 @@ from cardtui_engine.actions import Action
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.entries import Acted, Created, Packed, Seated, Stamped, Started
 from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import AddBot, Close, Leave, Say, Sit
+from cardtui_server.match.requests import AddBot, Close, Leave, Say, SetReady, Sit, Start
+from cardtui_server.match.state import Life
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.wire.journal import WireJournal
-from tests.server.playing import House, attach, frames, quiet
+from tests.server.playing import House, attach, frames, play, quiet
 from tests.server.test_table import GatedLog
 
 
@@ -281,4 +283,37 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
         names.extend(tables_pb2.Table.FromString(each).name for each in changes.tables)
     assert names == [f"Mesa {number}" for number in range(20)]
     assert max(sizes) <= 500
+    await house.stop()
+
+
+async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot() -> None:
+    house = House()
+    table = await house.table("truco-argentino", 2, options={"target": 9})
+    await table.ask(Leave("p0"))
+    await play(table, random.Random(1))
+    await table.ask(Leave("p1"))
+    await table.ask(Sit("p0", "P0", 1))
+    for sitter in table.state.sitters:
+        assert sitter is not None
+        assert not sitter.away
+    with pytest.raises(Refused, match="You sit at this table already, in seat 1"):
+        await table.ask(Sit("p0", "P0", 0))
+    await table.ask(Start("p0"))
+    await quiet()
+    await table.ask(Leave("p0"))
+    with pytest.raises(Refused, match="Seat 0 is taken"):
+        await table.ask(Sit("p0", "P0", 0))
+    await table.ask(Sit("p0", "P0", 1))
+    await house.stop()
+
+
+async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready() -> None:
+    house = House()
+    new = NewTable(game="cacho", seats=3, options={}, name="table", seat=0, bots=0)
+    table = await house.lobby.create("p0", "P0", new)
+    await table.ask(SetReady("p0", ready=True))
+    await table.ask(AddBot("p0", 1, 1))
+    assert table.state.life is Life.WAITING
+    await table.ask(AddBot("p0", 1, 2))
+    assert table.state.life is Life.PLAYING
     await house.stop()

@@ -349,7 +349,7 @@ Global___CreateTableResponse: _TypeAlias = CreateTableResponse  # noqa: Y015
 
 @_typing.final
 class JoinTableRequest(_message.Message):
-    """The bot to remove."""
+    """The seat that is wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -405,7 +405,7 @@ Global___JoinTableResponse: _TypeAlias = JoinTableResponse  # noqa: Y015
 
 @_typing.final
 class LeaveTableRequest(_message.Message):
-    """The table to close."""
+    """The table to leave."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -427,7 +427,7 @@ Global___LeaveTableRequest: _TypeAlias = LeaveTableRequest  # noqa: Y015
 
 @_typing.final
 class LeaveTableResponse(_message.Message):
-    """Empty: the table is closed."""
+    """The table after that."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -507,7 +507,7 @@ Global___AddBotResponse: _TypeAlias = AddBotResponse  # noqa: Y015
 
 @_typing.final
 class RemoveBotRequest(_message.Message):
-    """The seat that is wanted."""
+    """The bot to remove."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -653,7 +653,7 @@ Global___StartTableResponse: _TypeAlias = StartTableResponse  # noqa: Y015
 
 @_typing.final
 class CloseTableRequest(_message.Message):
-    """The table to leave."""
+    """The table to close."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -675,7 +675,7 @@ Global___CloseTableRequest: _TypeAlias = CloseTableRequest  # noqa: Y015
 
 @_typing.final
 class CloseTableResponse(_message.Message):
-    """The table after that."""
+    """Empty: the table is closed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -62,6 +62,12 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     """The three cards are rejected."""
     TRUCO_WORD_PLAY_ON: _TrucoWord.ValueType  # 17
     """The hand at eleven is played."""
+    TRUCO_WORD_RESIGN: _TrucoWord.ValueType  # 18
+    """The seat lays down its cards."""
+    TRUCO_WORD_ASK: _TrucoWord.ValueType  # 19
+    """The winner of an envido is asked to show the cards."""
+    TRUCO_WORD_WAIVE: _TrucoWord.ValueType  # 20
+    """Nobody needs to show the cards of an envido."""
 
 class TrucoWord(_TrucoWord, metaclass=_TrucoWordEnumTypeWrapper):
     """What a seat can say in a round of truco: a call, or an answer to one."""
@@ -102,6 +108,12 @@ TRUCO_WORD_REJECT: TrucoWord.ValueType  # 16
 """The three cards are rejected."""
 TRUCO_WORD_PLAY_ON: TrucoWord.ValueType  # 17
 """The hand at eleven is played."""
+TRUCO_WORD_RESIGN: TrucoWord.ValueType  # 18
+"""The seat lays down its cards."""
+TRUCO_WORD_ASK: TrucoWord.ValueType  # 19
+"""The winner of an envido is asked to show the cards."""
+TRUCO_WORD_WAIVE: TrucoWord.ValueType  # 20
+"""Nobody needs to show the cards of an envido."""
 Global___TrucoWord: _TypeAlias = TrucoWord  # noqa: Y015
 
 @_typing.final

@@ -59,7 +59,7 @@ def leave(tx: Transaction, player: str) -> None:
 
 
 def add_bot(tx: Transaction, request: AddBot) -> int:
-    """Seat a bot, and return its seat."""
+    """Seat a bot, and return its seat; if only a bot was missing, start the match."""
     player, level, seat = request
     state = tx.state
     _check_host(state, player)
@@ -68,6 +68,8 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
     chosen = _seat_to_take(state, "", seat)
     tx.add(Seated(chosen, "", _bot_name(state), level))
+    if tx.state.people():
+        _start_if_all_are_ready(tx)
     return chosen
 
 
@@ -94,9 +96,7 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
     sitter = state.sitters[seat]
     if sitter is not None and sitter.ready != ready:
         tx.add(Readied(seat, ready))
-    sitters = tx.state.sitters
-    if all(each is not None and each.ready for each in sitters):
-        _start(tx)
+    _start_if_all_are_ready(tx)
 
 
 def start(tx: Transaction, player: str) -> None:
@@ -124,6 +124,11 @@ def close_unused(tx: Transaction, *, abandoned: bool) -> None:
         unused = state.life in (Life.WAITING, Life.OVER)
     if unused:
         tx.add(Closed())
+
+
+def _start_if_all_are_ready(tx: Transaction) -> None:
+    if all(each is not None and each.ready for each in tx.state.sitters):
+        _start(tx)
 
 
 def _start(tx: Transaction) -> None:

@@ -168,7 +168,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Created():
             raise ValueError("A log begins but once.")
         case Seated(seat, player, name, bot):
-            return _seat(state, seq, seat, Sitter(player, name, bot, ready=bot > 0)), ()
+            sitter = Sitter(player, name, bot, ready=bot > 0)
+            return _seat(_no_longer_away(state, player), seq, seat, sitter), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
         case StoodIn(seat, name, bot):
@@ -266,6 +267,20 @@ def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) ->
         [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
         if after
         else talk
+    )
+
+
+def _no_longer_away(state: TableState, player: str) -> TableState:
+    """Return the table where a player who takes a seat may come back to no other one."""
+    if not any(each and each.away == player != "" for each in state.sitters):
+        return state
+    return state._replace(
+        sitters=tuple(
+            [
+                each._replace(away="") if each and each.away == player else each
+                for each in state.sitters
+            ]
+        )
     )
 
 
