@@ -317,3 +317,11 @@ async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready()
     await table.ask(AddBot("p0", 1, 2))
     assert table.state.life is Life.PLAYING
     await house.stop()
+
+
+async def test_who_comes_while_the_server_goes_down_is_told_to_come_again() -> None:
+    house = House()
+    table = await house.table("cacho", 2)
+    await house.stop()
+    [end] = [frame.end for frame in frames(attach(table, None, None)) if frame.HasField("end")]
+    assert end.reason == table_service_pb2.END_REASON_SHUTDOWN

@@ -97,7 +97,9 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def go_on(self) -> Global___PlayContinue:
-        """"I have seen how the hand ended": once every player has sent this, the next hand begins."""
+        """"I have seen how the hand ended": once every connected player has sent
+        this, the next hand begins.
+        """
 
     @_builtins.property
     def hear(self) -> Global___PlayHear:
@@ -134,7 +136,7 @@ class PlayJoin(_message.Message):
     table: _builtins.str
     """The table's id; the caller must hold a seat there."""
     after: _builtins.int
-    """The number of the last update that the caller has; unset to get a snapshot."""
+    """The number of the last update that a Play stream brought the caller; unset to get a snapshot."""
     hear_spectators: _builtins.bool
     """Whether this stream also carries the spectators' talk."""
     def __init__(

@@ -180,8 +180,10 @@ class Table:
         subscription = self._publisher.attach(viewer, after, watcher=watcher, hears=hears)
         if self.broken:
             subscription.end(EndReason.REOPENING, _REOPENING)
-        elif self._over:
+        elif self._over and self.state.life is Life.CLOSED:
             subscription.end(EndReason.CLOSED, CLOSED)
+        elif self._over:
+            subscription.end(EndReason.SHUTDOWN, GOING_DOWN)
         return subscription
 
     def detach(self, subscription: Subscription) -> None:
