@@ -52,13 +52,13 @@ class Raises(NamedTuple):
         stake: the agreed stake.
         proposed: the stake that waits for an answer; ``None`` if none does.
         raiser: the team that raised last; ``None`` if none has.
-        closed: whether nobody may raise the agreed stake.
+        open_to: the teams that may raise: both until one has, then the other one.
     """
 
     stake: int
     proposed: int | None = None
     raiser: int | None = None
-    closed: bool = False
+    open_to: tuple[int, ...] = (0, 1)
 
     @property
     def stands(self) -> int:
@@ -71,22 +71,17 @@ class Raises(NamedTuple):
         assert self.raiser is not None
         return 1 - self.raiser
 
-    def open_to(self, team: int) -> bool:
-        """Return whether the team may raise: the other one raised last, or neither has.
-
-        >>> Raises(1).open_to(0), Raises(3, raiser=0).open_to(0), Raises(3, raiser=0).open_to(1)
-        (True, False, True)
-        """
-        return self.raiser != team and not self.closed
-
     def raised(self, proposed: int, team: int) -> Raises:
         """Return the state after a team has proposed that stake.
 
         Where a raise also accepts the stake that waits, call `accepted` first.
+
+        >>> Raises(1).raised(3, 0).accepted()
+        Raises(stake=3, proposed=None, raiser=0, open_to=(1,))
         """
-        return _new(Raises, (self.stake, proposed, team, False))
+        return _new(Raises, (self.stake, proposed, team, (1 - team,)))
 
     def accepted(self) -> Raises:
         """Return the state after the proposed stake was accepted."""
-        _, proposed, raiser, closed = self
-        return _new(Raises, (proposed, None, raiser, closed))
+        _, proposed, raiser, open_to = self
+        return _new(Raises, (proposed, None, raiser, open_to))

@@ -124,7 +124,7 @@ def allowed(state: State, seat: int) -> int:
         mask = verbs.MAY_RESIGN
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        if calls.raises.open_to(seat & 1):  # TA-22, TA-23
+        if seat & 1 in calls.raises.open_to:  # TA-22, TA-23
             mask |= verbs.NEXT_RAISE[calls.raises.stake]
         return mask if calls.envido is not None else mask | _first_bets(state, seat)
     if phase is ANSWER:

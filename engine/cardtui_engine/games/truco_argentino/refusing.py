@@ -172,7 +172,7 @@ def _raising(state: State, seat: int, verb: str) -> IllegalAction:
                 "The envido comes before truco: answer it with quiero, no quiero or a higher bet.",
                 "TA-32",
             )
-    elif not raises.open_to(team_of(seat)) and raises.stake < TRUCO.top:
+    elif team_of(seat) not in raises.open_to and raises.stake < TRUCO.top:
         return _forbidden(
             "Only the side that accepted the last raise may raise again: wait for it.", "TA-23"
         )

@@ -101,9 +101,9 @@ def _calls(setup: Mapping[str, Any]) -> Calls:
             raise BadSetup("accepted: it needs a stake above 1")
         return NO_CALLS
     if setup.get("accepted") is None:
-        return NO_CALLS.with_raises(Raises(stake, closed=True))
+        return NO_CALLS.with_raises(Raises(stake, open_to=()))
     accepted = read_number(setup, "accepted", 0, 0, 1)
-    return NO_CALLS.with_raises(Raises(stake, raiser=others(accepted)))
+    return NO_CALLS.with_raises(Raises(stake, raiser=others(accepted), open_to=(accepted,)))
 
 
 def _with_tricks(state: State, setup: Mapping[str, Any]) -> State:

@@ -86,10 +86,9 @@ def may_raise(state: State, team: int) -> bool:
         return True
     if state.phase is not PLAY or state.kind is not ORDINARY:  # TB-52
         return False
-    raises = state.raises
-    if raises.raiser is None:
-        return True
-    return raises.open_to(team) and not state.terms.trick_decides  # TB-34
+    if team not in state.raises.open_to:  # TB-34
+        return False
+    return state.raises.raiser is None or not state.terms.trick_decides  # TB-34
 
 
 def beyond(state: State, team: int, stands: int) -> bool:
