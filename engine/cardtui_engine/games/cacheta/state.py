@@ -9,7 +9,7 @@ from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase
-from cardtui_engine.families.rummy.cards.table_cards import Play, no_play
+from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE, Play, no_play
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.masks import RANKS
 from cardtui_engine.families.rummy.melding.melder import Melder
@@ -43,7 +43,7 @@ class Result(NamedTuple):
     @property
     def lost(self) -> int:
         """The points that each of the others loses, or as many as it has left (CA-31)."""
-        return 2 if self.declared.cards > 9 else 1
+        return 2 if self.declared.cards > HAND_SIZE else 1
 
 
 class State(NamedTuple):
