@@ -40,6 +40,11 @@ def test_arguments_may_be_named_stand_in_any_order_and_wide_apart() -> None:
     assert parse_action_text("cut 3,5 from=top", BRASILEIRO) == cut
 
 
+@pytest.mark.parametrize("blank", ["\t", " \t ", "\u00a0"])
+def test_any_blank_parts_words(blank: str) -> None:
+    assert parse_action_text(f"play{blank}7E", ARGENTINO) == parse_action_text("play 7E", ARGENTINO)
+
+
 def test_a_flag_that_is_not_set_is_not_given() -> None:
     plain = parse_action_text("play 7D face_down=false", BRASILEIRO)
     assert plain == parse_action_text("play 7D", BRASILEIRO)

@@ -1,14 +1,21 @@
 """Text for actions: the lines of a record, what a person types, what a match prints.
 
 There is one grammar, and only this module reads and writes it. An action is its verb, then its
-arguments: the verb's first argument as a bare value, the others as ``name=value``::
+arguments: the verb's first argument as a bare value, the others as ``name=value``.
 
-    bet
-    play 7E
-    play 7E face_down=true
-    cut 3,5 source=top
-    go_out 4S-5S-6S/7C-7D-7H discard=2C
-    say "I have nothing."
+>>> from cardtui_engine.library.registry import get_rules
+>>> cacho, pif_paf = get_rules("cacho"), get_rules("pif-paf")
+>>> argentino, brasileiro = get_rules("truco-argentino"), get_rules("truco-brasileiro")
+>>> parse_action_text("bet", cacho)
+Action('bet')
+>>> parse_action_text('say "I have nothing."', argentino)
+Action('say', text='I have nothing.')
+>>> parse_action_text("play 7D face_down=true", brasileiro)
+Action('play', card=32, face_down=True)
+>>> parse_action_text("cut 3,5 from=top", brasileiro)
+Action('cut', at=(3, 5), source='top')
+>>> action_text(parse_action_text("go_out melds=4S-5S-6S/7C-7D-7H discard=2C", pif_paf), pif_paf)
+'go_out 2C melds=4S-5S-6S/7C-7D-7H'
 
 A card is its code. Commas separate numbers, hyphens the cards of a meld, and slashes melds. Text is
 a JSON string, since it may hold anything.
@@ -59,7 +66,7 @@ def parse_action_text(text: str, rules: AnyRules) -> Action:
     Raises:
         IllegalAction: ``malformed``: the game has no such verb, or the arguments do not fit it.
     """
-    name, _, rest = text.strip().partition(" ")
+    name, rest = [*text.split(maxsplit=1), "", ""][:2]
     verb = rules.verbs.get(name)
     if verb is None:
         raise malformed("This game has no action “{verb}”.", verb=name)
