@@ -16,6 +16,7 @@ from cardtui_engine.library.records import (
     write,
 )
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.options import OptionValue
 
 RULES = get_rules("truco-argentino")
 OPTIONS = RULES.options({"target": 15}, 2)
@@ -43,6 +44,12 @@ def test_comments_and_blank_lines_are_passed_over() -> None:
         (2, "game chess", "unknown game 'chess'"),
         (3, "seats many", "'many' is no number"),
         (4, "option target 15x", "'15x' is no value"),
+        pytest.param(4, f"option target {'1' * 5000}", "is no value", id="a long number"),
+        pytest.param(4, f"option target {'[' * 100_000}", "is no value", id="a deep option"),
+        pytest.param(6, f"player 0 {'[' * 100_000}", "is no value", id="a deep name"),
+        (6, "player 0 7", "'7' is no name"),
+        (6, 'player 7 "Ana"', "there is no seat 7"),
+        (6, 'player -1 "Ana"', "there is no seat -1"),
         (7, "pack ZZ", "there is no card 'ZZ'"),
         (8, "0 dance", "dance"),
         (8, "0 play card", "There is no card “card”."),
@@ -70,6 +77,21 @@ def test_an_entry_against_the_rules_is_counted() -> None:
     assert caught.value.entry == 2
 
 
+@pytest.mark.parametrize("options", [{"target": "many"}, {"colour": 3}])
+def test_options_that_the_game_does_not_take_are_told_before_the_first_entry(
+    options: dict[str, OptionValue],
+) -> None:
+    with pytest.raises(ReplayError) as caught:
+        next(replay(Record(RULES.id, 2, options, 0)))
+    assert caught.value.entry == 0
+
+
+def test_options_that_a_record_leaves_out_have_their_defaults() -> None:
+    (begun,) = replay(Record("cacho", 2, {}, 0))
+    rules = get_rules("cacho")
+    assert begun.state == rules.start(rules.options({}, 2), 2, 0)
+
+
 def test_a_pack_that_is_no_pack_is_counted() -> None:
     short = record()
     steps = replay(Record(short.game, 2, OPTIONS, 1, (), (Pack(RULES.pack[1:]),)))
@@ -77,3 +99,10 @@ def test_a_pack_that_is_no_pack_is_counted() -> None:
     with pytest.raises(ReplayError) as caught:
         next(steps)
     assert caught.value.entry == 1
+
+
+def test_a_list_in_lists_is_no_option_however_deep() -> None:
+    for depth in range(100, 1100, 10):
+        text = write(record()).replace("target 15", f"target {'[' * depth}{']' * depth}")
+        with pytest.raises(RecordError):
+            read(text)

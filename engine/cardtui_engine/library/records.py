@@ -157,6 +157,7 @@ class _Reader:
         self.agreed: dict[str, str] = {}
         self.options: dict[str, Any] = {}
         self.names: dict[int, str] = {}
+        self.named_in: dict[int, int] = {}
         self.entries: list[Pack | Act] = []
         self.rules: AnyRules | None = None
 
@@ -176,8 +177,7 @@ class _Reader:
                 name, _, value = rest.partition(" ")
                 self.options[name] = self.value(value)
             elif word == "player":
-                seat, _, name = rest.partition(" ")
-                self.names[self.number(seat)] = str(self.value(name))
+                self.name(*rest.partition(" ")[::2])
             else:
                 self.entries.append(self.entry(word, rest))
         for word in ("game", "seats", "dealer"):
@@ -194,8 +194,20 @@ class _Reader:
             options = rules.options(self.options, seats)
         except BadOption as error:
             raise self.error(str(error)) from None
+        except RecursionError:  # a list so deep can be read, but not shown
+            raise self.error("an option is nested too deeply") from None
+        for seat, line in self.named_in.items():
+            if seat not in range(seats):
+                raise RecordError(line, f"there is no seat {seat}")
         players = tuple(self.names.get(seat, "") for seat in range(seats)) if self.names else ()
         return Record(rules.id, seats, options, dealer, players, tuple(self.entries))
+
+    def name(self, seat: str, quoted: str) -> None:
+        name = self.value(quoted)
+        if not isinstance(name, str):
+            raise self.error(f"{quoted!r} is no name")
+        self.names[self.number(seat)] = name
+        self.named_in[self.number(seat)] = self.line
 
     def entry(self, word: str, rest: str) -> Pack | Act:
         if self.rules is None:
@@ -213,7 +225,7 @@ class _Reader:
     def value(self, text: str) -> Any:
         try:
             return json.loads(text)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # a number or a nesting beyond Python's limits, too
             raise self.error(f"{text!r} is no value") from None
 
     def number(self, text: str) -> int:
@@ -230,12 +242,13 @@ def replay(record: Record) -> Iterator[Step]:
     """Play a record from its start; the first step has no entry.
 
     Raises:
-        ReplayError: an entry breaks the rules.
+        ReplayError: an entry breaks the rules, or the game cannot be played as agreed.
     """
     rules = get_rules(record.game)
     try:
-        state = rules.start(record.options, record.seats, record.dealer)
-    except BadSetup as error:
+        options = rules.options(record.options, record.seats)
+        state = rules.start(options, record.seats, record.dealer)
+    except (BadOption, BadSetup) as error:
         raise ReplayError(0, str(error)) from None
     yield Step(state, None, ())
     for number, entry in enumerate(record.entries, start=1):
