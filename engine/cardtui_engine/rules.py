@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from cardtui_engine.actions import Action, Verb, check_form
+from cardtui_engine.actions import Action, Verb, check_form, malformed
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
@@ -114,7 +114,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         Raises:
             BadSetup: the number of seats or the dealer is out of range.
         """
-        if seats not in self.seats:
+        if type(seats) is not int or seats not in self.seats:
             allowed = ", ".join(map(str, self.seats))
             raise BadSetup(f"seats: this is a game for {allowed}, not {seats}")
         if type(dealer) is not int or dealer not in range(seats):
@@ -152,7 +152,12 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             IllegalAction: the action is refused, for the first reason in the order of `Code`. The
                 given state is never changed.
         """
-        self.check_form(state, action)
+        try:
+            self.check_form(state, action)
+        except (AttributeError, TypeError):  # costs nothing where nothing is raised
+            if type(action) is Action and type(action.verb) is str:
+                raise
+            raise malformed("This game has no action “{verb}”.", verb=action) from None
         if seat.__class__ is not int or seat < 0 or not self.may(state, seat, action.verb):
             raise self._refusal(state, seat, action)
         events: list[Event] = [_acted((seat, action))]
@@ -221,10 +226,12 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """
         if state.phase != "deal":
             raise BadSetup("no pack is wanted now")
-        if sorted(pack) != self._sorted_pack:
+        pack = tuple(pack)
+        # True and 1.0 equal a card, and are none.
+        if [*map(type, pack)].count(int) != len(pack) or sorted(pack) != self._sorted_pack:
             raise BadSetup("the pack must hold the cards of this game, and no others")
         events: list[Event] = []
-        after = self.begin_hand(state, tuple(pack), events)
+        after = self.begin_hand(state, pack, events)
         return after, tuple(events)
 
     @cached_property
@@ -256,7 +263,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             ValueError: there is no such seat.
         """
         common, game, own = self.view(state, seat)
-        assert own is not None
+        if own is None:
+            raise ValueError("a spectator has no seat: name one")
         return SeatView(common, game, own)
 
     def seen(self, event: Event, viewer: Viewer) -> Event:

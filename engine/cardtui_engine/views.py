@@ -21,13 +21,13 @@ OwnPart = TypeVar("OwnPart")
 
 
 def check_viewer(viewer: Viewer, seats: int) -> None:
-    """Refuse a viewer that is not a seat; -1 would silently mean the last one.
+    """Refuse a viewer that is not a seat; -1 would silently mean the last one, and True seat 1.
 
     Raises:
         ValueError: there is no such seat.
     """
-    if viewer is not None and not 0 <= viewer < seats:
-        raise ValueError(f"there is no seat {viewer}: seats are 0 to {seats - 1}")
+    if viewer is not None and (viewer.__class__ is not int or not 0 <= viewer < seats):
+        raise ValueError(f"there is no seat {viewer!r}: seats are 0 to {seats - 1}")
 
 
 class Common(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import cardtui_engine
@@ -60,6 +62,16 @@ def test_a_record_tells_the_match_and_goes_on_from_there(game: str) -> None:
     again = Match.replayed(read_record(write_record(match.record())))
     assert again.state == match.state
     assert again.undo() == match.undo()
+
+
+def test_a_record_keeps_the_names_of_the_one_that_was_replayed() -> None:
+    named = played("cacho", 3).record(("Ana", "Beto"))
+    again = Match.replayed(named)
+    assert again.players == ("Ana", "Beto")
+    assert again.record() == named
+    assert again.copy().record() == named
+    assert again.record(()).players == ()
+    assert Match("cacho").record().players == ()
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -144,8 +156,39 @@ def test_what_cannot_be_agreed_is_told() -> None:
         Match("cacho", options={"colour": 3})
     with pytest.raises(BadSetup):
         Match("cacho", seats=9)
+    for seats in (2.0, True, "2"):
+        with pytest.raises(BadSetup, match="seats: "):
+            Match("cacho", seats=seats)  # type: ignore[arg-type]
     with pytest.raises(BadSetup):
         Match("cacho", dealer=5)
+
+
+@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("wrong", [None, 7, ("bet",), Action([]), Action(None)])  # type: ignore[arg-type]
+def test_what_is_no_action_is_malformed(game: str, wrong: Any) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        Match(game, seed=1).act(wrong)
+    assert caught.value.code is Code.MALFORMED
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_is_no_seat_has_no_view(game: str) -> None:
+    match = Match(game, seed=1)
+    wrong: list[Any] = ["0", 1.0, True, -1, match.seats]
+    for viewer in wrong:
+        with pytest.raises(ValueError, match="there is no seat"):
+            match.view(viewer)
+    for viewer in [None, *wrong]:
+        with pytest.raises(ValueError, match="no seat"):
+            match.seat_view(viewer)
+
+
+def test_a_pack_may_come_card_by_card() -> None:
+    match, other = Match("cacho", seats=2), Match("cacho", seats=2)
+    match.deal(match.rules.pack)
+    other.deal(iter(match.rules.pack))  # type: ignore[arg-type]
+    assert other.record() == match.record()
+    assert other.state == match.state
 
 
 def test_actions_of_a_seat_are_all_that_it_may_do() -> None:

@@ -400,9 +400,15 @@ def test_a_pack_that_is_none_is_refused(game: str) -> None:
     rules = get_rules(game)
     seats = rules.seats[0]
     state = rules.start(rules.options({}, seats), seats, 0)
-    for pack in (rules.pack[:-1], (*rules.pack[:-1], rules.pack[0]), (), (*rules.pack, Card(0))):
+    few, doubled = rules.pack[:-1], (*rules.pack[:-1], rules.pack[0])
+    many, floats = (*rules.pack, Card(0)), tuple(map(float, rules.pack))
+    truths = tuple(bool(card) if card in (0, 1) else card for card in rules.pack)
+    codes = tuple(map(rules.deck.code, rules.pack))
+    wrong: tuple[Any, ...] = (few, doubled, (), many, floats, truths, codes)
+    for pack in wrong:
         with pytest.raises(BadSetup):
             rules.deal(state, pack)
+    assert rules.deal(state, iter(rules.pack)) == rules.deal(state, rules.pack)  # type: ignore[arg-type]
     dealt, _ = rules.deal(state, rules.pack)
     with pytest.raises(BadSetup):
         rules.deal(dealt, rules.pack)

@@ -55,6 +55,7 @@ class Match:
         options: all options of the game, as they were agreed.
         seats: the number of seats.
         dealer: the first dealer.
+        players: the names by seat, as the record gave them that was replayed; else ``()``.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Match:
             {**named, **(options or {})}, self.seats
         )
         self.dealer = dealer
+        self.players: tuple[str, ...] = ()
         state = self.rules.start(self.options, self.seats, dealer)
         self._way = [_Point(state, None, (), seed)]
         self._deal_what_is_wanted()
@@ -103,6 +105,7 @@ class Match:
             BadOption, BadSetup, IllegalAction: the record breaks the rules.
         """
         match = cls(record.game, seats=record.seats, options=record.options, dealer=record.dealer)
+        match.players = record.players
         for entry in record.entries:
             if isinstance(entry, Pack):
                 match.deal(entry.cards)
@@ -172,14 +175,15 @@ class Match:
         """
         return self.rules.actions(self.state, self._seat(seat))
 
-    def record(self, players: Sequence[str] = ()) -> Record:
+    def record(self, players: Sequence[str] | None = None) -> Record:
         """Return the match so far as a record that can be replayed.
 
         Args:
-            players: the names by seat, if the record is to give them.
+            players: the names by seat; by default those of `players`.
         """
+        names = self.players if players is None else tuple(players)
         entries = tuple([point.entry for point in self._way if point.entry is not None])
-        return Record(self.rules.id, self.seats, self.options, self.dealer, tuple(players), entries)
+        return Record(self.rules.id, self.seats, self.options, self.dealer, names, entries)
 
     # --- what is done --------------------------------------------------------------------
 
@@ -256,6 +260,7 @@ class Match:
         return self._dealt(pack, bits.next64())
 
     def _dealt(self, pack: Sequence[Card], seed: int | None) -> tuple[Event, ...]:
-        state, events = self.rules.deal(self.state, pack)
-        self._way.append(_Point(state, Pack(tuple(pack)), events, seed))
+        cards = tuple(pack)
+        state, events = self.rules.deal(self.state, cards)
+        self._way.append(_Point(state, Pack(cards), events, seed))
         return events
