@@ -28,11 +28,12 @@ OWN = {
         "knowledge",
         "odds",
         "refusing",
+        "stakes",
         "talk",
         "tricks",
         "verbs",
     },
-    "truco-brasileiro": {"cards", "knowledge", "tricks", "verbs"},
+    "truco-brasileiro": {"cards", "knowledge", "stakes", "tricks", "verbs"},
 }
 """What a game has beyond the template."""
 

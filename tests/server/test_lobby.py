@@ -312,10 +312,11 @@ async def test_the_bot_that_was_missing_starts_a_match_for_which_all_are_ready()
     new = NewTable(game="cacho", seats=3, options={}, name="table", seat=0, bots=0)
     table = await house.lobby.create("p0", "P0", new)
     await table.ask(SetReady("p0", ready=True))
-    await table.ask(AddBot("p0", 1, 1))
-    assert table.state.life is Life.WAITING
-    await table.ask(AddBot("p0", 1, 2))
-    assert table.state.life is Life.PLAYING
+    lives = []
+    for seat in (1, 2):
+        await table.ask(AddBot("p0", 1, seat))
+        lives.append(table.state.life)
+    assert lives == [Life.WAITING, Life.PLAYING]
     await house.stop()
 
 

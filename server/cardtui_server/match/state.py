@@ -168,8 +168,8 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
         case Created():
             raise ValueError("A log begins but once.")
         case Seated(seat, player, name, bot):
-            sitter = Sitter(player, name, bot, ready=bot > 0)
-            return _seat(_no_longer_away(state, player), seq, seat, sitter), ()
+            came = Sitter(player, name, bot, ready=bot > 0)
+            return _seat(_no_longer_away(state, player), seq, seat, came), ()
         case Freed(seat):
             return _seat(state, seq, seat, None), ()
         case StoodIn(seat, name, bot):

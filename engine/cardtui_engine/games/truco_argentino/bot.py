@@ -11,11 +11,12 @@ from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards
-from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO
+from cardtui_engine.games.truco_argentino.calls import OPEN
 from cardtui_engine.games.truco_argentino.cards import STRENGTH
 from cardtui_engine.games.truco_argentino.knowledge import Knowledge, knowledge_of, win_chances
 from cardtui_engine.games.truco_argentino.odds import envido_chance, folds, match_chance
 from cardtui_engine.games.truco_argentino.options import terms_of
+from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import ANSWER, CUT, ENVIDO, SHOW
 from cardtui_engine.games.truco_argentino.view import ArgentinoView, TrucoArgentinoPublic
 from cardtui_engine.options import OptionValue

@@ -10,11 +10,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.ladder import Ladder, Raises
+from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.view import SpokenCall, heard
-
-TRUCO: Final = Ladder(("truco", "retruco", "vale_cuatro"), (1, 2, 3, 4))
-"""TA-20"""
+from cardtui_engine.games.truco_argentino.stakes import TRUCO
 
 
 class Stage(StrEnum):

@@ -29,7 +29,8 @@ from cardtui_engine.games.truco_argentino.bets import (
     accepted_points,
     folded_points,
 )
-from cardtui_engine.games.truco_argentino.calls import OPEN, TRUCO, Calls
+from cardtui_engine.games.truco_argentino.calls import OPEN, Calls
+from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
     CUT,

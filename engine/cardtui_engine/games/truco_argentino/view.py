@@ -14,13 +14,13 @@ from cardtui_engine.games.truco_argentino.bets import LINES, accepted_points
 from cardtui_engine.games.truco_argentino.calls import (
     DECLARING,
     OPEN,
-    TRUCO,
     Calls,
     EnvidoClaim,
     EnvidoResult,
 )
 from cardtui_engine.games.truco_argentino.cards import best_pair
 from cardtui_engine.games.truco_argentino.legal import interrupting, legal, waiting_for
+from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
 from cardtui_engine.views import Common, Own, SeatView, View, check_viewer

@@ -16,7 +16,8 @@ from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
 from cardtui_engine.games.truco_brasileiro.options import terms_of
-from cardtui_engine.games.truco_brasileiro.state import ORDINARY, STAKES, TARGET, Phase
+from cardtui_engine.games.truco_brasileiro.stakes import STAKES
+from cardtui_engine.games.truco_brasileiro.state import ORDINARY, TARGET, Phase
 from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
 from cardtui_engine.games.truco_brasileiro.view import (

@@ -14,17 +14,16 @@ from cardtui_engine.families.truco.offers import (
     offers_of,
     play_offer,
 )
+from cardtui_engine.games.truco_brasileiro.stakes import ELEVEN_STAKE, STAKES
 from cardtui_engine.games.truco_brasileiro.state import (
     ANSWER,
     CUT,
     DEAL,
     ELEVEN,
-    ELEVEN_STAKE,
     IRON,
     MAO,
     ORDINARY,
     PLAY,
-    STAKES,
     TARGET,
     Phase,
     State,

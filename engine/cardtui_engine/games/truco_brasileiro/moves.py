@@ -10,13 +10,12 @@ from cardtui_engine.families.truco.view import PlayedCard, SpokenCall, heard
 from cardtui_engine.games.truco_brasileiro import hand
 from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.hand import draw, score, win
+from cardtui_engine.games.truco_brasileiro.stakes import RAISED_BY_ELEVEN, STAKES
 from cardtui_engine.games.truco_brasileiro.state import (
     ANSWER,
     AT_ELEVEN,
     ELEVEN,
     PLAY,
-    RAISED_BY_ELEVEN,
-    STAKES,
     State,
     TrucoBrasileiroFoul,
 )

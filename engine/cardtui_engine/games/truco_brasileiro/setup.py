@@ -15,14 +15,8 @@ from cardtui_engine.families.truco.setup import (
 )
 from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.hand import of_kind
-from cardtui_engine.games.truco_brasileiro.state import (
-    ELEVEN,
-    IRON,
-    PLAY,
-    RAISED_BY_ELEVEN,
-    TARGET,
-    State,
-)
+from cardtui_engine.games.truco_brasileiro.stakes import RAISED_BY_ELEVEN
+from cardtui_engine.games.truco_brasileiro.state import ELEVEN, IRON, PLAY, TARGET, State
 from cardtui_engine.refusals import BadSetup
 
 _KEYS: Final = frozenset(

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.eleven import Kind
-from cardtui_engine.families.truco.ladder import Ladder, Raises
+from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.laid import LaidCards
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.games.truco_brasileiro.options import Terms
+from cardtui_engine.games.truco_brasileiro.stakes import UNRAISED
 
 
 class Phase(StrEnum):
@@ -40,16 +41,6 @@ ORDINARY: Final = Kind.ORDINARY
 SEATS: Final = 4
 TARGET: Final = 12
 AT_ELEVEN: Final = TARGET - 1
-ELEVEN_STAKE: Final = 3
-
-STAKES: Final = Ladder(("truco", "raise", "raise", "raise"), (1, 3, 6, 9, 12))
-"""TB-35"""
-
-UNRAISED: Final = Raises(STAKES.stakes[0])
-"""The state of the stake in an ordinary hand before any raise."""
-
-RAISED_BY_ELEVEN: Final = Raises(ELEVEN_STAKE)
-"""The state of the stake after a side at eleven has chosen to play on (TB-51)."""
 
 Hand = tuple[Card, ...]
 
