@@ -29,13 +29,17 @@ class Played(NamedTuple):
 
 
 def random_options(rules: AnyRules, seats: int, bits: Bits) -> dict[str, OptionValue]:
-    """Return options of a short match drawn at random, others kept half of the time."""
+    """Return options drawn at random, each left out half of the time where a match stays short."""
     given = {
         spec.name: _value(spec, seats, bits)
         for spec in rules.specs
-        if spec.short is not None or bits.below(2)
+        if _is_long_by_default(spec) or bits.below(2)
     }
     return rules.options(given, seats)
+
+
+def _is_long_by_default(spec: OptionSpec) -> bool:
+    return spec.short is not None and spec.default not in range(spec.short[0], spec.short[1] + 1)
 
 
 def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:

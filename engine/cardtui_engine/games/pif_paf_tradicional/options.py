@@ -45,7 +45,7 @@ SPECS: Final = (
         "The most that a player bets.",
         "PT-01",
         low=1,
-        short=(5, 12),
+        short=(5, 20),
     ),
     CHIP_VALUE,
     hands_option("PT-05"),
