@@ -49,7 +49,8 @@ class Choice(Collection[Action]):
         verb: the verb.
         arguments: a domain for each argument that may be given, in the verb's order.
         price: the points that the action plays for or gives away, or the chips that it costs;
-            ``None`` where neither applies.
+            ``None`` where neither applies. Where there is an amount to choose, it is what the least
+            amount costs, or ``None``.
         kind: what it amounts to.
     """
 
