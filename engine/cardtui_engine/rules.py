@@ -65,6 +65,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         clockwise: whether play goes clockwise at the table; this changes only the picture.
         holds_draws: whether there can be cards that others may take before the next draw; if not,
             `Turn.holds_draw` is never true.
+        asks_blindly: whether, while a draw is held, `Turn.may_act` names all who could take the
+            card if they held the right ones; if not, it names only seats that can act.
         first_dealer: how the game's sheet finds the first dealer. The engine does not do it: the
             caller names the first dealer, and a table may choose another way.
     """
@@ -82,6 +84,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     teams: bool
     clockwise: bool
     holds_draws: bool = False
+    asks_blindly: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
 
     def __repr__(self) -> str:

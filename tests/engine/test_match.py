@@ -178,7 +178,8 @@ def test_what_is_no_seat_has_no_view(game: str) -> None:
     for viewer in wrong:
         with pytest.raises(ValueError, match="there is no seat"):
             match.view(viewer)
-    for viewer in [None, *wrong]:
+    wrong.append(None)
+    for viewer in wrong:
         with pytest.raises(ValueError, match="no seat"):
             match.seat_view(viewer)
 

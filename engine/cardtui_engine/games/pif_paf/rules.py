@@ -36,6 +36,7 @@ class PifPaf(PotGame):
     places = legal.PLACES
     aside = legal.ASIDE
     holds_draws = True
+    asks_blindly = True
     turn_clause = "PP-20"
     notes = notes_of("PP-20")
     chips_option = "buy_in"
