@@ -12,7 +12,6 @@ from typing import Final, assert_never
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
-from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,
@@ -171,14 +170,15 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
     mask = allowed(state, seat)
     if not mask:
         return ()
-    calls = state.calls
-    envido = calls.envido
+    raises, envido, _ = state.calls
     line = None
     if envido is not None and envido.stage is OPEN:
         line = envido.line
+    # The stake as numbers: they are looked up faster than the value that holds them.
     choices = _priced(
         mask,
-        calls.raises,
+        raises.stake,
+        raises.proposed,
         line,
         state.round.falta,
         state.terms.traditional_fold,
@@ -194,20 +194,21 @@ def _play(hand: tuple[Card, ...]) -> Choice:
 
 
 @cache
-def _priced(
-    mask: int, raises: Raises, line: int | None, falta: int, traditional: bool
+def _priced(  # noqa: PLR0917 - keywords would cost more than the choices
+    mask: int, stake: int, proposed: int | None, line: int | None, falta: int, traditional: bool
 ) -> tuple[Choice, ...]:
     """Return the choices of a mask, except `play`.
 
     Args:
         mask: the verbs.
-        raises: the state of the truco stake.
+        stake: the agreed stake of the truco.
+        proposed: the stake that waits for an answer, if one does.
         line: the line of bets of an envido that waits for an answer, if one does.
         falta: what a falta envido is worth.
         traditional: whether folded envidos count the traditional way.
     """
     if line is None:
-        accepted, folded = raises.stands, raises.stake
+        accepted, folded = proposed or stake, stake
     else:
         accepted, folded = accepted_points(line, falta), folded_points(line, traditional)
     prices: dict[str, int] = {"quiero": accepted, "no_quiero": folded}
