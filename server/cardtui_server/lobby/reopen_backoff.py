@@ -1,4 +1,4 @@
-"""How soon a failed table is opened again, and after how many failures it stays closed."""
+"""How soon the server itself tries to open a failed table again, and how often."""
 
 from __future__ import annotations
 

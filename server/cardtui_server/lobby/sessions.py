@@ -13,7 +13,7 @@ from cardtui_server.ports.log_store import LogStore, NoRoom, Player
 from cardtui_server.table.outage import Outage
 from cardtui_server.text import NAME_CELLS, name_key, numbered, safe_text
 
-_TOKEN_LENGTH: Final = 200
+_LONGEST_TOKEN: Final = 200
 
 
 class Sessions:
@@ -59,7 +59,7 @@ class Sessions:
 
     def find(self, token: str) -> Player | None:
         """Return the player whose token it is, if any."""
-        if not token or len(token) > _TOKEN_LENGTH:
+        if not token or len(token) > _LONGEST_TOKEN:
             return None
         return self._by_hash.get(_hash(token))
 

@@ -17,6 +17,9 @@ from cardtui_engine.library.riffle import riffle
 SECRET_BYTES: Final = 64
 """Enough for two packs of 52 cards, which need 500 bits."""
 
+TOKEN_BYTES: Final = 32
+"""The randomness of a player's token, which nobody may guess."""
+
 _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letter that is easily mistaken for another when read aloud."""
 
@@ -49,7 +52,7 @@ class SystemDealer:
 
     def token(self) -> str:
         """See `Dealer.token`."""
-        return secrets.token_urlsafe(32)
+        return secrets.token_urlsafe(TOKEN_BYTES)
 
     def name(self, length: int) -> str:
         """See `Dealer.name`."""
