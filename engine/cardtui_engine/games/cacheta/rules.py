@@ -13,7 +13,7 @@ from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
-from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
+from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import begin_round, end_round
 from cardtui_engine.games.cacheta.options import PRESETS, SPECS, form_of
@@ -23,7 +23,7 @@ from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.turn import Turn
-from cardtui_engine.views import Own, View, check_viewer
+from cardtui_engine.views import View
 
 
 class Cacheta(RummyGame[State, CachetaPublic]):
@@ -105,12 +105,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def view(self, state: State, viewer: Viewer) -> View[CachetaPublic, RummyOwn]:
         """See `Rules.view`."""
-        check_viewer(viewer, len(state.play.hands))
-        own = None
-        if viewer is not None:
-            hand = state.play.hands[viewer]
-            part = own_part(state.melder, legal.KNOCK, hand)
-            own = Own(viewer, hand, self.legal(state, viewer), part)
+        own = self.own_view(state, viewer, legal.KNOCK)
         return view_of(state, self.turn(state), own)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
 from cardtui_engine.families.rummy.cards.odds import stake
 from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, rivals_of
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf.options import terms_of
-from cardtui_engine.options import OptionValue
 
 
 class PifPafBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
-    def __init__(
-        self,
-        options: Mapping[str, OptionValue],
-        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
-        level: Level,
-    ) -> None:
-        super().__init__(terms_of(options).form, level)
+    terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:  # noqa: ARG002 - part of the contract; other bots use it
         """Return going out, or claiming a card to go out with, where that is possible."""

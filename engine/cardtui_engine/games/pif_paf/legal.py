@@ -9,7 +9,7 @@ from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
-from cardtui_engine.families.rummy.cards.game import discard_choice, draw_choice
+from cardtui_engine.families.rummy.cards.game import draw_choice, out_or_throw
 from cardtui_engine.families.rummy.cards.laying import declaration
 from cardtui_engine.families.rummy.melding.melder import Arrangement
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
@@ -46,7 +46,9 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
             claim = claim_choices(state, seat)
             return (*claim, draw_choice(play)) if seat == play.seat else claim
         case phases.DISCARD:
-            return _out_or_throw(state, seat) if seat == play.seat else ()
+            if seat != play.seat:
+                return ()
+            return out_or_throw("go_out", OWN_TURN, state.melder, play.hands[seat])
         case phases.BETTING:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CONTEST:
@@ -57,15 +59,6 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
             return ()
         case _:
             assert_never(phase)
-
-
-def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
-    melder, hand = state.melder, state.play.hands[seat]
-    throw = discard_choice(hand)
-    ways = ways_out(melder, OWN_TURN, hand)
-    if not ways:
-        return (throw,)
-    return (Choice("go_out", declaration(melder, OWN_TURN, hand, ways)), throw)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:

@@ -7,9 +7,8 @@ from typing import Final, assert_never
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
-from cardtui_engine.families.rummy.cards.game import PACK, discard_choice, draw_choice
-from cardtui_engine.families.rummy.cards.laying import declaration
+from cardtui_engine.families.rummy.cards.declaring import GoingOut
+from cardtui_engine.families.rummy.cards.game import PACK, draw_choice, out_or_throw
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit, cutter
 
 GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
@@ -37,7 +36,9 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
         case phases.DRAW:
             return (draw_choice(play),) if seat == play.seat else ()
         case phases.DISCARD:
-            return _out_or_throw(state, seat) if seat == play.seat else ()
+            if seat != play.seat:
+                return ()
+            return out_or_throw("bater", GOING_OUT, state.melder, play.hands[seat])
         case phases.BETTING | phases.MATCHING:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CUT:
@@ -46,15 +47,6 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
             return ()
         case _:
             assert_never(phase)
-
-
-def _out_or_throw(state: PotState, seat: int) -> tuple[Choice, ...]:
-    melder, hand = state.melder, state.play.hands[seat]
-    throw = discard_choice(hand)
-    ways = ways_out(melder, GOING_OUT, hand)
-    if not ways:
-        return (throw,)
-    return (Choice("bater", declaration(melder, GOING_OUT, hand, ways)), throw)
 
 
 def bet_choices(state: PotState) -> tuple[Choice, ...]:

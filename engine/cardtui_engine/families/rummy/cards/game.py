@@ -13,15 +13,17 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.declaring import no_such_card
+from cardtui_engine.families.rummy.cards.declaring import GoingOut, no_such_card, ways_out
+from cardtui_engine.families.rummy.cards.laying import declaration
 from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, Play
-from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.families.rummy.melding.masks import CARDS
+from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import Position, Rules
 from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
 from cardtui_engine.turn import SHUFFLED, Turn
-from cardtui_engine.views import PublicPart
+from cardtui_engine.views import Own, PublicPart, check_viewer
 
 PACK: Final = tuple([card for card in CARDS for _ in range(2)])
 """Two packs without jokers: 104 cards."""
@@ -57,6 +59,10 @@ class RummyPosition(Position, Protocol):
     def play(self) -> Play:
         """The cards, and whose turn it is."""
 
+    @property
+    def melder(self) -> Melder:
+        """What makes a meld at this table now."""
+
 
 S = TypeVar("S", bound=RummyPosition)
 
@@ -81,6 +87,19 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         if state.phase is phases.DEAL:
             return WANTS_PACK
         return Turn(state.phase, self.to_act(state))
+
+    def own_view(self, state: S, viewer: Viewer, going_out: GoingOut) -> Own[RummyOwn] | None:
+        """Return the own part of a viewer's view; ``None`` for a spectator.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        check_viewer(viewer, len(state.play.hands))
+        if viewer is None:
+            return None
+        hand = state.play.hands[viewer]
+        part = own_part(state.melder, going_out, hand)
+        return Own(viewer, hand, self.legal(state, viewer), part)
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
@@ -148,6 +167,17 @@ def _draw_from(sources: tuple[str, ...]) -> Choice:
 def discard_choice(hand: tuple[Card, ...]) -> Choice:
     """Return the choice of a card to throw."""
     return Choice("discard", (Cards("card", tuple(sorted(set(hand)))),))
+
+
+def out_or_throw(
+    verb: str, going_out: GoingOut, melder: Melder, hand: tuple[Card, ...]
+) -> tuple[Choice, ...]:
+    """Return the choice to go out with that verb, if the ten cards can, and the one to throw."""
+    throw = discard_choice(hand)
+    ways = ways_out(melder, going_out, hand)
+    if not ways:
+        return (throw,)
+    return (Choice(verb, declaration(melder, going_out, hand, ways)), throw)
 
 
 def no_claim(template: str, clause: str) -> NoReturn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
@@ -14,8 +14,9 @@ from cardtui_engine.families.rummy.cards.bot import CardPlayer
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
 from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
-from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.families.rummy.pot.view import PotView
+from cardtui_engine.options import OptionValue
 
 Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
@@ -51,9 +52,21 @@ class Prospects(NamedTuple):
 
 
 class PotBot(ABC):
-    """Plays one seat; see `cardtui_engine.bots.Bot`."""
+    """Plays one seat; see `cardtui_engine.bots.Bot`.
 
-    def __init__(self, form: Form, level: Level) -> None:
+    Attributes:
+        terms: what the options of a table choose.
+    """
+
+    terms: Callable[[Mapping[str, OptionValue]], Terms]
+
+    def __init__(
+        self,
+        options: Mapping[str, OptionValue],
+        seats: int,  # noqa: ARG002 - part of the contract; other bots use it
+        level: Level,
+    ) -> None:
+        form = self.terms(options).form
         self._melder = melder_for(form)
         self._starts = starts_of(form)
         self._level = level

@@ -25,7 +25,7 @@ from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
 from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
-from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
+from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.pot.setup import read_setup
 from cardtui_engine.families.rummy.pot.state import (
     PotResult,
@@ -39,7 +39,7 @@ from cardtui_engine.families.rummy.pot.view import RummyPotPublic, facts, view_o
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadOption
-from cardtui_engine.views import Own, View, check_viewer
+from cardtui_engine.views import View
 
 
 class PotGame(RummyGame[PotState, RummyPotPublic]):
@@ -135,12 +135,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
     def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
         """See `Rules.view`."""
-        check_viewer(viewer, len(state.play.hands))
-        own = None
-        if viewer is not None:
-            hand = state.play.hands[viewer]
-            part = own_part(state.melder, self.going_out, hand)
-            own = Own(viewer, hand, self.legal(state, viewer), part)
+        own = self.own_view(state, viewer, self.going_out)
         return view_of(state, self.turn(state), own)
 
     def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:
