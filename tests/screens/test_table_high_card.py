@@ -60,6 +60,20 @@ def waiting(viewer: int | None = 0) -> ScriptedTable:
     return table
 
 
+def send_draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn) -> None:
+    """Send the position as it is now, and what was drawn."""
+    view = table.rules.view(table.state, table.viewer)
+    parts = [table._pieces.public_change(None, view)]
+    if view.own is not None:
+        parts.append(table._pieces.own_change(None, view.own))
+    table.seq += 1
+    update = table_service_pb2.Update.FromString(b"".join(parts))
+    update.seq = update.position = table.seq
+    update.table.CopyFrom(table.table)
+    update.events.add().high_cards_drawn.CopyFrom(told)
+    table.queue.put_nowait(table_service_pb2.Frame(update=update))
+
+
 def draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn | None = None) -> None:
     """Send what a seat or a spectator is told when partners are drawn and the match begins."""
     seats = [tables_pb2.Seat() for _ in table.table.seats]
@@ -73,16 +87,7 @@ def draw(table: ScriptedTable, told: events_pb2.HighCardsDrawn | None = None) ->
     table.viewer = None if table.viewer is None else after[table.viewer]
     table.people = [after[seat] for seat in table.people]
     table.state = table.rules.start(table.rules.options({}, 4), 4, 3)
-    view = table.rules.view(table.state, table.viewer)
-    parts = [table._pieces.public_change(None, view)]
-    if view.own is not None:
-        parts.append(table._pieces.own_change(None, view.own))
-    table.seq += 1
-    update = table_service_pb2.Update.FromString(b"".join(parts))
-    update.seq = update.position = table.seq
-    update.table.CopyFrom(table.table)
-    update.events.add().high_cards_drawn.CopyFrom(told or drawn())
-    table.queue.put_nowait(table_service_pb2.Frame(update=update))
+    send_draw(table, told or drawn())
     table.deal()
 
 
@@ -107,16 +112,7 @@ def begin_match(table: ScriptedTable, draw: events_pb2.HighCardsDrawn) -> None:
     options = table.rules.options({}, seats)
     table.table.state = tables_pb2.TABLE_STATE_PLAYING
     table.state = table.rules.start(options, seats, draw.draws[0].seat)
-    view = table.rules.view(table.state, table.viewer)
-    parts = [table._pieces.public_change(None, view)]
-    if view.own is not None:
-        parts.append(table._pieces.own_change(None, view.own))
-    table.seq += 1
-    update = table_service_pb2.Update.FromString(b"".join(parts))
-    update.seq = update.position = table.seq
-    update.table.CopyFrom(table.table)
-    update.events.add().high_cards_drawn.CopyFrom(draw)
-    table.queue.put_nowait(table_service_pb2.Frame(update=update))
+    send_draw(table, draw)
 
 
 def waiting_at_pif_paf(viewer: int | None = 0) -> ScriptedTable:
