@@ -29,7 +29,11 @@ class Painted(Widget):
         self._palette: Palette | None = None
 
     def paint(self, canvas: Canvas) -> None:
-        """Paint what is to be seen now on a canvas of the widget's size."""
+        """Paint what is to be seen now on a canvas of the widget's size.
+
+        Every subclass paints. The class is not an ABC, because the metaclass of Textual's widgets
+        cannot be combined with that of ABCs.
+        """
         raise NotImplementedError
 
     def zone_pressed(self, key: str) -> None:
