@@ -58,6 +58,8 @@ class Narrator:
             case "snapshot":
                 lines = self._snapshot()
             case "update":
+                if model.own and any(_acts(event, model.own.seat) for event in events):
+                    self._asked = None  # another decision, even if it offers the same
                 lines = self._update(events)
                 if item.update.HasField("table"):
                     moved = any(event.high_cards_drawn.for_partners for event in events)
@@ -230,6 +232,10 @@ class Narrator:
             *[_("{name} is away.", name=model.name_of(seat)) for seat in gone],
             *back_again,
         ]
+
+
+def _acts(event: events_pb2.Event, seat: int) -> bool:
+    return event.HasField("acted") and event.acted.seat == seat
 
 
 def _deals(event: events_pb2.Event, seat: int) -> bool:

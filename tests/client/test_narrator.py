@@ -66,6 +66,16 @@ def test_the_list_is_told_once_for_a_decision() -> None:
     assert lines[-1] == "1) quiero (for 2 points)"
 
 
+def test_the_same_list_is_told_again_for_the_next_decision() -> None:
+    telling, lines = narrator(phase=Phase.PHASE_PLAY, to_act=[0], choices=[choice("turn_up")])
+    asked = lines[-2:]
+    assert asked[0] == "It is your turn. Type a number, or a word:"
+    # Others act in between, and all of it comes in one update: one leads the next trick.
+    events = [acted(0, "turn_up"), acted(1, "turn_up")]
+    assert telling.tell(update_of(11, *events))[-2:] == asked
+    assert telling.tell(update_of(12, acted(1, "turn_up"))) != asked
+
+
 def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
     telling, _lines = narrator(phase=Phase.PHASE_PLAY)
     last = Result(winners=[0], team=0, points=1, reason=HandEndReason.HAND_END_REASON_FOLD)
