@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.choices import ChoiceKind
-from cardtui_engine.families.rummy.cards.bot import CardPlayer
+from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
 from cardtui_engine.games.cacheta.options import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
+
+STYLES: Final[Mapping[Level, CardStyle]] = {
+    Level.EASY: CardStyle(slips=5, loosens=5, counts=False),
+    Level.NORMAL: CardStyle(slips=14, loosens=12, counts=False),
+    Level.HARD: CardStyle(slips=0, loosens=12, counts=True),
+}
 
 
 class CachetaBot:
@@ -28,7 +35,7 @@ class CachetaBot:
         self._form = form_of(options)
         self._starts = starts_of(self._form)
         self._natural = bool(options["natural_trumps"])
-        self._level = level
+        self._style = STYLES[level]
 
     def decide(self, view: CachetaView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -46,10 +53,10 @@ class CachetaBot:
         trumps = public.trumps
         melder = melder_for(self._form, trumps, natural=self._natural)
         seen = [*own.hand]
-        if self._level is Level.HARD:  # the others ignore the cards that lie open
+        if self._style.counts:
             seen += [card for card in (public.flip, public.top) if card is not None]
         sense = HandJudge(self._starts, melder, trumps, seen)
-        player = CardPlayer(self._level, sense, trumps, public.stock + public.pile, bits)
+        player = CardPlayer(self._style, sense, trumps, public.stock + public.pile, bits)
         if "draw" in choices:
             return player.draw(own, choices["draw"], public.top)
         return player.throw(own, choices["discard"])

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.families.rummy.cards.bot import CardStyle
 from cardtui_engine.families.rummy.cards.odds import stake
-from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, rivals_of
+from cardtui_engine.families.rummy.pot.bot import Choices, PotBot, Prospects, Style, rivals_of
 from cardtui_engine.families.rummy.pot.view import PotView
 from cardtui_engine.games.pif_paf_tradicional.options import terms_of
+
+STYLES: Final[Mapping[Level, Style]] = {
+    Level.EASY: Style(error=0.5, cards=CardStyle(slips=5, loosens=5, counts=False)),
+    Level.NORMAL: Style(error=0.3, cards=CardStyle(slips=14, loosens=12, counts=False)),
+    Level.HARD: Style(error=0.0, cards=CardStyle(slips=0, loosens=12, counts=True)),
+}
+
+_AHEAD: Final = 1.3
+"""How many times its fair share a hand's chance must be before it puts in more chips."""
 
 
 class PifPafTradicionalBot(PotBot):
     """Plays one seat; see `cardtui_engine.bots.Bot`."""
 
+    styles = STYLES
     terms = staticmethod(terms_of)
 
     def at_once(self, choices: Choices, bits: Bits) -> Action | None:
@@ -29,6 +44,6 @@ class PifPafTradicionalBot(PotBot):
         if hand.gain(view, stay.price) < 0:
             return Action("estou_fora")
         chance = hand.chance(rivals)
-        if stay.verb == "vou" and chance * (rivals + 1) > 1.3:
+        if stay.verb == "vou" and chance * (rivals + 1) > _AHEAD:
             return Action("vou", to=stake(stay, chance, rivals, bits))
         return Action(stay.verb)

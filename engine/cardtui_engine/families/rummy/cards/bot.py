@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
-from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
@@ -18,26 +17,31 @@ from cardtui_engine.views import Own
 _FEW: Final = 52
 """With at most this many cards in stock and discard pile, the same cards soon come round again."""
 
-_SLIPS: Final = {Level.EASY: 5, Level.NORMAL: 14, Level.HARD: 0}
-"""By level: once in how many decisions a bot overlooks what is best; 0 means never."""
 
-_FEW_SLIPS: Final = 12
-"""Where few cards go round, once in how many discards the better bots throw any loose card."""
+class CardStyle(NamedTuple):
+    """How well a bot plays the cards.
+
+    Where few cards go round, all bots must throw a loose card at times. The discard pile is turned
+    over unshuffled (PP-22, PT-21, CA-21). Players who wait for cards that others never let go, and
+    throw back whatever else they draw, would see the same cards in the same order forever.
+
+    Attributes:
+        slips: once in how many decisions it overlooks what is best; 0 means never.
+        loosens: where few cards go round, once in how many discards it throws any loose card.
+        counts: whether it counts the cards that are left, gives up a wait for a better one, and
+            considers whom a discard may help.
+    """
+
+    slips: int
+    loosens: int
+    counts: bool
 
 
 class CardPlayer:
-    """Plays the cards of one seat in one position.
-
-    Easy bots keep melds and near melds, but slip now and then; normal ones seldom slip. Hard ones
-    never slip: they count the cards that are left, give up a wait for a better one, and consider
-    whom a discard may help.
-
-    Where few cards go round, all of them slip at times. The discard pile is turned over unshuffled
-    (PP-22, PT-21, CA-21). Players who wait for cards that others never let go, and throw back
-    whatever else they draw, would see the same cards in the same order forever.
+    """Plays the cards of one seat in one position; it always keeps melds and near melds.
 
     Args:
-        level: how well it plays.
+        style: how well it plays.
         sense: the judge of its hand.
         trumps: the wild cards.
         around: the number of cards in the stock and the discard pile together.
@@ -45,13 +49,11 @@ class CardPlayer:
     """
 
     def __init__(
-        self, level: Level, sense: HandJudge, trumps: tuple[Card, ...], around: int, bits: Bits
+        self, style: CardStyle, sense: HandJudge, trumps: tuple[Card, ...], around: int, bits: Bits
     ) -> None:
-        self._slips = _SLIPS[level]
-        self._throws_ill = self._slips
-        if around <= _FEW and level is not Level.EASY:
-            self._throws_ill = _FEW_SLIPS
-        self._level = level
+        self._slips = style.slips
+        self._throws_ill = style.loosens if around <= _FEW else style.slips
+        self._counts = style.counts
         self._sense = sense
         self._trumps = trumps
         self._bits = bits
@@ -72,7 +74,7 @@ class CardPlayer:
         thrown, then = self._best_throw((*hand, top))
         if thrown == top:
             return False
-        if then.distance == now.distance == 1 and self._level is Level.HARD:
+        if then.distance == now.distance == 1 and self._counts:
             # A better wait is worth a turn, since other players' discards may also bring the last
             # card.
             return self._sense.outs(without((*hand, top), thrown)) > self._sense.outs(hand) + 1
@@ -100,12 +102,12 @@ class CardPlayer:
             standing = sense.standing(rest)
             ways.append((standing.distance, -standing.live, card in self._trumps, card, standing))
         nearest = min(ways)[0]
-        if self._level is Level.HARD:
-            return self._hard_throw(hand, [way for way in ways if way[0] <= nearest])
+        if self._counts:
+            return self._counted_throw(hand, [way for way in ways if way[0] <= nearest])
         _, _, _, card, standing = min(ways)
         return card, standing
 
-    def _hard_throw(
+    def _counted_throw(
         self, hand: tuple[Card, ...], ways: list[tuple[int, int, bool, Card, Progress]]
     ) -> tuple[Card, Progress]:
         """Choose among the nearest by the cards left in the pack, then by whom the card helps."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.choices import Choice
-from cardtui_engine.families.rummy.cards.bot import CardPlayer
+from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
 from cardtui_engine.families.rummy.cards.odds import chance_to_win, gain
@@ -22,8 +22,16 @@ Choices = Mapping[str, Choice]
 """What a seat may do, by verb."""
 
 
-_ROUGH: Final = {Level.EASY: 0.5, Level.NORMAL: 0.3, Level.HARD: 0.0}
-"""By level, the greatest error in a bot's idea of its chances, as a fraction."""
+class Style(NamedTuple):
+    """How a level plays.
+
+    Attributes:
+        error: the greatest error in its idea of its chances, as a fraction.
+        cards: how well it plays the cards.
+    """
+
+    error: float
+    cards: CardStyle
 
 
 class Prospects(NamedTuple):
@@ -55,9 +63,11 @@ class PotBot(ABC):
     """Plays one seat; see `cardtui_engine.bots.Bot`.
 
     Attributes:
+        styles: by level, how it plays.
         terms: what the options of a table choose.
     """
 
+    styles: Mapping[Level, Style]
     terms: Callable[[Mapping[str, OptionValue]], Terms]
 
     def __init__(
@@ -69,7 +79,7 @@ class PotBot(ABC):
         form = self.terms(options).form
         self._melder = melder_for(form)
         self._starts = starts_of(form)
-        self._level = level
+        self._style = self.styles[level]
 
     def decide(self, view: PotView, bits: Bits) -> Action | None:
         """See `Bot.decide`."""
@@ -79,15 +89,15 @@ class PotBot(ABC):
             return None
         if action := self.at_once(choices, bits):
             return action
-        # Only hard bots count the cards that lie open.
-        seen = public.discards if self._level is Level.HARD else ()
+        style = self._style
+        seen = public.discards if style.cards.counts else ()
         sense = HandJudge(self._starts, self._melder, (), (*own.hand, *seen))
         if "draw" not in choices and "discard" not in choices:
-            trust = 1 + _ROUGH[self._level] * (2 * bits.chance() - 1)
+            trust = 1 + style.error * (2 * bits.chance() - 1)
             hand = Prospects(sense.standing(own.hand).distance, trust)
             return self.bet(view, choices, hand, bits)
         around = public.stock + len(public.discards)
-        player = CardPlayer(self._level, sense, (), around, bits)
+        player = CardPlayer(style.cards, sense, (), around, bits)
         if "draw" in choices:
             top = public.discards[-1] if public.discards else None
             return player.draw(own, choices["draw"], top)
