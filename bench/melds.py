@@ -25,11 +25,8 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.game import PACK
 from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask
-from cardtui_engine.games.cacheta.options import form_of
-from cardtui_engine.games.cacheta.rules import Cacheta
-from cardtui_engine.games.cacheta.state import trumps_of
-from cardtui_engine.games.pif_paf.options import terms_of
-from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.games.cacheta.melds import form_of, trumps_of
+from cardtui_engine.games.pif_paf.melds import form_of as pif_paf_form
 
 Case = Callable[[], Any]
 
@@ -39,8 +36,8 @@ def cases(question: str, hands: list[tuple[Card, ...]], *, wild: bool) -> list[t
     from rlcard.games.base import Card as TheirCard
     from rlcard.games.gin_rummy.utils.melding import get_meld_clusters
 
-    plain = melder_for(terms_of(PifPaf().options({}, 3)).form)
-    form = form_of(Cacheta().options({}, 2))
+    plain = melder_for(pif_paf_form("low"))
+    form = form_of(suits=3)
     found: list[tuple[Case, Case]] = []
     for hand in hands:
         melder = plain

@@ -19,8 +19,10 @@ TEMPLATE = {"options", "state", "legal", "hand", "moves", "view", "setup", "bot"
 ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
-    "cacheta": {"tournament"},
+    "cacheta": {"melds", "tournament"},
     "cacho": {"odds", "ranking"},
+    "pif-paf": {"melds"},
+    "pif-paf-tradicional": {"melds"},
     "truco-argentino": {
         "bets",
         "calls",

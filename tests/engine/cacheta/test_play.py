@@ -20,8 +20,8 @@ from cardtui_engine.events import (
     PlayerOut,
     PointsScored,
 )
+from cardtui_engine.games.cacheta.melds import trumps_of
 from cardtui_engine.games.cacheta.rules import Cacheta
-from cardtui_engine.games.cacheta.state import trumps_of
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes

@@ -10,9 +10,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.families.rummy.melding.masks import CARDS, hand_mask, mask_cards, with_card
 from cardtui_engine.families.rummy.melding.melder import Melder
-from cardtui_engine.games.cacheta.options import form_of
-from cardtui_engine.games.cacheta.rules import Cacheta
-from cardtui_engine.games.cacheta.state import trumps_of
+from cardtui_engine.games.cacheta.melds import form_of, trumps_of
 from cardtui_engine.games.pif_paf.options import terms_of as pif_paf_terms
 from cardtui_engine.games.pif_paf.rules import PifPaf
 from cardtui_engine.games.pif_paf_tradicional.options import terms_of as tradicional_terms
@@ -46,11 +44,10 @@ def draw_rules(game: str, bits: Bits) -> Rules:
         case _:
             suits = (3, 3, 2, 4)[bits.below(4)]
             natural = bool(bits.below(2))
-            options = Cacheta().options({"set_suits": suits, "natural_trumps": natural}, 2)
             trumps = trumps_of(CARDS[bits.below(52)])
             faces = frozenset(map(face, trumps))
             return Rules(
-                Melder(form_of(options), trumps, natural=natural),
+                Melder(form_of(suits), trumps, natural=natural),
                 Sheet(True, suits, 4, 8, faces, natural),
                 trumps,
             )

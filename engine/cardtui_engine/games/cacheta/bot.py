@@ -12,7 +12,7 @@ from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.families.rummy.cards.bot import CardPlayer, CardStyle
 from cardtui_engine.families.rummy.cards.declaring import melder_for
 from cardtui_engine.families.rummy.cards.judging import HandJudge, starts_of
-from cardtui_engine.games.cacheta.options import form_of
+from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.view import CachetaView
 from cardtui_engine.options import OptionValue
 
@@ -32,7 +32,9 @@ class CachetaBot:
         seats: int,  # noqa: ARG002 - part of the contract; other bots use it
         level: Level,
     ) -> None:
-        self._form = form_of(options)
+        suits = options["set_suits"]
+        assert isinstance(suits, int)
+        self._form = form_of(suits)
         self._starts = starts_of(self._form)
         self._natural = bool(options["natural_trumps"])
         self._style = STYLES[level]

@@ -16,7 +16,7 @@ from cardtui_engine.events import (
 from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared
-from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
+from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE, deal_out, no_play
 from cardtui_engine.games.cacheta.state import Result, State, still_in
 
 
@@ -45,12 +45,12 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
 
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
-    last = Result(seat, by, declared.laid(state.trumps))
+    lost = 2 if declared.cards > HAND_SIZE else 1  # CA-31
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)
     for each in sorted(state.dealt):
         if each != seat:
-            points = min(last.lost, scores[each])
+            points = min(lost, scores[each])
             scores[each] -= points
             events.append(PointsScored(each, -points))
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
@@ -66,7 +66,7 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
         declared_good=(),
         burned=(),
         eliminated=(*state.eliminated, gone) if gone else state.eliminated,
-        last=last,
+        last=Result(seat, by, declared.laid(state.trumps), lost),
     )
     if over:
         events.append(MatchEnded(ended.winners))

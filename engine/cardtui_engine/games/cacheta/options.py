@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.families.rummy.melding.forms import Form
-from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+from cardtui_engine.options import OptionKind, OptionSpec, Preset
 
 SPECS: Final = (
     OptionSpec(
@@ -45,11 +43,3 @@ SPECS: Final = (
 )
 
 PRESETS: Final = (Preset("mesa", {}), Preset("ranked", {"points": 5}))
-
-
-def form_of(options: Mapping[str, OptionValue]) -> Form:
-    """Return the melds that those options allow."""
-    suits = options["set_suits"]
-    assert isinstance(suits, int)
-    # CA-10: each suit at most twice makes eight cards. CA-11: the ace is low or high.
-    return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)

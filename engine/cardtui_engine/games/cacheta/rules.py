@@ -16,7 +16,8 @@ from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW,
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.games.cacheta import legal, moves
 from cardtui_engine.games.cacheta.hand import begin_round, end_round
-from cardtui_engine.games.cacheta.options import PRESETS, SPECS, form_of
+from cardtui_engine.games.cacheta.melds import form_of
+from cardtui_engine.games.cacheta.options import PRESETS, SPECS
 from cardtui_engine.games.cacheta.setup import read_setup
 from cardtui_engine.games.cacheta.state import State, Terms, before_the_match
 from cardtui_engine.games.cacheta.view import CachetaPublic, facts, view_of
@@ -48,14 +49,15 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         """See `Rules.begin_match`."""
-        points, rounds = options["points"], options["rounds"]
+        points, rounds, suits = (options[name] for name in ("points", "rounds", "set_suits"))
         assert isinstance(points, int)
         assert isinstance(rounds, int)
+        assert isinstance(suits, int)
         terms = Terms(
             points=points,
             rounds=rounds,
             natural_trumps=bool(options["natural_trumps"]),
-            form=form_of(options),
+            form=form_of(suits),
         )
         return before_the_match(terms, seats, dealer)
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import Card
 from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase
-from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE, Play, no_play
+from cardtui_engine.families.rummy.cards.table_cards import Play, no_play
 from cardtui_engine.families.rummy.melding.forms import Form
-from cardtui_engine.families.rummy.melding.masks import RANKS
 from cardtui_engine.families.rummy.melding.melder import Melder
-
-_SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
+from cardtui_engine.games.cacheta.melds import trumps_of
 
 
 class Terms(NamedTuple):
@@ -34,16 +32,19 @@ class Terms(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a round ended: the winner, whether by a knock or a cut, and what was laid down."""
+    """How a round ended.
+
+    Attributes:
+        winner: the seat that won.
+        by: whether by a knock or a cut.
+        declared: what it laid down.
+        lost: the points that each of the others lost, or as many as it had left.
+    """
 
     winner: int
     by: str
     declared: Declared
-
-    @property
-    def lost(self) -> int:
-        """The points that each of the others loses, or as many as it has left (CA-31)."""
-        return 2 if self.declared.cards > HAND_SIZE else 1
+    lost: int
 
 
 class State(NamedTuple):
@@ -118,13 +119,6 @@ def before_the_match(terms: Terms, seats: int, dealer: int) -> State:
         rounds=(0,) * seats,
         last=None,
     )
-
-
-def trumps_of(flip: Card) -> tuple[Card, ...]:
-    """Return the two cards of the next rank above the flip, in its colour (CA-03)."""
-    rank = FRENCH.codes[(flip + 1) % RANKS][0]
-    suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
-    return FRENCH.cards(sorted([rank + suit for suit in suits]))
 
 
 def still_in(scores: tuple[int, ...], dealer: int) -> tuple[int, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, hands_option
-from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
+from cardtui_engine.games.pif_paf.melds import form_of
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
@@ -43,8 +43,7 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     ante, hands, value, aces = (options[name] for name in ("ante", "hands", "chip_value", "aces"))
     assert isinstance(ante, int)
     assert isinstance(hands, int)
-    # PP-31: exactly three suits, so at most six cards.
-    form = Form(aces_high=aces == "both", least_suits=3, most_suits=3, longest=6)
+    assert isinstance(aces, str)
     return Terms(
         ante=ante,
         least=ante,
@@ -52,5 +51,5 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
         high=None,
         hands=hands,
         chip_value=str(value),
-        form=form,
+        form=form_of(aces),
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, hands_option
-from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.pot.state import Terms
+from cardtui_engine.games.pif_paf_tradicional.melds import FORM
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
@@ -53,9 +53,6 @@ SPECS: Final = (
 
 PRESETS: Final = (Preset("tradicional", {}),)
 
-# PT-30: at least three suits, at most five cards. PT-31: the ace is low or high.
-_FORM: Final = Form(aces_high=True, least_suits=3, most_suits=4, longest=5)
-
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:
     """Return the terms that those options make."""
@@ -71,5 +68,5 @@ def terms_of(options: Mapping[str, OptionValue]) -> Terms:
         high=high,
         hands=hands,
         chip_value=str(options["chip_value"]),
-        form=_FORM,
+        form=FORM,
     )

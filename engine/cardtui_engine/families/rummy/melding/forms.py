@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cardtui_engine.families.rummy.melding.masks import SECOND, SUIT
+
+LEAST: Final = 3
+"""The least number of cards in a meld. How `candidates` shifts masks depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Form:
         ]
         shown = 4 - copies.count(0)
         size = sum(copies) + wild
-        if not 3 <= size <= self.longest:
+        if not LEAST <= size <= self.longest:
             return False
         # A wild card stands for a card of a new suit, or for a second copy.
         may_show = (

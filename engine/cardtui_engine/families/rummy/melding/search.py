@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.families.rummy.melding.masks import SECOND
 
 Chosen = tuple[tuple[int, ...], tuple[int, ...]]
@@ -15,6 +16,9 @@ Chosen = tuple[tuple[int, ...], tuple[int, ...]]
 
 A_JOKER: Final = 1 << 126
 """As the card thrown, stands for any one of the jokers; no card has this bit."""
+
+_TWO_MELDS: Final = 2 * LEAST
+_THREE_MELDS: Final = 3 * LEAST
 
 _CARD: Final = 16
 """What a melded card is worth. A meld costs 1, so that fewer melds win among equals."""
@@ -37,9 +41,9 @@ def most(melds: list[int], lacking: list[int], hand: int, jokers: int) -> Chosen
             cover |= meld
         twice = hand >> SECOND & cover
         cards = cover.bit_count() + twice.bit_count()
-        if cards < 6:
+        if cards < _TWO_MELDS:
             return (), (melds[0],)
-        if cards < 9 and not cover >> SECOND:
+        if cards < _THREE_MELDS and not cover >> SECOND:
             return (), _one_or_two(melds, ~twice)
     search = _BestCover(melds, lacking, jokers)
     search.choose(hand, 0, 0, ())
@@ -116,7 +120,7 @@ class _BestCover:
         by_melds = cards * _CARD + -cards // self._longest
         if value + by_melds + self._by_jokers <= self._value:
             return
-        if cards > 2:
+        if cards >= LEAST:
             melds = self._melds
             for index in range(first, len(melds)):
                 meld = melds[index]

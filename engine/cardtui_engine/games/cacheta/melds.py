@@ -1,0 +1,24 @@
+"""The melds of Cacheta, and which cards are wild (CA-03, CA-10, CA-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.families.rummy.melding.forms import Form
+from cardtui_engine.families.rummy.melding.masks import RANKS
+
+_SAME_COLOUR: Final = {"S": "SC", "C": "SC", "H": "HD", "D": "HD"}
+
+
+def form_of(suits: int) -> Form:
+    """Return the melds, where a set needs so many different suits."""
+    # CA-10: each suit at most twice makes eight cards. CA-11: the ace is low or high.
+    return Form(aces_high=True, least_suits=suits, most_suits=4, longest=8)
+
+
+def trumps_of(flip: Card) -> tuple[Card, ...]:
+    """Return the two cards of the next rank above the flip, in its colour (CA-03)."""
+    rank = FRENCH.codes[(flip + 1) % RANKS][0]
+    suits = _SAME_COLOUR[FRENCH.code(flip)[1]]
+    return FRENCH.cards(sorted([rank + suit for suit in suits]))
