@@ -231,7 +231,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
             raise BadSetup("no pack is wanted now")
         pack = tuple(pack)
         # True and 1.0 equal a card, and are none.
-        if {*map(type, pack)} != {int} or sorted(pack) != self._sorted_pack:
+        if [*map(type, pack)].count(int) != len(pack) or sorted(pack) != self._sorted_pack:
             raise BadSetup("the pack must hold the cards of this game, and no others")
         events: list[Event] = []
         after = self.begin_hand(state, pack, events)

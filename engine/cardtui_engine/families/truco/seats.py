@@ -1,4 +1,4 @@
-"""Sets of seats as bit masks: membership, the next seat, and teams.
+"""Seats: their order of play, and sets of them as bit masks: membership, the next seat, teams.
 
 Bit ``n`` of a mask is seat ``n``. Even seats are team 0, odd ones team 1. The lookup tables are for
 six seats, and also serve fewer: a seat that does not exist is in no mask.
@@ -17,6 +17,25 @@ SEATS_IN: Final[tuple[tuple[int, ...], ...]] = tuple(
 
 TEAM: Final = (0b010101, 0b101010)
 """The seats of team 0 and of team 1."""
+
+
+def along(seat: int, steps: int, seats: int) -> int:
+    """Return the seat that many steps on, in the order of play.
+
+    >>> along(3, 2, 4), along(0, -1, 4)
+    (1, 3)
+    """
+    return (seat + steps) % seats
+
+
+def mao(dealer: int, seats: int) -> int:
+    """Return the mão, in Argentina the mano: the seat at the dealer's right, which plays first."""
+    return along(dealer, 1, seats)
+
+
+def cutter(dealer: int, seats: int) -> int:
+    """Return the seat that cuts: the one at the dealer's left."""
+    return along(dealer, -1, seats)
 
 
 def everybody(seats: int) -> int:

@@ -18,8 +18,10 @@ from cardtui_engine.families.truco.scores import added
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,
+    along,
     everybody,
     has,
+    mao,
     only,
     others,
     without,
@@ -61,11 +63,11 @@ def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
         if terms.seats == 6 and not second:
             second = True
         else:
-            dealer, second = (dealer + 1) % terms.seats, False  # TA-05: the mano deals
+            dealer, second = mao(dealer, terms.seats), False  # TA-05: the mano deals
     duels = in_duels(terms, second, state.scores)
-    fresh = new_deal(terms.seats, dealer, hand, second=second, duels=duels)
+    fresh = new_deal(terms.seats, dealer, hand, pack, second=second, duels=duels)
     events.append(HandStarted(hand, dealer))
-    return state.to_cut(fresh.with_pack(pack))
+    return state.to_cut(fresh)
 
 
 def deal_out(state: State, at: int, events: list[Event]) -> State:
@@ -74,7 +76,7 @@ def deal_out(state: State, at: int, events: list[Event]) -> State:
     seats = terms.seats
     deal = state.deal
     pack = deal.pack[at:] + deal.pack[:at]
-    mano = (deal.dealer + 1) % seats
+    mano = mao(deal.dealer, seats)
     end = 3 * seats
     places = [(seat - mano) % seats for seat in range(seats)]
     dealt = tuple([pack[place:end:seats] for place in places])
@@ -94,11 +96,11 @@ def begin_round(
     A seat without cards does not take part.
     """
     terms = state.terms
-    mano = (deal.dealer + 1) % terms.seats
+    mano = mao(deal.dealer, terms.seats)
     active = everybody(terms.seats)
     if deal.duels:
-        mano = (mano + len(deal.results)) % terms.seats
-        active = only(mano) | only((mano + 3) % terms.seats)
+        mano = along(mano, len(deal.results), terms.seats)
+        active = only(mano) | only(along(mano, 3, terms.seats))
         events.append(PhaseBegan("duel"))
     for seat in range(terms.seats):
         if not hands[seat]:

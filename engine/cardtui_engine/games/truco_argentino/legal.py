@@ -15,6 +15,7 @@ from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.families.truco.seats import (
     SEATS_IN,
     TEAM,
+    cutter,
     has,
     next_from,
     only,
@@ -51,12 +52,6 @@ _ARGUMENTS: Final[dict[str, tuple[Domain, ...]]] = {
     verb: (numbers,) for verb, numbers in RANGES.items()
 }
 _GIVES_UP: Final = ("no_quiero", "resign")
-
-
-def cutter(state: State) -> int:
-    """Return the seat that cuts: the one at the dealer's left (TA-03)."""
-    seats = state.terms.seats
-    return (state.deal.dealer + seats - 1) % seats
 
 
 def answering(calls: Calls) -> int:
@@ -97,7 +92,7 @@ def waiting_for(state: State) -> int:
         assert seat is not None
         return only(seat)
     if phase is CUT:
-        return only(cutter(state))
+        return only(cutter(state.deal.dealer, state.terms.seats))  # TA-03
     if phase is SHOW:
         return asking(state)
     if phase is DEAL or phase is OVER:
@@ -148,7 +143,8 @@ def allowed(state: State, seat: int) -> int:
         said = verbs.MAY_SON_BUENAS if calls.envido.claims else 0
         return verbs.MAY_RESIGN | verbs.MAY_DECLARE | said
     if phase is CUT:
-        return verbs.MAY_CUT | verbs.MAY_TAP if seat == cutter(state) else 0
+        cuts = seat == cutter(state.deal.dealer, state.terms.seats)
+        return verbs.MAY_CUT | verbs.MAY_TAP if cuts else 0
     if phase is SHOW:
         return verbs.MAY_ASK | verbs.MAY_WAIVE if has(asking(state), seat) else 0
     if phase is DEAL or phase is OVER:

@@ -9,11 +9,11 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import SPANISH
-from cardtui_engine.families.truco.seats import SEATS_IN, has, team_of
+from cardtui_engine.families.truco.seats import SEATS_IN, cutter, has, team_of
 from cardtui_engine.games.truco_argentino import verbs
 from cardtui_engine.games.truco_argentino.bets import LINES
 from cardtui_engine.games.truco_argentino.calls import OPEN
-from cardtui_engine.games.truco_argentino.legal import answering, cutter, speaker, waiting_for
+from cardtui_engine.games.truco_argentino.legal import answering, speaker, waiting_for
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import (
     ANSWER,
@@ -124,7 +124,7 @@ def _resigned(state: State, verb: str) -> IllegalAction:
 
 
 def _cutting(state: State, seat: int) -> IllegalAction:
-    if seat != cutter(state):
+    if seat != cutter(state.deal.dealer, state.terms.seats):
         return _not_yours(state)
     return IllegalAction(
         Code.BAD_AMOUNT,

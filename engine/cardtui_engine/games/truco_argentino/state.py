@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.seats import everybody, next_from
+from cardtui_engine.families.truco.seats import everybody, mao, next_from
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.calls import (
     NO_CALLS,
@@ -90,10 +90,6 @@ class Deal(NamedTuple):
     pending: tuple[int, int]
     played: bool
 
-    def with_pack(self, pack: Hand) -> Deal:
-        """Return the deal after a pack has come for it, waiting for the cut."""
-        return self._replace(pack=pack)
-
     def with_cards(self, dealt: tuple[Hand, ...]) -> Deal:
         """Return the deal after its cards were dealt."""
         dealer, hand, second, duels, _, _, results, earlier, pending, played = self
@@ -117,15 +113,17 @@ class Deal(NamedTuple):
         return _new(Deal, (dealer, hand, second, duels, bare, (), results, (), (0, 0), True))
 
 
-def new_deal(seats: int, dealer: int, hand: int, *, second: bool, duels: bool) -> Deal:
-    """Return a deal for that many seats, waiting for its pack."""
+def new_deal(
+    seats: int, dealer: int, hand: int, pack: Hand = (), *, second: bool, duels: bool
+) -> Deal:
+    """Return a deal for that many seats, waiting for the cut, or without a pack for its pack."""
     return Deal(
         dealer=dealer,
         hand=hand,
         second=second,
         duels=duels,
         dealt=_no_hands(seats),
-        pack=(),
+        pack=pack,
         results=(),
         earlier=(),
         pending=(0, 0),
@@ -258,7 +256,7 @@ def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
 @cache
 def _idle(seats: int, dealer: int) -> tuple[Round, Tricks]:
     """Return the parts of a position in which no cards are dealt."""
-    mano = (dealer + 1) % seats
+    mano = mao(dealer, seats)
     everyone = everybody(seats)
     round_ = Round(mano=mano, active=everyone, falta=1)
     return round_, before_tricks(_no_hands(seats), everyone, mano)

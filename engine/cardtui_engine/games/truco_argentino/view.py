@@ -72,16 +72,23 @@ ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
 """What a seat may know in Argentinean truco."""
 
 
-def call_and_held(calls: Calls) -> tuple[str, str]:
-    """Return the call that waits for an answer, and the one held behind it; ``""`` for none."""
-    proposed = calls.raises.proposed
-    truco = TRUCO.calls[TRUCO.rung(proposed) - 1] if proposed is not None else ""
-    envido = calls.envido
-    if envido is not None and envido.stage is OPEN:
-        return LINES[envido.line].bets[-1], truco
-    if envido is not None and envido.stage is DECLARING:
-        return "", truco
-    return truco, ""
+def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None]:
+    """Return the call that waits for an answer, the one held behind it, and what it plays for.
+
+    Args:
+        calls: the calls of the round.
+        falta: what a falta envido is worth.
+    """
+    raises, envido, _ = calls
+    proposed = raises.proposed
+    truco = "" if proposed is None else TRUCO.calls[TRUCO.rung(proposed) - 1]
+    if envido is None:
+        return truco, "", proposed
+    if envido.stage is OPEN:
+        return LINES[envido.line].bets[-1], truco, accepted_points(envido.line, falta)
+    if envido.stage is DECLARING:
+        return "", truco, None
+    return truco, "", proposed
 
 
 def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
@@ -89,24 +96,25 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
     waiting = waiting_for(state)
     hands = state.tricks.hands
     check_viewer(viewer, len(hands))
+    # By position, which costs half as much as by name.
     common = Common(
-        phase=state.phase,
-        to_act=SEATS_IN[waiting],
-        may_act=SEATS_IN[interrupting(state, waiting)],
-        dealer=state.deal.dealer,
-        hand=state.deal.hand,
-        scores=state.scores,
-        chips=(),
-        pot=0,
-        cards=tuple([len(hand) for hand in hands]),
-        winners=state.winners,
+        state.phase,
+        SEATS_IN[waiting],
+        SEATS_IN[interrupting(state, waiting)],
+        state.deal.dealer,
+        state.deal.hand,
+        state.scores,
+        (),
+        0,
+        tuple([len(hand) for hand in hands]),
+        state.winners,
     )
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
 
 
 def _public(state: State) -> TrucoArgentinoPublic:
-    terms, deal, tricks, calls = state.terms, state.deal, state.tricks, state.calls
-    call, held = call_and_held(calls)
+    terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _ = state
+    call, held, proposed = _waiting(calls, falta)
     envido = None
     if calls.envido is not None:
         bets = LINES[calls.envido.line].bets
@@ -115,7 +123,7 @@ def _public(state: State) -> TrucoArgentinoPublic:
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])
     return TrucoArgentinoPublic(
-        mano=state.round.mano,
+        mano=mano,
         stake=calls.raises.stake,
         call=call,
         held=held,
@@ -123,28 +131,17 @@ def _public(state: State) -> TrucoArgentinoPublic:
         tricks=done,
         trick=tricks.trick,
         leader=tricks.leader,
-        resigned=SEATS_IN[state.round.active & ~tricks.live],
-        winning=winning_seat(tricks.counting),
-        last=state.last,
+        resigned=SEATS_IN[active & ~tricks.live],
+        winning=winning_seat(tricks.counting) if tricks.trick else None,
+        last=last,
         duels=deal.results,
         deal="duels" if deal.duels else "team",
         earlier=deal.earlier,
-        active=SEATS_IN[state.round.active],
+        active=SEATS_IN[active],
         spoken=calls.spoken,
         target=terms.target,
-        proposed=_proposed(state),
+        proposed=proposed,
     )
-
-
-def _proposed(state: State) -> int | None:
-    """Return the points for which the call that waits for an answer plays."""
-    calls = state.calls
-    envido = calls.envido
-    if envido is not None and envido.stage is OPEN:
-        return accepted_points(envido.line, state.round.falta)
-    if envido is not None and envido.stage is DECLARING:
-        return None
-    return calls.raises.proposed
 
 
 def _own(state: State, seat: int) -> Own[TrucoArgentinoOwn]:
