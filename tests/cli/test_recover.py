@@ -16,7 +16,7 @@ from cardtui_server.failures import StartError
 from cardtui_server.ports.log_store import Player
 from cardtui_server.settings import Settings
 from cardtui_server.store.folder_lock import FolderLock, InUse
-from cardtui_server.store.recovery import Mended
+from cardtui_server.store.recovery.mend import Mended
 from cardtui_server.store.sqlite import SqliteStore
 from tests.cli.conftest import Cardtui
 from tests.server.playing import House
@@ -185,7 +185,7 @@ def test_no_server_starts_in_a_folder_that_is_being_mended(
         refused.append(str(error.value))
         return Mended((), 0, None)
 
-    monkeypatch.setattr("cardtui_server.store.recovery.mend", look)
+    monkeypatch.setattr("cardtui_server.store.recovery.mend.mend", look)
     assert cardtui("recover").code == 0
     assert f"{data} is in use by another server or by “cardtui recover”" in refused[0]
     assert opened(data) == 2

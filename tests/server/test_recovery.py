@@ -18,10 +18,11 @@ from cardtui_client.commands.recover import told
 from cardtui_client.i18n import set_language
 from cardtui_server.match.entries import Closed, Created, Entry, Stamped, Talked
 from cardtui_server.ports.log_store import Player, StoreError
-from cardtui_server.store.recovery import Findings, Mended, examine, mend
-from cardtui_server.store.salvage import salvage
+from cardtui_server.store.recovery.examine import Findings, examine
+from cardtui_server.store.recovery.mend import Mended, mend
+from cardtui_server.store.recovery.pages import read_pages
+from cardtui_server.store.recovery.rows import salvage
 from cardtui_server.store.sqlite import SqliteStore
-from cardtui_server.store.sqlite_pages import read_pages
 from cardtui_server.wire.journal import WireJournal
 
 PAGE = 4096

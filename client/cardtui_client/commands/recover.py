@@ -15,7 +15,8 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
-    from cardtui_server.store.recovery import Kept, Mended
+    from cardtui_server.store.recovery.examine import Kept
+    from cardtui_server.store.recovery.mend import Mended
 
 
 @click.command(
@@ -52,7 +53,7 @@ def _recover(folder: Path) -> bool:
     """Mend one database; say what was done, and return whether every table is left."""
     from cardtui_server.ports.log_store import StoreError
     from cardtui_server.store.folder_lock import FolderLock, InUse
-    from cardtui_server.store.recovery import mend
+    from cardtui_server.store.recovery.mend import mend
 
     path = folder / "cardtui.db"
     try:

@@ -1,4 +1,4 @@
-"""Reads rows from a database whose pages may be damaged, and recognizes them by their form.
+"""Rows, read from the pages of a database that may be damaged, and recognized by their form.
 
 All our tables keep their rows in the order of the key, so that their pages hold whole rows. The
 hash of a row proves that it follows the row before it; it does not matter where the row lies, or
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from cardtui_server.ports.log_store import Player
-from cardtui_server.store.sqlite_pages import Pages
+from cardtui_server.store.recovery.pages import Pages
 
 _INNER: Final = 2
 _LEAF: Final = 10

@@ -1,4 +1,4 @@
-"""The pages of a database file as they are on disk, with those of its write-ahead log on top.
+"""Pages, read from a damaged database file and from the write-ahead log beside it.
 
 The file need not be sound: a file that SQLite would refuse as a whole is read page by page,
 following https://www.sqlite.org/fileformat.html. Pages that are missing or are not what was written

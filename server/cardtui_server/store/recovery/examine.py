@@ -1,16 +1,12 @@
-"""Mends a damaged database: keeps the rows of every table's log up to the first bad one.
+"""Examines a database that may be damaged: how much of every table's log can be kept.
 
-Nothing is done in place. Whatever can be read is read from a copy and written into a new database.
-The damaged database is then backed up beside itself, and replaced by the new one.
+Of each log, the rows up to the first bad one are kept. A row is good if the chain of hashes proves
+that it is what was written, and if the rules accept its entry.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
-import shutil
 import sqlite3
-import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,14 +15,12 @@ from typing import Final, NamedTuple
 from cardtui_server.match.entries import Closed
 from cardtui_server.ports.log_store import Player, StoreError
 from cardtui_server.store.hash_chain import link, seed
-from cardtui_server.store.salvage import Listed, Row, Salvaged, salvage
-from cardtui_server.store.sqlite import SqliteStore
+from cardtui_server.store.recovery.pages import read_pages
+from cardtui_server.store.recovery.rows import Listed, Row, Salvaged, salvage
 from cardtui_server.store.sqlite_database import VERSION
-from cardtui_server.store.sqlite_pages import read_pages
 from cardtui_server.table.replay import replay
 from cardtui_server.wire.journal import WireJournal
 
-_SIDES: Final = ("-wal", "-shm")
 _JOURNAL: Final = WireJournal()
 
 
@@ -51,32 +45,6 @@ class Kept(NamedTuple):
     def lost(self) -> int:
         """The number of rows known to be lost; at least 1 if none is kept."""
         return max(self.of - self.rows, 0 if self.rows else 1)
-
-
-class Mended(NamedTuple):
-    """What became of a database.
-
-    Attributes:
-        tables: what is kept of each log, in the order in which the tables were made.
-        unreadable: the number of pages that could not be read in full.
-        backup: the place of the damaged database now; ``None`` if nothing was wrong.
-    """
-
-    tables: tuple[Kept, ...]
-    unreadable: int
-    backup: Path | None
-
-    @property
-    def kept(self) -> int:
-        """The number of tables of which something is left."""
-        return sum(each.rows > 0 for each in self.tables)
-
-    @property
-    def all_kept(self) -> bool:
-        """Whether no table is entirely lost, as far as can be seen."""
-        if self.backup is not None and not self.tables:
-            return False  # whatever was in it, nothing of it can be found
-        return self.kept == len(self.tables)
 
 
 class Log(NamedTuple):
@@ -127,30 +95,6 @@ class Findings(NamedTuple):
         return self.sound and not self.unreadable and not any(each.lost for each in self.tables)
 
 
-async def mend(path: Path) -> Mended:
-    """Check a database that no server uses, and mend it if necessary.
-
-    Raises:
-        StoreError: nothing in it can be read, or a newer release has written it.
-        OSError: the folder cannot be written to.
-    """
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".recover-") as folder:
-        copy, fresh = Path(folder) / "copy.db", Path(folder) / "fresh.db"
-        for side in ("", "-wal"):
-            _copy(path, copy, side)
-        findings = examine(copy)
-        if findings.good:
-            return Mended(findings.tables, 0, None)
-        await _write(fresh, [log for log in findings.logs if log.rows], findings.players)
-        _sync(fresh)
-        backup = _backup(path)
-        for side in _SIDES:  # they belong to the damaged database
-            path.with_name(path.name + side).unlink(missing_ok=True)
-        fresh.replace(path)
-        _sync(path.parent)
-        return Mended(findings.tables, findings.unreadable, backup)
-
-
 def examine(path: Path) -> Findings:
     """Return what can be read from a copy of a database; SQLite may change the copy.
 
@@ -173,35 +117,6 @@ def examine(path: Path) -> Findings:
     sound = sound and found.rows.keys() <= found.listed.keys()
     sound = sound and not any(log.closed > found.listed[log.table].closed for log in logs)
     return Findings(sound, logs, list(found.players.values()), unreadable)
-
-
-def _copy(source: Path, target: Path, side: str) -> None:
-    if Path(f"{source}{side}").exists():
-        shutil.copy2(f"{source}{side}", f"{target}{side}")
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, would survive a power cut."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _backup(path: Path) -> Path:
-    """Copy a database and its write-ahead log to a backup beside it."""
-    stem = f"{path.name}.damaged-{time.strftime('%Y%m%d-%H%M%S')}"
-    backup, count = path.with_name(stem), 1
-    while backup.exists():
-        count += 1
-        backup = path.with_name(f"{stem}-{count}")
-    for side in ("", "-wal"):
-        _copy(path, backup, side)
-        if Path(f"{backup}{side}").exists():
-            _sync(Path(f"{backup}{side}"))
-    _sync(path.parent)
-    return backup
 
 
 def _check(path: Path) -> tuple[bool, bool]:
@@ -286,18 +201,3 @@ def _play(rows: list[bytes]) -> tuple[int, bool, int]:
     except Exception:  # noqa: BLE001 - an impossible row may make the rules raise anything
         return made, closed, count
     return made, closed, count
-
-
-async def _write(path: Path, logs: list[Log], players: list[Player]) -> None:
-    store = SqliteStore(path)
-    await asyncio.gather(
-        *(store.append(log.table, 0, log.rows, last=log.closed) for log in logs),
-        *(store.save_player(player) for player in players),
-    )
-    await store.close()
-    with sqlite3.connect(path) as connection:
-        connection.executemany(
-            "UPDATE logs SET made = ? WHERE id = ?", [(log.made, log.table) for log in logs]
-        )
-    connection.execute("PRAGMA journal_mode = DELETE")  # so that there is only one file to move
-    connection.close()

@@ -1,0 +1,1 @@
+"""Recovery: saves what can be read from a damaged database, bypassing SQLite."""
