@@ -56,7 +56,7 @@ env: $(VENV)/.stamp-dev ## Make the environment for development in .venv
 
 # The tests start hundreds of processes: where bytecode must not be written, each would compile
 # all modules anew, which takes longer than most tests.
-test other lowest soak fingers coverage snapshots: export PYTHONDONTWRITEBYTECODE =
+test other lowest chance soak fingers coverage snapshots: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: play
 play: $(VENV)/.stamp-play ## Play against bots (GAME=cacho for another game)
@@ -81,6 +81,10 @@ lowest: $(VENV)/.stamp-dev ## Try the lowest versions that pyproject.toml allows
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint build/floors.txt '.[test]'
 	.ci/try $(VENV)-lowest
 	$(VENV)-lowest/bin/python -m pytest -n $(WORKERS) -q $(LOWEST_TESTS)
+
+.PHONY: chance
+chance: $(VENV)/.stamp-dev ## Try the property tests with thousands of examples that differ from run to run
+	CARDTUI_EXAMPLES=chance $(BIN)/pytest -n 2 $$(grep -rl "^from hypothesis" tests --include="test_*.py") $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.stamp-dev ## Run the tests that take minutes

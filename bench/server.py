@@ -37,7 +37,7 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
-from cardtui_client.arguments import plainest
+from cardtui_client.games.arguments import plainest
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.store.sqlite import SqliteStore
 

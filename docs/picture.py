@@ -13,12 +13,12 @@ from pathlib import Path
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.app import CardtuiApp
-from cardtui_client.arguments import build, cards_of
-from cardtui_client.connection import Connection
-from cardtui_client.screens.table import TableScreen
+from cardtui_client.games.arguments import build, cards_of
+from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings as Person
-from cardtui_client.starting import AtTable
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.launch import AtTable
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import serve
 from cardtui_server.ports.dealer import SystemDealer
 from cardtui_server.rpc.limits import Limits

@@ -1,11 +1,18 @@
-"""What holds for every test: gRPC's own log stays silent, and garbage is sought where it is."""
+"""What holds for every test: the same examples each run, a silent gRPC, garbage where it is."""
 
 import gc
 import os
 
+from hypothesis import settings
+
 # gRPC reads it once per process, with its first channel; a test that runs a command in its own
 # process must not depend on which tests ran there before.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+# A test says the same of the same code each time. `make chance` looks for what nobody tried yet.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("chance", deadline=None, max_examples=2_000)
+settings.load_profile(os.environ.get("CARDTUI_EXAMPLES", "same"))
 
 
 def pytest_collection_finish() -> None:

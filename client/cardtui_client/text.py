@@ -76,3 +76,47 @@ def cut(text: str, cells: int) -> str:
         if width > cells:
             return text[:place].rstrip()
     return text
+
+
+def fit(text: str, cells: int) -> str:
+    """Return the text in at most so many cells, with an ellipsis where it was cut.
+
+    It is made safe to draw as well: whatever somebody typed comes through here.
+    """
+    clean = safe_text(text, max(cells, 0))
+    if cells > 0 and cell_width(safe_text(text, cells + 1)) > cells:
+        return safe_text(text, cells - 1) + "…"
+    return clean
+
+
+def wrap(text: str, cells: int) -> list[str]:
+    """Return the text in lines of at most so many cells, broken at blanks where possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        while cell_width(word) > cells:
+            room = cells - cell_width(line) - 1 if line else cells
+            head = _head(word, room)
+            if line and cell_width(head) > room:
+                lines.append(line)
+                line = ""
+                continue
+            lines.append(f"{line} {head}" if line else head)
+            word, line = word[len(head) :], ""  # noqa: PLW2901 - the rest of it
+        if not line:
+            line = word
+        elif cell_width(line) + 1 + cell_width(word) <= cells:
+            line = f"{line} {word}"
+        else:
+            lines.append(line)
+            line = word
+    return [*lines, line] if line else lines
+
+
+def _head(word: str, cells: int) -> str:
+    width = 0
+    for index, char in enumerate(word):
+        width += char_width(char)
+        if width > cells:
+            return word[: max(index, 1)]
+    return word

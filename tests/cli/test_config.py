@@ -15,7 +15,7 @@ import pytest
 
 from cardtui_client.commands.person import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
-from cardtui_client.local_servers import running_servers
+from cardtui_client.net.local_servers import running_servers
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.settings_template import template
 from tests.cli.conftest import Cardtui
@@ -92,7 +92,7 @@ def test_a_server_at_the_usual_port_is_found_without_a_note(
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         port = somebody.getsockname()[1]
-        monkeypatch.setattr("cardtui_client.local_servers.DEFAULT_PORT", port)
+        monkeypatch.setattr("cardtui_client.net.local_servers.DEFAULT_PORT", port)
         assert [server.address for server in running_servers(tmp_path)] == [f"127.0.0.1:{port}"]
     assert running_servers(tmp_path) == []
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.model import TableModel
+from cardtui_client.model.table import TableModel
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.table.actor import Table
 from tests.cli.conftest import Cardtui

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from cardtui_client.connection import Connection
-from cardtui_client.plain import run_plain
+from cardtui_client.lines.session import run_plain
+from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_server.app import RunningServer
 

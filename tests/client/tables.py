@@ -7,8 +7,8 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.model import TableModel
-from cardtui_client.verbs import words_of
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import words_of
 from cardtui_engine.library.registry import get_rules
 
 CARD = cards_pb2.Card.DESCRIPTOR

@@ -7,9 +7,8 @@ import pytest
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.arguments import Argument, argument, build, may_hide, plainest
-from cardtui_client.cards import face
-from cardtui_client.choices import (
+from cardtui_client.games.arguments import Argument, argument, build, may_hide, plainest
+from cardtui_client.games.choices import (
     CALLS,
     is_check,
     key,
@@ -17,10 +16,9 @@ from cardtui_client.choices import (
     needs_confirm,
     price_text,
 )
+from cardtui_client.games.offers import WORDS, clause_of, offers
 from cardtui_client.i18n import set_language
-from cardtui_client.model import TableModel
-from cardtui_client.offers import WORDS, clause_of, offers
-from cardtui_client.understanding import (
+from cardtui_client.lines.parser import (
     NeedsNumber,
     Problem,
     Understood,
@@ -29,6 +27,8 @@ from cardtui_client.understanding import (
     understand,
     with_number,
 )
+from cardtui_client.model.cards import face
+from cardtui_client.model.table import TableModel
 from tests.client.tables import card, choice, model_of
 
 GIVES_UP, CHECK = actions_pb2.CHOICE_KIND_GIVES_UP, actions_pb2.CHOICE_KIND_CHECK

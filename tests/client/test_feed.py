@@ -7,10 +7,10 @@ import grpc
 import pytest
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
-from cardtui_client.connection import Connection, Refused, Unreachable
-from cardtui_client.feed import FeedStatus, TableFeed
-from cardtui_client.model import Status
-from cardtui_client.patience import Patience
+from cardtui_client.model.table import Status
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.feed import FeedStatus, TableFeed
 from tests.client import fake_server
 from tests.client.fake_server import Episode, FakeServer, FakeStream
 

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.arguments import plainest
-from cardtui_client.connection import Connection
-from cardtui_client.feed import FeedStatus, TableFeed
-from cardtui_client.model import Status, TableModel
-from cardtui_client.patience import Patience
+from cardtui_client.games.arguments import plainest
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.app import serve
 from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.arguments import verb_of
-from cardtui_client.choices import is_check, key, label, needs_confirm, price_text
-from cardtui_client.model import Gap, TableModel
-from cardtui_client.narration import outcome, sentences, why_ended
-from cardtui_client.narrator import Narrator
-from cardtui_client.offers import offers
-from cardtui_client.refusals import refusal_text
-from cardtui_client.understanding import raw_action, understand
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.choices import is_check, key, label, needs_confirm, price_text
+from cardtui_client.games.narration import outcome, sentences, why_ended
+from cardtui_client.games.offers import offers
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.parser import raw_action, understand
+from cardtui_client.model.refusals import refusal_text
+from cardtui_client.model.table import Gap, TableModel
 
 EVIL = st.sampled_from(
     [

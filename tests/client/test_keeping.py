@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui_client.address import Address, BadAddress, parse_address
+from cardtui_client.net.address import Address, BadAddress, parse_address
+from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import BadSettings, Settings
-from cardtui_client.tokens import Tokens
 
 
 def settings(path: Path, text: str | None = None, **env: str) -> Settings:

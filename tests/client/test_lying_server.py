@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import actions_pb2, lobby_service_pb2, tables_pb2
-from cardtui_client.call_errors import Refused, Unintelligible, Unreachable
-from cardtui_client.connection import Connection, probe
-from cardtui_client.feed import FeedStatus, TableFeed
-from cardtui_client.model import Status
-from cardtui_client.narrator import Narrator
-from cardtui_client.patience import Patience
-from cardtui_client.plain import run_plain
-from cardtui_client.plausible import is_plausible
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.session import run_plain
+from cardtui_client.model.table import Status
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
+from cardtui_client.net.connection import Connection, probe
+from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.net.plausible import is_plausible
+from cardtui_client.net.stream import Lost, Stream
+from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
-from cardtui_client.stream import Lost, Stream
-from cardtui_client.workload import Workload
 from tests.client import fake_server, lying_server
 from tests.client.lying_server import (
     METHODS,
@@ -101,7 +101,7 @@ def lying() -> Iterator[LyingServer]:
 async def connection(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Connection]:
-    monkeypatch.setattr("cardtui_client.connection._PATIENCE", Patience(tries=2, first=0.01))
+    monkeypatch.setattr("cardtui_client.net.connection._PATIENCE", Patience(tries=2, first=0.01))
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     yield opened
     await opened.close()
@@ -301,8 +301,8 @@ class Paced(Workload):
 async def paced(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Connection, Paced]]:
-    monkeypatch.setattr("cardtui_client.connection.Workload", Paced)
-    monkeypatch.setattr("cardtui_client.workload._AT_ONCE", 0.05)
+    monkeypatch.setattr("cardtui_client.net.connection.Workload", Paced)
+    monkeypatch.setattr("cardtui_client.net.workload._AT_ONCE", 0.05)
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     assert isinstance(opened.workload, Paced)
     yield opened, opened.workload
@@ -471,8 +471,8 @@ class Lines(io.StringIO):
 
 @pytest.fixture
 def _quick_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.plain._TABLE_WAIT", 0.5)
+    monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
+    monkeypatch.setattr("cardtui_client.lines.session._TABLE_WAIT", 0.5)
 
 
 @pytest.mark.usefixtures("_quick_lines")

@@ -16,10 +16,10 @@ from cardtui.v1 import (
 )
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
+from cardtui_client.games.narration import outcome, sentences, why_ended
 from cardtui_client.i18n import set_language
-from cardtui_client.model import TableModel
-from cardtui_client.narration import outcome, sentences, why_ended
-from cardtui_client.sides import score_line, score_words
+from cardtui_client.model.sides import score_line, score_words
+from cardtui_client.model.table import TableModel
 from tests.client.tables import acted, card, model_of, truco_words
 
 Event = events_pb2.Event

@@ -13,9 +13,9 @@ from cardtui.v1 import (
 )
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.feed import FeedStatus
-from cardtui_client.model import Status, TableModel
-from cardtui_client.narrator import Narrator
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.feed import FeedStatus
 from tests.client.tables import acted, card, choice, snapshot_of, table, update_of
 
 Event = events_pb2.Event

@@ -7,15 +7,15 @@ import pytest
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
-from cardtui_client.arguments import build
-from cardtui_client.choices import key, label, needs_confirm, price_text
-from cardtui_client.model import TableModel
-from cardtui_client.narration import outcome, sentences
-from cardtui_client.narrator import Narrator
-from cardtui_client.offers import clause_of, offers
-from cardtui_client.plain_help import command_of, help_lines
-from cardtui_client.rummy import melds_words
-from cardtui_client.understanding import Understood, understand
+from cardtui_client.games.arguments import build
+from cardtui_client.games.choices import key, label, needs_confirm, price_text
+from cardtui_client.games.narration import outcome, sentences
+from cardtui_client.games.offers import clause_of, offers
+from cardtui_client.games.rummy.view import melds_words
+from cardtui_client.lines.help import command_of, help_lines
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.parser import Understood, understand
+from cardtui_client.model.table import TableModel
 from tests.client.tables import acted, choice, table
 from tests.client.tables import card as any_card
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, errors_pb2
 from cardtui_client import i18n
-from cardtui_client.cards import card_name, card_of, cards_words, face
 from cardtui_client.i18n import _, detect_language, fill, match_language, n_, p_, set_language
-from cardtui_client.refusals import refusal_sentence, refusal_text
+from cardtui_client.model.cards import card_name, card_of, cards_words, face
+from cardtui_client.model.refusals import refusal_sentence, refusal_text
 from cardtui_client.text import cell_width, safe_text
 from tests.client.tables import card, model_of
 

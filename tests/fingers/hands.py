@@ -8,7 +8,7 @@ from enum import Enum
 from random import Random
 from typing import Final
 
-from cardtui_client.widgets.keys import KEYS
+from cardtui_client.games.keys import KEYS
 from tests.fingers.crowd import GAMES
 from tests.fingers.terminal import Size
 

@@ -16,7 +16,7 @@ from tests.fingers.terminal import opened
 
 _HANGS = """
 import sys, threading, time, tty
-from cardtui_client.ending import Ending
+from cardtui_client.tui.ending import Ending
 
 with Ending(lambda worked: 5, seconds=0.1) as ending:
     tty.setraw(0)
@@ -28,13 +28,13 @@ with Ending(lambda worked: 5, seconds=0.1) as ending:
 
 _WAITS = """
 import threading
-import cardtui_client.app, cardtui_client.ending
+import cardtui_client.tui.app, cardtui_client.tui.ending
 from cardtui_client.commands.reaching import open_screens
 from cardtui_client.commands.serving import OwnServer
 from cardtui_client.settings import Settings
-from cardtui_client.starting import AtHome
+from cardtui_client.tui.launch import AtHome
 
-class Short(cardtui_client.ending.Ending):
+class Short(cardtui_client.tui.ending.Ending):
     def __init__(self, late):
         super().__init__(late, seconds=0.1)
         Short.made = self
@@ -44,8 +44,8 @@ class Slow(OwnServer):
         threading.Event().wait(0.3)
         print("waited", all(each <= 0.1 for each in within))
 
-cardtui_client.ending.Ending = Short
-cardtui_client.app.run_client = lambda app: Short.made.begin() or 0
+cardtui_client.tui.ending.Ending = Short
+cardtui_client.tui.app.run_client = lambda app: Short.made.begin() or 0
 settings = Settings.load()
 open_screens(settings, AtHome(), Slow(settings.data_folder()))
 """
@@ -83,7 +83,7 @@ async def test_a_program_that_hangs_is_ended_and_the_terminal_given_back(
 
 _ENDS = """
 import sys
-from cardtui_client.ending import Ending
+from cardtui_client.tui.ending import Ending
 
 with Ending(lambda worked: 5) as ending:
     ending.begin()

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import pytest
 
-import cardtui_client.screens
+import cardtui_client.tui
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.screens.server_list import LOOK_EVERY
-from cardtui_client.screens.standing import StandingScreen
+from cardtui_client.tui.home.server_list import LOOK_EVERY
+from cardtui_client.tui.standing import StandingScreen
 from tests.e2e.programs import environment
 from tests.fingers.terminal import Size, Terminal, opened, readable
 from tests.server.calling import Caller, running
@@ -78,8 +78,8 @@ WAYS: Final = (
 
 
 def test_there_is_a_way_to_every_screen() -> None:
-    for module in pkgutil.iter_modules(cardtui_client.screens.__path__):
-        import_module(f"cardtui_client.screens.{module.name}")
+    for module in pkgutil.walk_packages(cardtui_client.tui.__path__, "cardtui_client.tui."):
+        import_module(module.name)
     assert {each.__name__ for each in _ends(StandingScreen)} == {way.screen for way in WAYS}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from textual.pilot import Pilot
 
-from cardtui_client.screens.shots import Shot
+from cardtui_client.tui.table.frames import Shot
 from tests.screens.conftest import lines
 from tests.screens.table_driver import ScriptedTable
 

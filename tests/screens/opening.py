@@ -10,13 +10,14 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from cardtui_client.app import CardtuiApp
-from cardtui_client.connection import Connection
-from cardtui_client.local_servers import LocalServer
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.localized import Say
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.local_servers import LocalServer
+from cardtui_client.net.sessions import StartServer
 from cardtui_client.settings import Settings
-from cardtui_client.starting import AtServer, Start, StartServer
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtServer, Start
+from cardtui_client.tui.localized import Say
 from tests.screens.conftest import lines
 from tests.screens.server_fake import FakeServer
 

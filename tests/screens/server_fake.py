@@ -7,8 +7,8 @@ from typing import Any, cast
 import grpc
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
-from cardtui_client.connection import Connection, Refused, Unreachable
-from cardtui_client.workload import Workload
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.workload import Workload
 
 Kind = tables_pb2.OptionKind
 Value = tables_pb2.OptionValue

@@ -10,12 +10,12 @@ from textual.app import App
 
 import cardtui_client
 from cardtui.v1 import actions_pb2, events_pb2, table_service_pb2, tables_pb2, views_pb2
-from cardtui_client.connection import Connection
-from cardtui_client.feed import FeedStatus
-from cardtui_client.screens.table import TableScreen
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
-from cardtui_client.themes import DEFAULTS, THEMES
-from cardtui_client.workload import Workload
+from cardtui_client.tui.table.screen import TableScreen
+from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_engine.actions import parse_action
 from cardtui_engine.events import Event
 from cardtui_engine.library.registry import get_rules
@@ -234,7 +234,7 @@ def _connection(table: ScriptedTable, name: str) -> Connection:
 class TableApp(App[None]):
     """Nothing but a table."""
 
-    CSS_PATH = Path(cardtui_client.__file__).with_name("style.tcss")
+    CSS_PATH = Path(cardtui_client.__file__).with_name("tui") / "style.tcss"
 
     def __init__(
         self, table: ScriptedTable, settings: Settings | None = None, name: str = "Ana"

@@ -13,21 +13,21 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cardtui_client.app import run_client
-from cardtui_client.mouse import use_mouse
-from cardtui_client.palette import Commands
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.new_table import NewTable
-from cardtui_client.screens.question import Question
-from cardtui_client.screens.rules import RulesScreen
-from cardtui_client.screens.settings import SettingsScreen
-from cardtui_client.screens.table_list import TableList
-from cardtui_client.screens.too_small import TooSmall
-from cardtui_client.screens.yes_no import YesNo
 from cardtui_client.settings import CHOICES
-from cardtui_client.textual_words import OURS
-from cardtui_client.themes import DEFAULTS, THEMES
+from cardtui_client.tui.app import run_client
+from cardtui_client.tui.commands_found import Commands
+from cardtui_client.tui.dialogs.question import Question
+from cardtui_client.tui.dialogs.too_small import TooSmall
+from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.mouse import use_mouse
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.textual_words import OURS
+from cardtui_client.tui.themes import DEFAULTS, THEMES
 from tests.screens.conftest import LookRight
 from tests.screens.opening import (
     LARGE,
@@ -391,8 +391,13 @@ def test_the_style_sheet_names_no_colour_of_its_own() -> None:
 
 
 def test_the_first_screen_loads_neither_grpc_nor_the_screens_behind_it() -> None:
-    heavy = ["grpc", "markdown_it", "cardtui_client.screens.table", "cardtui_client.connection"]
-    program = f"import sys, cardtui_client.app; print([m for m in {heavy} if m in sys.modules])"
+    heavy = [
+        "grpc",
+        "markdown_it",
+        "cardtui_client.tui.table.screen",
+        "cardtui_client.net.connection",
+    ]
+    program = f"import sys, cardtui_client.tui.app; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )

@@ -3,12 +3,12 @@
 import pytest
 from textual.widgets import Input
 
-from cardtui_client.screens.first_start import FirstStart
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.quick_play import QuickPlay
 from cardtui_client.settings import Settings
-from cardtui_client.starting import AtTable, Solo
+from cardtui_client.tui.forms.quick_play import QuickPlay
+from cardtui_client.tui.home.first_start import FirstStart
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtTable, Solo
+from cardtui_client.tui.lobby.screen import LobbyScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import ADDRESS, LARGE, LOBBY, SMALL, client, hides, opened, shows, until
 from tests.screens.server_fake import LOST, FakeServer, running_table, seat, truco_table

@@ -6,7 +6,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from cardtui_client.widgets.key_footer import KeyFooter, KeyLine
+from cardtui_client.tui.widgets.key_footer import KeyFooter, KeyLine
 from tests.screens.conftest import lines
 
 

@@ -5,7 +5,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from cardtui_client import i18n
-from cardtui_client.screens.key_help import KeyHelp, key_groups
+from cardtui_client.tui.key_help import KeyHelp, key_groups
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import going_out, throwing
 from tests.screens.table_driver import ScriptedTable, cacho, truco

@@ -7,12 +7,12 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.v1 import errors_pb2, tables_pb2
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.lobby_view import MOST_TABLES, wait_for
-from cardtui_client.screens.new_table import NewTable
-from cardtui_client.screens.seat_choice import SeatChoice
-from cardtui_client.screens.table_list import TableList
+from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.lobby.lobby_view import MOST_TABLES, wait_for
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.lobby.seat_choice import SeatChoice
+from cardtui_client.tui.lobby.table_list import TableList
 from tests.screens.conftest import LookRight, lines
 from tests.screens.opening import (
     LARGE,

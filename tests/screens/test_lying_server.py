@@ -9,21 +9,21 @@ from itertools import islice
 import pytest
 from textual.widgets import Button
 
-from cardtui_client.app import CardtuiApp
-from cardtui_client.connection import Connection
-from cardtui_client.local_servers import LocalServer
-from cardtui_client.model import Status, TableModel
-from cardtui_client.patience import Patience
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.key_help import KeyHelp
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.new_table import NewTable
-from cardtui_client.screens.quick_play import QuickPlay
-from cardtui_client.screens.rules import RulesScreen
-from cardtui_client.screens.table import TableScreen
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.local_servers import LocalServer
+from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
-from cardtui_client.starting import AtHome, AtServer, AtTable, Start
-from cardtui_client.workload import Workload
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.forms.quick_play import QuickPlay
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.key_help import KeyHelp
+from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Start
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.table.screen import TableScreen
 from tests.client import fake_server
 from tests.client.lying_server import (
     Lie,
@@ -62,10 +62,10 @@ def lying() -> Iterator[LyingServer]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.connection._PATIENCE", Patience(tries=1))
-    monkeypatch.setattr("cardtui_client.feed.Patience", lambda: QUICK)
-    monkeypatch.setattr("cardtui_client.screens.lobby_view._LONGEST_WAIT", 0.02)
-    monkeypatch.setattr("cardtui_client.screens.server_list.LOOK_EVERY", 0.1)
+    monkeypatch.setattr("cardtui_client.net.connection._PATIENCE", Patience(tries=1))
+    monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
+    monkeypatch.setattr("cardtui_client.tui.lobby.lobby_view._LONGEST_WAIT", 0.02)
+    monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 0.1)
 
 
 class Client(CardtuiApp):

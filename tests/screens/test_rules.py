@@ -9,9 +9,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input, Select
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.rules import RulesScreen, clean_sheet
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.rules import RulesScreen, clean_sheet
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, SMALL, client, hides, in_lobby, opened, shows, until, words
 from tests.screens.server_fake import LOST, FakeServer, cacho_table, running_table, truco_table

@@ -7,11 +7,11 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
-from cardtui_client.screens.form_field import Field
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.settings import SettingsScreen
-from cardtui_client.screens.yes_no import YesNo
 from cardtui_client.settings import Settings
+from cardtui_client.tui.forms.form_field import Field
+from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.settings import SettingsScreen
 from tests.screens.conftest import LookRight
 from tests.screens.opening import LARGE, SMALL, Client, client, opened, shows, until
 from tests.screens.server_fake import FakeServer

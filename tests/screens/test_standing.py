@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from cardtui_client.screens.key_help import KeyHelp
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.localized import LocalizedScreen, Words
-from cardtui_client.screens.palette import Palette
-from cardtui_client.screens.rules import RulesScreen
-from cardtui_client.screens.settings import SettingsScreen
+from cardtui_client.tui.command_palette import Palette
+from cardtui_client.tui.key_help import KeyHelp
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.rules import RulesScreen
+from cardtui_client.tui.settings import SettingsScreen
 from tests.screens.opening import ADDRESS, LOBBY, client, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table
 

@@ -3,24 +3,24 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
-from cardtui_client.cards import face
-from cardtui_client.text import cell_width
-from cardtui_client.themes import DEFAULTS, THEMES
-from cardtui_client.widgets.action_art import Amount, arrange, paint_amount, paint_buttons
-from cardtui_client.widgets.canvas import Canvas, Place, fit, wrap
-from cardtui_client.widgets.card_art import Look, Size, corner, draw_card, frame
-from cardtui_client.widgets.card_shapes import PINTAS
-from cardtui_client.widgets.felt_art import paint_felt
-from cardtui_client.widgets.felt_layout import Side, lay_out, sides_of
-from cardtui_client.widgets.fosforos import draw_pad, half_of, squares
-from cardtui_client.widgets.hand_art import hand_size
-from cardtui_client.widgets.palette import Palette, mix, palette_of, readable, style
-from cardtui_client.widgets.scene import Button, Played, Scene, SeatScene, Tally
+from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.scene import Button, Played, Scene, SeatScene, Tally
+from cardtui_client.text import cell_width, fit, wrap
+from cardtui_client.tui.paint.actions import Amount, arrange, paint_amount, paint_buttons
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.card_shapes import PINTAS
+from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
+from cardtui_client.tui.paint.colours import Palette, mix, palette_of, readable, style
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import hand_size
+from cardtui_client.tui.paint.layout import Side, lay_out, sides_of
+from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
+from cardtui_client.tui.themes import DEFAULTS, THEMES
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]
@@ -256,6 +256,7 @@ def test_what_fits_is_never_wider_and_never_a_control(text: str, cells: int) -> 
     st.text(alphabet=st.characters(categories=("L", "N", "P", "Z")), max_size=80),
     st.integers(2, 20),
 )
+@example("0000000000000000 、、", 3)  # a wide sign where one cell is left
 def test_wrapped_lines_lose_nothing_and_are_never_wider(text: str, cells: int) -> None:
     lines = wrap(text, cells)
     assert all(cell_width(line) <= cells for line in lines)

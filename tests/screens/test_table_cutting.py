@@ -7,10 +7,10 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.screens.cutting import Cutting
-from cardtui_client.widgets.action_bar import ActionBar
-from cardtui_client.widgets.pack_art import order_after
-from cardtui_client.widgets.shows import Pack
+from cardtui_client.scene.shows import Pack
+from cardtui_client.tui.paint.pack import order_after
+from cardtui_client.tui.table.cutting import Cutting
+from cardtui_client.tui.widgets.action_bar import ActionBar
 from tests.client.tables import choice
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import cutting as pif_paf_cut

@@ -11,21 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2
-from cardtui_client.arguments import span_of
-from cardtui_client.model import TableModel
+from cardtui_client.games.arguments import span_of
+from cardtui_client.games.buttons import buttons
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.prompt import prompt
+from cardtui_client.games.staging import stage
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.shows import Fresh
 from cardtui_client.text import cell_width
-from cardtui_client.themes import DEFAULTS
-from cardtui_client.widgets.action_art import Amount, paint_amount, paint_buttons
-from cardtui_client.widgets.buttons import buttons
-from cardtui_client.widgets.canvas import Canvas
-from cardtui_client.widgets.felt_art import paint_felt
-from cardtui_client.widgets.hand_art import Pointed, paint_hand
-from cardtui_client.widgets.keys import Keys
-from cardtui_client.widgets.lines import paint_top
-from cardtui_client.widgets.palette import palette_of
-from cardtui_client.widgets.prompt import prompt
-from cardtui_client.widgets.shows import Fresh
-from cardtui_client.widgets.staging import stage
+from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.colours import palette_of
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.widgets.bars import paint_top
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 WORDS = (

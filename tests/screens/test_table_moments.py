@@ -9,16 +9,16 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.cards import HIDDEN
-from cardtui_client.model import TableModel
-from cardtui_client.screens.cutting import Cutting
-from cardtui_client.screens.moments import moments
-from cardtui_client.screens.shots import Seen, Shot
-from cardtui_client.widgets.canvas import Canvas, Place
-from cardtui_client.widgets.felt_art import paint_felt
-from cardtui_client.widgets.hand_art import paint_hand
-from cardtui_client.widgets.keys import Keys
-from cardtui_client.widgets.pack_art import draw_pack
+from cardtui_client.games.keys import Keys
+from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.table import TableModel
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import paint_hand
+from cardtui_client.tui.paint.pack import draw_pack
+from cardtui_client.tui.table.animations import moments
+from cardtui_client.tui.table.cutting import Cutting
+from cardtui_client.tui.table.frames import Seen, Shot
 from tests.client.tables import choice
 from tests.screens.conftest import LookRight, lines
 from tests.screens.filming import film, hold, text

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.feed import FeedStatus
-from cardtui_client.model import Status
+from cardtui_client.model.table import Status
+from cardtui_client.net.feed import FeedStatus
 from cardtui_client.settings import Settings
 from tests.screens.conftest import LookRight
 from tests.screens.table_driver import ScriptedTable, TableApp, cacho, truco

@@ -7,11 +7,12 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
-from cardtui_client.rummy import codes
+from cardtui_client.games.rummy.view import codes
+from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
-from cardtui_client.widgets.felt import Felt
-from cardtui_client.widgets.hand import Hand
-from cardtui_client.widgets.lines import Mood, StatusLine
+from cardtui_client.tui.widgets.bars import StatusLine
+from cardtui_client.tui.widgets.felt import Felt
+from cardtui_client.tui.widgets.hand import Hand
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
 from tests.screens.rummy_tables import SCENES

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.laying import lay_action
-from cardtui_client.model import TableModel
-from cardtui_client.narrator import Narrator
-from cardtui_client.widgets.buttons import buttons
-from cardtui_client.widgets.canvas import Canvas
-from cardtui_client.widgets.felt_art import paint_felt
-from cardtui_client.widgets.hand_art import Pointed, paint_hand
-from cardtui_client.widgets.hand_order import HandOrder
-from cardtui_client.widgets.keys import Keys
-from cardtui_client.widgets.prompt import prompt
-from cardtui_client.widgets.scene import Scene, Target
-from cardtui_client.widgets.staging import stage
+from cardtui_client.games.buttons import buttons
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.laying import lay_action
+from cardtui_client.games.prompt import prompt
+from cardtui_client.games.staging import stage
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Scene, Target
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
+from cardtui_client.tui.table.hand_order import HandOrder
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 
 GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.cards import card_of, face
-from cardtui_client.rummy import codes
-from cardtui_client.widgets.action_bar import ActionBar
-from cardtui_client.widgets.felt import Felt
-from cardtui_client.widgets.hand import Hand
+from cardtui_client.games.rummy.view import codes
+from cardtui_client.model.cards import card_of, face
+from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.felt import Felt
+from cardtui_client.tui.widgets.hand import Hand
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
 from tests.screens.table_driver import ScriptedTable

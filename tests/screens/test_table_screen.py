@@ -10,15 +10,15 @@ from textual.pilot import Pilot
 
 from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
-from cardtui_client.feed import FeedStatus
-from cardtui_client.model import Status
+from cardtui_client.model.table import Status
+from cardtui_client.net.feed import FeedStatus
 from cardtui_client.settings import Settings
-from cardtui_client.widgets.action_bar import ActionBar
-from cardtui_client.widgets.felt import Felt
-from cardtui_client.widgets.hand import Hand
-from cardtui_client.widgets.lines import StatusLine
-from cardtui_client.widgets.log import SidePanel
-from cardtui_client.widgets.painted import Painted
+from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.bars import StatusLine
+from cardtui_client.tui.widgets.felt import Felt
+from cardtui_client.tui.widgets.hand import Hand
+from cardtui_client.tui.widgets.log import SidePanel
+from cardtui_client.tui.widgets.painted import Painted
 from tests.screens.conftest import lines
 from tests.screens.table_driver import Frame, ScriptedTable, TableApp, cacho, truco
 

@@ -11,16 +11,16 @@ from textual.pilot import Pilot
 from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import i18n
-from cardtui_client.model import TableModel
-from cardtui_client.narrator import Narrator
+from cardtui_client.games.staging import stage
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Tally
+from cardtui_client.scene.shows import Fresh
 from cardtui_client.settings import Settings
-from cardtui_client.widgets.canvas import Canvas
-from cardtui_client.widgets.felt_art import paint_felt
-from cardtui_client.widgets.hand_art import Pointed, paint_hand
-from cardtui_client.widgets.scene import Tally
-from cardtui_client.widgets.shows import Fresh
-from cardtui_client.widgets.staging import stage
-from cardtui_client.widgets.tentos import BEANS, in_bowl
+from cardtui_client.tui.paint.beans import BEANS, in_bowl
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from tests.screens.conftest import LookRight, lines
 from tests.screens.table_driver import ScriptedTable, TableApp
 from tests.screens.test_table_hostile import PALETTE, filled, whole

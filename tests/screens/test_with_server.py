@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cardtui_client.app import CardtuiApp
-from cardtui_client.screens.home import HomeScreen
-from cardtui_client.screens.lobby import LobbyScreen
-from cardtui_client.screens.new_table import NewTable
-from cardtui_client.screens.table import TableScreen
 from cardtui_client.settings import Settings
-from cardtui_client.starting import AtHome, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.forms.new_table import NewTable
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings

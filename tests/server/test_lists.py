@@ -6,7 +6,7 @@ import grpc
 import pytest
 
 from cardtui.v1 import lobby_service_pb2
-from cardtui_client.connection import Connection
+from cardtui_client.net.connection import Connection
 from tests.server.calling import Caller, running
 
 

@@ -16,7 +16,7 @@ from unittest.mock import Mock
 import pytest
 
 from cardtui.v1 import table_service_pb2, tables_pb2
-from cardtui_client.arguments import plainest
+from cardtui_client.games.arguments import plainest
 from cardtui_server import run_file
 from cardtui_server.app import serve
 from cardtui_server.failures import StartError

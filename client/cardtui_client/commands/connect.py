@@ -14,7 +14,7 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2
-    from cardtui_client.connection import Connection
+    from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
 
@@ -63,7 +63,7 @@ def command(
         open_screens,
         run_reaching,
     )
-    from cardtui_client.starting import AtHome, AtServer, AtTable
+    from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
     request = None

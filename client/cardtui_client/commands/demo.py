@@ -19,8 +19,8 @@ from cardtui_server.ports.dealer import SystemDealer
 
 if TYPE_CHECKING:
     from cardtui.v1 import table_service_pb2, views_pb2
-    from cardtui_client.connection import Connection
-    from cardtui_client.model import TableModel
+    from cardtui_client.model.table import TableModel
+    from cardtui_client.net.connection import Connection
     from cardtui_server.table.actor import Table
 
 _SECONDS: Final = 30.0
@@ -71,7 +71,7 @@ class _SeededDealer(SystemDealer):
 
 
 async def _demo(game: str, seed: int) -> int:
-    from cardtui_client.connection import Connection
+    from cardtui_client.net.connection import Connection
     from cardtui_server.app import serve
     from cardtui_server.logs import printed
     from cardtui_server.settings import Settings
@@ -126,10 +126,10 @@ async def _match(connection: Connection, table: Table) -> int:
     Raises:
         Failed: some view is not what it should be.
     """
-    from cardtui_client.feed import FeedStatus, TableFeed
-    from cardtui_client.lines import write_lines
-    from cardtui_client.model import TableModel
-    from cardtui_client.narrator import Narrator
+    from cardtui_client.lines.narrator import Narrator
+    from cardtui_client.lines.terminal import write_lines
+    from cardtui_client.model.table import TableModel
+    from cardtui_client.net.feed import FeedStatus, TableFeed
 
     public: dict[int, bytes] = {}
     eyes = [asyncio.create_task(_look(table, seat, public)) for seat in range(_SEATS)]
@@ -170,7 +170,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
     them it holds no seat as a player does.
     """
     from cardtui.v1 import table_service_pb2
-    from cardtui_client.model import TableModel
+    from cardtui_client.model.table import TableModel
 
     who = _("seat {seat}", seat=seat + 1)
     model = TableModel()

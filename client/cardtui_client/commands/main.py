@@ -259,7 +259,7 @@ def _open_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for good
         elif mode == "w" and codecs.lookup(stream.encoding).name != "utf-8":
-            from cardtui_client.lines import spell_out
+            from cardtui_client.lines.terminal import spell_out
 
             codecs.register_error("cardtui", spell_out)
             stream.reconfigure(errors="cardtui")

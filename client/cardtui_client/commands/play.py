@@ -13,7 +13,7 @@ from cardtui_client.commands.tables import LEVELS, all_options, table_options, t
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
     from cardtui_client.commands.serving import OwnServer
-    from cardtui_client.connection import Connection
+    from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
 
@@ -79,7 +79,7 @@ def command(
     """
     from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
     from cardtui_client.commands.serving import OwnServer
-    from cardtui_client.starting import AtTable, Solo
+    from cardtui_client.tui.launch import AtTable, Solo
 
     settings = load_settings(name)
     request = table_request(
@@ -163,7 +163,7 @@ async def _sit_down(
     connection: Connection, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
 ) -> str:
     """Return the id of the table of an unfinished match, or else of a new one."""
-    from cardtui_client.sessions import tidy_up
+    from cardtui_client.net.sessions import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:

@@ -19,9 +19,9 @@ from cardtui_client.text import safe_text
 if TYPE_CHECKING:
     from cardtui.v1 import tables_pb2
     from cardtui_client.commands.serving import OwnServer
-    from cardtui_client.connection import Connection
+    from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
-    from cardtui_client.starting import Start
+    from cardtui_client.tui.launch import Start
 
 T = TypeVar("T")
 
@@ -38,9 +38,9 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         Failed: the server cannot be reached, or refuses.
     """
-    from cardtui_client.address import BadAddress
     from cardtui_client.commands.serving import NoServer
-    from cardtui_client.connection import Refused, Unreachable
+    from cardtui_client.net.address import BadAddress
+    from cardtui_client.net.connection import Refused, Unreachable
 
     try:
         return asyncio.run(work)
@@ -56,8 +56,8 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
 
 async def open_connection(settings: Settings, address: str, name: str = "") -> Connection:
     """Open a session as the player one was there before, by default under the name chosen."""
-    from cardtui_client.connection import Connection
-    from cardtui_client.tokens import Tokens
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.net.tokens import Tokens
 
     tokens = Tokens(settings.data_folder())
     return await Connection.open(address, name or person_name(settings), tokens=tokens)
@@ -78,8 +78,8 @@ async def reach(settings: Settings, address: str) -> Connection:
 
 async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connection:
     """Open a session on one's own server, as the player one was in earlier runs."""
-    from cardtui_client.connection import Connection
-    from cardtui_client.tokens import Tokens
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.net.tokens import Tokens
 
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
     connection = await Connection.open(
@@ -109,10 +109,10 @@ def need_terminal(command: str) -> None:
 
 def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
     """Run the client on the terminal; return the exit code."""
-    from cardtui_client.app import CardtuiApp, run_client
     from cardtui_client.commands.failures import CRASHED, report_crash, report_late
     from cardtui_client.commands.serving import OwnServer
-    from cardtui_client.ending import Ending
+    from cardtui_client.tui.app import CardtuiApp, run_client
+    from cardtui_client.tui.ending import Ending
 
     own = own or OwnServer(settings.data_folder())
 
@@ -146,8 +146,8 @@ def list_servers(settings: Settings) -> Sequence[str]:
     Raises:
         Failed: there is none.
     """
-    from cardtui_client.connection import Refused, Unreachable, probe
-    from cardtui_client.local_servers import running_servers
+    from cardtui_client.net.connection import Refused, Unreachable, probe
+    from cardtui_client.net.local_servers import running_servers
 
     async def ask() -> list[str]:
         found = []
@@ -212,7 +212,7 @@ def play_lines(
     until_over: bool,
 ) -> Coroutine[Any, Any, int]:
     """Play or watch a table as lines on standard input and output."""
-    from cardtui_client.plain import run_plain
+    from cardtui_client.lines.session import run_plain
 
     return run_plain(
         connection,

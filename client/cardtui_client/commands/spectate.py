@@ -33,8 +33,8 @@ def command(address: str | None, table: str | None, name: str | None, plain: boo
     one there is.
     """
     from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
-    from cardtui_client.local_servers import running_servers
-    from cardtui_client.starting import AtHome, AtTable
+    from cardtui_client.net.local_servers import running_servers
+    from cardtui_client.tui.launch import AtHome, AtTable
 
     settings = load_settings(name)
     if plain:

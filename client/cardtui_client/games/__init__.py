@@ -1,0 +1,1 @@
+"""How games are shown and told: each game's face, and what games share."""

@@ -1,0 +1,236 @@
+"""Arguments: what a choice may be told, as its domains say, and the action built of it.
+
+What fits no field of the verb is passed over: it is a newer server's, or one's that lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from cardtui.v1 import actions_pb2, cards_pb2
+from cardtui_client.model import verbs
+
+
+class Argument(Enum):
+    """What a choice needs to be told before it is an action."""
+
+    NONE = "none"
+    CARD = "card"
+    NUMBER = "number"
+    WORD = "word"
+    CUT = "cut"
+    """Several numbers, and where to deal from."""
+
+
+class Span(NamedTuple):
+    """Which numbers may be given.
+
+    Attributes:
+        low: the least.
+        high: the greatest.
+        most: how many may be given.
+    """
+
+    low: int
+    high: int
+    most: int = 1
+
+    def holds(self, number: int) -> bool:
+        """Tell whether that is one of them."""
+        return self.low <= number <= self.high
+
+
+_NEEDS: Final = {
+    "numbers": Argument.CUT,
+    "cards": Argument.CARD,
+    "range": Argument.NUMBER,
+    "values": Argument.WORD,
+}
+"""By domain, what it makes a choice need; the first that a choice has says it."""
+
+_CARD: Final = cards_pb2.Card.DESCRIPTOR
+
+_FIELDS: Final = {
+    "cards": (FieldDescriptor.TYPE_ENUM, False),
+    "range": (FieldDescriptor.TYPE_SINT32, False),
+    "numbers": (FieldDescriptor.TYPE_SINT32, True),
+    "values": (FieldDescriptor.TYPE_ENUM, False),
+    "flag": (FieldDescriptor.TYPE_BOOL, False),
+    "melds": (FieldDescriptor.TYPE_MESSAGE, True),
+}
+"""By domain, the type of the field that it fills, and whether that is a list."""
+
+_NO_NUMBER: Final = Span(0, -1)
+
+
+def verb_of(choice: actions_pb2.Choice) -> str:
+    """Return the verb, ``""`` for one that this client does not know."""
+    return choice.action.WhichOneof("action") or ""
+
+
+def argument(choice: actions_pb2.Choice) -> Argument:
+    """Return what the choice needs, or may be given if it `stands_alone`."""
+    for domain, needs in _NEEDS.items():
+        if _argument(choice, domain) is not None:
+            return needs
+    return Argument.NONE
+
+
+def cards_of(choice: actions_pb2.Choice) -> Sequence[int]:
+    """Return the cards that may be given, none if it takes no card."""
+    found = _argument(choice, "cards")
+    return () if found is None else found.cards.cards
+
+
+def span_of(choice: actions_pb2.Choice) -> Span:
+    """Return the numbers that may be given; an empty span if it takes none."""
+    if (found := _argument(choice, "range")) is not None:
+        return Span(found.range.low, found.range.high)
+    if (found := _argument(choice, "numbers")) is not None:
+        return Span(found.numbers.low, found.numbers.high, found.numbers.most)
+    return _NO_NUMBER
+
+
+def words_of(choice: actions_pb2.Choice) -> Sequence[str]:
+    """Return the words that may be given, none if it takes no word."""
+    found = _argument(choice, "values")
+    if found is None:
+        return ()
+    kind = _field(choice, found.name).enum_type
+    assert kind is not None
+    named = (verbs.word_in(kind, value) for value in found.values.values)
+    return [word for word in named if word]
+
+
+def stands_alone(choice: actions_pb2.Choice) -> bool:
+    """Tell whether the choice takes an argument but does without it."""
+    return bool(choice.arguments) and all(each.optional for each in choice.arguments)
+
+
+def may_hide(choice: actions_pb2.Choice) -> bool:
+    """Tell whether the card may be played face down."""
+    return _argument(choice, "flag") is not None
+
+
+def lays_melds(choice: actions_pb2.Choice) -> bool:
+    """Tell whether melds may be laid down with it."""
+    return _argument(choice, "melds") is not None
+
+
+def build(
+    choice: actions_pb2.Choice,
+    *,
+    card: int | None = None,
+    number: int | None = None,
+    word: str | None = None,
+    cuts: Sequence[int] = (),
+    face_down: bool = False,
+) -> actions_pb2.Action:
+    """Return the action that the choice becomes with these arguments.
+
+    A cut of several numbers needs no argument: it is then one in the middle.
+
+    Raises:
+        ValueError: the choice needs an argument of another kind, or the value is not among
+            those that are offered.
+    """
+    verb = verb_of(choice)
+    if not verb:
+        raise ValueError("a choice without a verb")
+    needs = argument(choice)
+    number_of: Mapping[str, int] = {}
+    if (values := _argument(choice, "values")) is not None:
+        kind = _field(choice, values.name).enum_type
+        assert kind is not None
+        number_of = verbs.words_of(kind)
+    if needs is Argument.CUT:
+        low, high, _most = span_of(choice)
+        cuts = cuts or ((low + high) // 2,)
+        word = word or next(iter(words_of(choice)), None)
+    given: dict[str, Any] = {
+        "cards": card,
+        "range": number,
+        "numbers": tuple(cuts) or None,
+        "values": None if word is None else number_of.get(word, 0),
+        "flag": face_down or None,
+    }
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    for domain, value in given.items():
+        found = _argument(choice, domain)
+        if value is None:
+            if found is not None and not found.optional and _NEEDS.get(domain) is needs:
+                raise ValueError(f"{verb} needs one {needs.value}")
+        elif found is None or not _holds(found, value):
+            raise ValueError(f"{verb} takes another {needs.value}")
+        elif domain == "numbers":
+            getattr(part, found.name).extend(value)
+        else:
+            setattr(part, found.name, value)
+    return action
+
+
+def plainest(choice: actions_pb2.Choice) -> actions_pb2.Action:
+    """Return the plainest action: what can be left out is, else the first value is taken.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if stands_alone(choice):
+        return build(choice)
+    match argument(choice):
+        case Argument.CARD:
+            return build(choice, card=next(iter(cards_of(choice)), None))
+        case Argument.NUMBER:
+            return build(choice, number=span_of(choice).low)
+        case Argument.WORD:
+            return build(choice, word=next(iter(words_of(choice)), None))
+        case Argument.CUT | Argument.NONE:
+            return build(choice)
+
+
+def _argument(choice: actions_pb2.Choice, domain: str) -> actions_pb2.Argument | None:
+    """Return the argument with that kind of domain, if it has values and the verb a field."""
+    verb = verb_of(choice)
+    for each in choice.arguments if verb else ():
+        if each.WhichOneof("domain") == domain:
+            fields = getattr(choice.action, verb).DESCRIPTOR.fields_by_name
+            field = fields.get(each.name)
+            empty = domain in ("cards", "words") and not getattr(each, domain).ListFields()
+            if field is not None and _fits(field, domain) and not empty:
+                return each
+    return None
+
+
+def _field(choice: actions_pb2.Choice, name: str) -> FieldDescriptor:
+    """Return the field of that name of the choice's verb."""
+    field: FieldDescriptor = getattr(choice.action, verb_of(choice)).DESCRIPTOR.fields_by_name[name]
+    return field
+
+
+def _fits(field: FieldDescriptor, domain: str) -> bool:
+    """Tell whether values of that kind of domain can stand in the field."""
+    if (field.type, field.is_repeated) != _FIELDS[domain]:
+        return False
+    return field.enum_type is None or (field.enum_type == _CARD) == (domain == "cards")
+
+
+def _holds(found: actions_pb2.Argument, value: Any) -> bool:
+    match found.WhichOneof("domain"):
+        case "cards":
+            return value in found.cards.cards
+        case "range":
+            return Span(found.range.low, found.range.high).holds(value)
+        case "numbers":
+            several = found.numbers
+            span = Span(several.low, several.high)
+            return len(value) <= several.most and all(map(span.holds, value))
+        case "values":
+            return value in found.values.values
+        case _:
+            return value is True

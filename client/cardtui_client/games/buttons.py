@@ -1,0 +1,182 @@
+"""What may be done at the table now, as buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui_client.games import choices
+from cardtui_client.games.arguments import Argument, argument, span_of, verb_of, words_of
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.laying import lay_choice, lay_price
+from cardtui_client.games.prompt import between_hands
+from cardtui_client.i18n import _
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.scene.scene import Button, Tone
+
+_TONES: Final = {
+    "truco": Tone.CALL,
+    "retruco": Tone.CALL,
+    "vale_cuatro": Tone.CALL,
+    "envido": Tone.CALL,
+    "real_envido": Tone.CALL,
+    "falta_envido": Tone.CALL,
+    "bet": Tone.CALL,
+    "raise": Tone.CALL,
+    "truco_brasileiro_raise": Tone.CALL,
+    "quiero": Tone.YES,
+    "call": Tone.YES,
+    "no_quiero": Tone.NO,
+    "pass": Tone.NO,
+    "truco_brasileiro_pass": Tone.NO,
+    "resign": Tone.NO,
+    "vou": Tone.YES,
+    "pagar": Tone.YES,
+    "go_out": Tone.CALL,
+    "bater": Tone.CALL,
+    "knock": Tone.CALL,
+    "claim": Tone.CALL,
+    "good_one": Tone.CALL,
+    "fold": Tone.NO,
+    "estou_fora": Tone.NO,
+    "accept": Tone.YES,
+    "play_on": Tone.YES,
+    "keep": Tone.YES,
+    "turn_up": Tone.CALL,
+    "run": Tone.NO,
+    "reject": Tone.NO,
+}
+
+
+def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
+    """Return a button for each thing that the seat may do in the game now."""
+    offered = [choice for choice in model.choices() if verb_of(choice)]
+    offered.sort(key=lambda choice: verb_of(choice) != "play")
+    found: list[Button] = []
+    by_hand = lay_choice(model)
+    for choice in offered:
+        if verb_of(choice) == "draw":
+            found += _draw_buttons(choice, keys)
+        else:
+            found.append(_verb_button(choice, model, keys))
+            if choice is by_hand:
+                lay = _button("lay", keys, _("Lay the melds"))
+                found.append(lay._replace(price=lay_price(choice)))
+    return tuple(found)
+
+
+def _draw_buttons(choice: actions_pb2.Choice, keys: Keys) -> list[Button]:
+    labels = {"stock": _("Draw"), "discards": _("Take the discard")}
+    return [
+        Button(f"verb-draw-{source}", keys.of_verb(f"draw-{source}"), labels[source])
+        for source in words_of(choice)
+        if source in labels
+    ]
+
+
+def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> Button:
+    verb = verb_of(choice)
+    return Button(
+        f"verb-{verb}",
+        keys.of_verb(verb),
+        choices.label(choice, model),
+        _price(choice, verb),
+        _TONES.get(verb, Tone.PLAIN),
+    )
+
+
+def _price(choice: actions_pb2.Choice, verb: str) -> str:
+    if choices.burns(choice):
+        return _("burns")
+    if verb in ("knock", "cacheta_cut") and choice.HasField("price"):
+        return f"−{choice.price}"
+    if choice.HasField("price"):
+        return str(choice.price)
+    if verb in ("bet", "raise") and argument(choice) is Argument.NUMBER:
+        low, high, _most = span_of(choice)
+        amount = f"{low}–{high}" if low != high else str(low)
+        return _("to {amount}", amount=amount) if verb == "raise" else amount
+    return ""
+
+
+def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:
+    """Return everything that may be done now.
+
+    Args:
+        model: the table.
+        keys: their keys.
+        host: whether one may start the match and seat bots.
+        seen: the number of the last hand of which one has said to have seen the end.
+    """
+    if model.status is Status.ENDED:
+        retry = () if model.end is not None else (_button("retry", keys, _("Try again")),)
+        return (*retry, _button("leave", keys, _("Leave")))
+    seated = model.seat is not None
+    match model.table.state:
+        case tables_pb2.TABLE_STATE_WAITING:
+            return _waiting(model, keys, host=host)
+        case tables_pb2.TABLE_STATE_OVER:
+            again = (_button("start", keys, _("Another match"), Tone.YES),) if host else ()
+            return (*again, _button("leave", keys, _("Leave")))
+        case tables_pb2.TABLE_STATE_CLOSED:
+            return (_button("leave", keys, _("Leave")),)
+        case _:
+            pass
+    if not seated:
+        turn = (_button("turn_table", keys, _("Turn the table")),)
+        return turn if len(model.table.seats) > 1 and model.view is not None else ()
+    if model.is_out:
+        return ()
+    if between_hands(model):
+        return () if model.view and seen >= model.view.hand else (_go_on(keys),)
+    return verb_buttons(model, keys)
+
+
+def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:
+    table = model.table
+    own = next((seat for seat in table.seats if seat.seat == model.seat), None)
+    offered: list[Button] = []
+    if own is not None:
+        word = _("Not ready") if own.ready else _("Ready")
+        offered.append(_button("ready", keys, word, Tone.PLAIN if own.ready else Tone.YES))
+    if host:
+        offered.append(_button("start", keys, _("Start")))
+        if any(not seat.name for seat in table.seats):
+            offered.append(_button("add_bot", keys, _("Add a bot")))
+        if any(seat.bot for seat in table.seats):
+            offered.append(_button("remove_bot", keys, _("Remove a bot")))
+    offered.append(_button("leave", keys, _("Leave")))
+    return tuple(offered)
+
+
+def _go_on(keys: Keys) -> Button:
+    return _button("go_on", keys, _("Go on"), Tone.YES)
+
+
+def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Button:
+    return Button(what, keys.of(what), label, tone=tone)
+
+
+def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
+    """Return the keys that always work; the rules open at the clause that was named."""
+    if clause:
+        return (_button("rules", keys, _("rule {clause}", clause=clause)),)
+    log = _("log") if not unread else _("log ({unread})", unread=unread)
+    return (
+        _button("log", keys, log),
+        _button("talk", keys, _("talk")),
+        _button("rules", keys, _("rules")),
+        _button("leave", keys, _("leave")),
+    )
+
+
+def laying_buttons(shown: tuple[Button, ...], middle: Button, back: Button) -> tuple[Button, ...]:
+    """Return what may be done while cards are laid down by hand.
+
+    Args:
+        shown: what may be done else.
+        middle: what a click on the middle does; without a label if nothing.
+        back: what takes one step back.
+    """
+    best = tuple(each for each in shown if each.tone is Tone.CALL)
+    return (*((middle,) if middle.label else ()), *best, back)

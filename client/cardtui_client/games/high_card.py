@@ -1,0 +1,81 @@
+"""The draw for high card, told as sentences: what it is for, who drew what, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_words, face
+from cardtui_client.model.sides import side_name
+from cardtui_client.model.table import TableModel
+
+MOST_DRAWS: Final = 8
+MOST_CARDS: Final = 6
+"""More draws, or more cards in one of them, are a hostile server's."""
+
+
+def announced(table: tables_pb2.Table) -> list[str]:
+    """Return what will be drawn for by high card at a table; nothing if nothing is.
+
+    Where partners are, it tells how the first dealer is found, too.
+    """
+    by_card = table.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+    if table.draw_partners and by_card:
+        return [_("Partners and the first dealer are drawn by high card before each match.")]
+    if table.draw_partners:
+        return [_("Partners are drawn by high card before each match, the first dealer by lot.")]
+    if by_card:
+        return [_("The first dealer of each match is drawn by high card.")]
+    return []
+
+
+def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
+    """Return who drew what and what came of it, for the model after the draw."""
+    draws = [_draw(each, model) for each in draw.draws[:MOST_DRAWS]]
+    return [
+        purpose(draw, model),
+        _("They drew: {draws}.", draws="; ".join(draws)),
+        *came(draw, model),
+    ]
+
+
+def purpose(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
+    """Return what is drawn for, and which cards are high: not in the order of the game."""
+    ranks = _ranks(draw, model)
+    if draw.for_partners and draw.for_dealer:
+        return _("Partners and the first dealer are drawn by high card ({ranks}).", ranks=ranks)
+    if draw.for_dealer:
+        return _("The first dealer is drawn by high card ({ranks}).", ranks=ranks)
+    return _("Partners are drawn by high card ({ranks}).", ranks=ranks)
+
+
+def came(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
+    """Return what came of a draw: who plays together, who deals first."""
+    told: list[str] = []
+    if draw.for_partners:
+        together = _(
+            "{winners} drew the highest and play together, against {others}.",
+            winners=side_name(model, 0),
+            others=side_name(model, 1),
+        )
+        told.append(together)
+    if draw.for_dealer and draw.draws:
+        name = model.name_of(draw.draws[0].seat)
+        told.append(_("{name} drew the highest card and deals first.", name=name))
+    return told
+
+
+def _ranks(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
+    """Return the ranks, the highest first, as far as all packs of such cards have them."""
+    if any(face(card).deck == "spanish" for each in draw.draws for card in each.cards):
+        return "12 11 10 7 6 …"
+    return "A K Q J 7 6 …" if is_brasileiro(model) else _("aces high")
+
+
+def _draw(draw: events_pb2.HighCardDraw, model: TableModel) -> str:
+    words = f"{model.name_of(draw.seat)} {card_words(draw.cards[0]) if draw.cards else ''}"
+    for card in draw.cards[1:MOST_CARDS]:
+        words = _("{drawn}, then {card}", drawn=words, card=card_words(card))
+    return words

@@ -1,0 +1,135 @@
+"""Laying one's cards down by hand: what is selected and melded, and the action it becomes.
+
+Which cards are melds the server says; here is only what a person has put together.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import lays_melds, verb_of
+from cardtui_client.games.choices import burns
+from cardtui_client.games.rummy.view import own_rummy, rummy_of
+from cardtui_client.model.table import TableModel
+
+_OWN_TURN: Final = {"pif_paf": "go_out", "pif_paf_tradicional": "bater", "cacheta": "knock"}
+"""How each game calls going out on one's own turn, by the field of the view."""
+
+_TAKES: Final = ("claim", "cacheta_cut")
+"""The verbs that take the top discard along."""
+
+_THROWS_ALWAYS: Final = ("go_out",)
+"""The verbs that cannot be told without a card to throw."""
+
+
+FEWEST: Final = 3
+"""A meld has no fewer cards at any of these games."""
+
+
+class Step(Enum):
+    """What a click on the middle would do."""
+
+    NOTHING = "nothing"
+    """More has to be selected first."""
+    FEW = "few"
+    """Too few are selected for a meld."""
+    MELD = "meld"
+    """What is selected becomes a meld."""
+    OUT = "out"
+    """The hand goes out as it is laid."""
+    KEEP_ONE = "keep one"
+    """Nothing: a card must be left to throw."""
+
+
+class Laid(NamedTuple):
+    """What a person has done with the cards.
+
+    Attributes:
+        melds: the cards put together, meld by meld.
+        selected: the cards selected beside them.
+        loose: the others.
+    """
+
+    melds: tuple[tuple[int, ...], ...] = ()
+    selected: tuple[int, ...] = ()
+    loose: tuple[int, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all cards, or all but one to throw, are selected as they are."""
+        return bool(self.selected) and not self.melds and len(self.loose) <= 1
+
+    def step(self, verb: str) -> Step:
+        """Return what a click on the middle would do."""
+        if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
+            return Step.OUT if self.loose or verb not in _THROWS_ALWAYS else Step.KEEP_ONE
+        if not self.selected:
+            return Step.NOTHING
+        return Step.MELD if len(self.selected) >= FEWEST else Step.FEW
+
+
+def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice to lay the hand down, ``None`` where it cannot go out now."""
+    if rummy_of(model.view) is None:
+        return None
+    for choice in model.choices():
+        if lays_melds(choice) and not burns(choice):
+            return choice
+    return None
+
+
+def lay_verb(model: TableModel) -> str:
+    """Return the verb that lays the hand down; ``""`` where that has no place now.
+
+    On one's own turn there is one even if the hand cannot go out: the server says why not.
+    """
+    if (choice := lay_choice(model)) is not None:
+        return verb_of(choice)
+    view = model.view
+    if view is None or view.phase != Phase.PHASE_DISCARD or not model.is_my_turn:
+        return ""
+    return _OWN_TURN.get(view.WhichOneof("game") or "", "")
+
+
+def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
+    """Return what the hand laid down costs the others: more with all cards (CA-31)."""
+    if verb_of(choice) not in ("knock", "cacheta_cut") or not choice.price:
+        return ""
+    if choice.price == 1 or (laid is not None and laid.loose):
+        return "−1"
+    return "−1/−2" if laid is None else f"−{choice.price}"
+
+
+def taken_card(model: TableModel) -> int | None:
+    """Return the discard that would come to the hand as it is laid down."""
+    rummy = rummy_of(model.view)
+    if rummy is None or not rummy.discards or lay_verb(model) not in _TAKES:
+        return None
+    return rummy.discards[-1]
+
+
+def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
+    """Return the action that lays the cards down as they are; what is loose is thrown.
+
+    Cards selected as a whole are put into melds by the server.
+    """
+    action = actions_pb2.Action()
+    part = getattr(action, verb)
+    part.SetInParent()
+    melds = laid.melds
+    if laid.whole and not laid.loose and not _melds_all(model):
+        melds = (laid.selected,)  # without melds the server would throw a card of its choice
+    for meld in melds:
+        part.melds.add().cards.extend(meld)
+    for card in laid.loose:
+        part.discard = card
+    return action
+
+
+def _melds_all(model: TableModel) -> bool:
+    own, choice = own_rummy(model.own), lay_choice(model)
+    dear = choice is not None and choice.price > 1  # CA-31: two points with ten cards
+    return dear or (own is not None and own.ten)

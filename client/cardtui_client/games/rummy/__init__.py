@@ -1,0 +1,1 @@
+"""The face that the rummy games share."""

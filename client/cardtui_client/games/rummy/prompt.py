@@ -1,0 +1,47 @@
+"""What is awaited of oneself at a rummy game, as a sentence."""
+
+from __future__ import annotations
+
+from cardtui.v1 import views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.choices import due_of
+from cardtui_client.games.laying import lay_choice
+from cardtui_client.games.rummy.view import Rummy
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.table import TableModel
+
+
+def prompt_aside(model: TableModel) -> str:
+    """Return what one may do out of turn."""
+    offered = {verb_of(choice) for choice in model.choices()}
+    if "claim" in offered:
+        return _("You can go out with the discard: claim it.")
+    if "cacheta_cut" in offered:
+        return _("You may cut the line with the discard.")
+    return _("One card is missing: you may say “na boa”.")
+
+
+def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
+    """Return what is awaited of oneself, whose turn it is."""
+    match view.phase:
+        case Phase.PHASE_CUT:
+            return _("Cut the pack.")
+        case Phase.PHASE_BETTING | Phase.PHASE_MATCHING:
+            if due := due_of(model):
+                return n_(
+                    "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
+                )
+            return _("Your turn: the betting.")
+        case Phase.PHASE_DRAW:
+            if not rummy.discards:
+                return _("Your turn: draw from the stock.")
+            return _("Your turn: draw, or take the discard.")
+        case Phase.PHASE_DISCARD:
+            if lay_choice(model) is not None:
+                return _("You can go out! Or throw a card: pick it, press Enter.")
+            return _("Throw a card: pick it, and press Enter.")
+        case Phase.PHASE_CONTEST:
+            return _("You come first: do you want the card?")
+        case _:
+            return _("Your turn.")

@@ -1,0 +1,167 @@
+"""The scene of the rummy games: stock and discards, bets and pot, lives, na boa, melds."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui.v1 import betting_pb2, views_pb2
+from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import words_of
+from cardtui_client.games.laying import lay_verb, taken_card
+from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
+from cardtui_client.games.titles import bubble
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import corner, face
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import word_in
+from cardtui_client.scene.scene import HandScene, Piles, Pot, Scene, SeatScene
+from cardtui_client.text import safe_text
+
+_BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
+_PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
+
+
+def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
+    """Return the scene with what the game adds to it; the same for another game."""
+    rummy = rummy_of(view)
+    if rummy is None:
+        return scene
+    facts = [_("hand {hand}", hand=view.hand)]
+    if rummy.pot and view.phase in _PLAY:
+        facts.append(_("pot {chips}", chips=view.pot))
+    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    if worth := _chip_value(view):
+        facts.append(_("a chip is {value}", value=safe_text(worth, 12)))
+    own = model.seat
+    score = ""
+    if own is not None and rummy.pot and own < len(view.chips):
+        score = n_("{n} chip", "{n} chips", view.chips[own])
+    elif own is not None and not rummy.pot and own < len(view.scores):
+        score = n_("{n} point", "{n} points", view.scores[own])
+    return scene._replace(
+        seats=tuple(_seat(seat, view, rummy) for seat in scene.seats),
+        top=scene.top._replace(facts=tuple(facts), score=score),
+        pot=Pot(view.pot, rummy.cap or None) if view.phase in _BETTING else None,
+        piles=_piles(model, view, rummy),
+        caption=_caption(model, view, rummy),
+        hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
+    )
+
+
+def _chip_value(view: views_pb2.PublicView) -> str:
+    match view.WhichOneof("game"):
+        case "pif_paf":
+            return view.pif_paf.chip_value
+        case "pif_paf_tradicional":
+            return view.pif_paf_tradicional.chip_value
+        case _:
+            return ""
+
+
+def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles | None:
+    if view.phase not in _PLAY:
+        return None
+    sources: list[str] = []
+    for choice in model.choices():
+        if choice.action.HasField("draw"):
+            sources += words_of(choice)
+    own = own_rummy(model.own) if view is model.view else None
+    return Piles(
+        stock=rummy.stock,
+        pile=rummy.pile,
+        discards=rummy.discards,
+        flip=rummy.flip,
+        trumps=rummy.trumps[:4],
+        sources=tuple(sources),
+        completes=own is not None and bool({*own.outs} & {*rummy.discards[-1:]}),
+    )
+
+
+def _caption(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> str:
+    if view.phase == Phase.PHASE_CONTEST and view.to_act:
+        return _("{name} is asked first", name=model.name_of(view.to_act[0]))
+    if rummy.pot and view.phase in _PLAY:
+        return _("pot {chips}", chips=view.pot)
+    return ""
+
+
+def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScene:
+    number = seat.seat
+    playing = view.phase in (*_BETTING, *_PLAY)
+    out = playing and bool(rummy.dealt) and number not in rummy.dealt
+    folded = playing and number in rummy.folded
+    notes = seat.notes
+    if number in rummy.burned:  # only who is na boa can burn
+        notes = (_("burned"), *notes)
+    elif number in rummy.good:
+        notes = ("na boa", *notes)
+    if out:
+        notes = (_("out"), *notes)
+    elif folded:
+        notes = (_("folded"), *notes)
+    lives = None
+    if not rummy.pot and number < len(view.scores):
+        left = max(view.scores[number], 0)
+        lives = (left, max(view.cacheta.points, left))
+    said = next((said for said in _spoken(view) if said.seat == number), None)
+    return seat._replace(
+        bubble=_said(said) if said is not None and view.phase in _BETTING else "",
+        notes=notes,
+        chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
+        bet=rummy.bets[number] if number < len(rummy.bets) else 0,
+        lives=lives,
+        faded=folded or out or (lives is not None and not lives[0]),
+        winner=seat.winner or (view.phase == Phase.PHASE_DEAL and number in rummy.winners),
+    )
+
+
+def _spoken(view: views_pb2.PublicView) -> list[betting_pb2.SpokenBet]:
+    match view.WhichOneof("game"):
+        case "pif_paf":
+            return list(view.pif_paf.spoken)
+        case "pif_paf_tradicional":
+            return list(view.pif_paf_tradicional.spoken)
+        case _:
+            return []
+
+
+def _said(spoken: betting_pb2.SpokenBet) -> str:
+    chips = spoken.to
+    match spoken.verb:
+        case BettingWord.BETTING_WORD_CHECK:
+            return _("check")
+        case BettingWord.BETTING_WORD_BET:
+            return n_("bet {n}", "bet {n}", chips)
+        case BettingWord.BETTING_WORD_CALL:
+            return _("call")
+        case BettingWord.BETTING_WORD_RAISE:
+            return n_("raise to {n}", "raise to {n}", chips)
+        case BettingWord.BETTING_WORD_FOLD:
+            return _("fold")
+        case BettingWord.BETTING_WORD_VOU:
+            return f"Vou! {chips}" if chips else "Vou!"
+        case _:
+            return bubble(word_in(BettingWord.DESCRIPTOR, spoken.verb))
+
+
+def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
+    own = own_rummy(model.own)
+    if own is None:
+        return hand
+    hint = ""
+    if own.ten or own.discards:
+        hint = _("you can go out")
+    elif own.outs:
+        open_first = sorted(own.outs, key=lambda card: card not in rummy.discards[-1:])
+        cards = " ".join(corner(face(card)) for card in open_first)
+        hint = _("missing: {cards}", cards=cards)
+    return hand._replace(
+        hint=hint,
+        melds=own_melds(own),
+        throws=tuple(own.discards),
+        own_order=True,
+        lays=lay_verb(model),
+        taken=taken_card(model),
+        wild=rummy.trumps[:4],
+    )

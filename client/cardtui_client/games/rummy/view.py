@@ -1,0 +1,164 @@
+"""The rummy games as one: what their public and private parts have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from cardtui.v1 import rummy_pb2, views_pb2
+from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import face
+from cardtui_client.model.table import TableModel
+
+CLAIMS: Final = ("claim", "cacheta_cut", "good_one")
+"""What may be done out of turn."""
+
+OUT: Final = ("go_out", "bater", "knock", "claim", "cacheta_cut")
+"""The verbs that lay the hand down; the card that they name is thrown."""
+
+MOST_CARDS: Final = 20
+
+
+class Rummy(NamedTuple):
+    """What lies open at a rummy game.
+
+    Attributes:
+        pot: whether it is played for a pot; if not, points are lost.
+        bets: chips put in during the betting, by seat.
+        cap: what nobody may bet beyond; 0 outside the betting.
+        folded: the seats out of the hand.
+        dealt: the seats dealt in.
+        stock: how many cards can be drawn.
+        pile: how many discards there are.
+        discards: those that lie open, the top one last.
+        flip: the card that tells the trumps, or ``None``.
+        trumps: the wild cards.
+        good: the seats that miss one card only, and said so.
+        burned: the seats that may not cut any more.
+        winners: who won the last hand; empty before.
+        why: how it ended; 0 before.
+        melds: what the winner laid down.
+        melded: how many cards those are.
+        lost: the points that each of the others lost.
+        won: the pot of the last hand.
+    """
+
+    pot: bool
+    bets: tuple[int, ...] = ()
+    cap: int = 0
+    folded: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()
+    stock: int = 0
+    pile: int = 0
+    discards: tuple[int, ...] = ()
+    flip: int | None = None
+    trumps: tuple[int, ...] = ()
+    good: tuple[int, ...] = ()
+    burned: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    why: HandEndReason.ValueType = HandEndReason.HAND_END_REASON_UNSPECIFIED
+    melds: tuple[tuple[int, ...], ...] = ()
+    melded: int = 0
+    lost: int = 0
+    won: int = 0
+
+
+def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
+    """Return what lies open, ``None`` at a game that is no rummy."""
+    match view.WhichOneof("game") if view is not None else None:
+        case "pif_paf" | "pif_paf_tradicional" as name if view is not None:
+            pot = view.pif_paf if name == "pif_paf" else view.pif_paf_tradicional
+            return Rummy(
+                pot=True,
+                bets=tuple(pot.bets),
+                cap=pot.cap,
+                folded=tuple(pot.folded),
+                dealt=tuple(pot.dealt),
+                stock=pot.stock,
+                pile=len(pot.discards),
+                discards=tuple(pot.discards),
+                winners=tuple(pot.last.winners),
+                why=pot.last.reason,
+                melds=_melds(pot.last.melds),
+                melded=pot.last.cards,
+                won=pot.last.pot,
+            )
+        case "cacheta" if view is not None:
+            points = view.cacheta
+            return Rummy(
+                pot=False,
+                dealt=tuple(points.dealt),
+                stock=points.stock,
+                pile=points.pile,
+                discards=(points.top,) if points.HasField("top") else (),
+                flip=points.flip if points.HasField("flip") else None,
+                trumps=tuple(points.trumps),
+                good=tuple(points.good),
+                burned=tuple(points.burned),
+                winners=tuple(points.last.winners),
+                why=points.last.reason,
+                melds=_melds(points.last.melds),
+                melded=points.last.cards,
+                lost=points.last.lost,
+            )
+        case _:
+            return None
+
+
+def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:
+    """Return what one's own hand makes, ``None`` at a game that is no rummy."""
+    match own.WhichOneof("game") if own is not None else None:
+        case "pif_paf" if own is not None:
+            return own.pif_paf
+        case "pif_paf_tradicional" if own is not None:
+            return own.pif_paf_tradicional
+        case "cacheta" if own is not None:
+            return own.cacheta
+        case _:
+            return None
+
+
+def may_interrupt(model: TableModel) -> bool:
+    """Tell whether there is something to do out of turn, at a rummy game."""
+    if rummy_of(model.view) is None or model.is_my_turn:
+        return False
+    return any(choice.action.WhichOneof("action") in CLAIMS for choice in model.choices())
+
+
+def codes(cards: Iterable[int]) -> str:
+    """Return cards by their codes alone, for lists of many."""
+    return " ".join(face(card).code for card in cards)
+
+
+def melds_words(melds: Iterable[Sequence[int]], wild: Sequence[int] = ()) -> str:
+    """Return melds by the codes of their cards, those that are wild marked."""
+    mark = _("(wild)")
+    return ", ".join(
+        f"[{' '.join(face(card).code + (mark if card in wild else '') for card in meld)}]"
+        for meld in melds
+    )
+
+
+def loose(hand: Iterable[int], melds: Iterable[Sequence[int]]) -> list[int]:
+    """Return the cards of a hand that lie in no meld."""
+    left = Counter(card for meld in melds for card in meld)
+    found: list[int] = []
+    for card in hand:
+        if left[card] > 0:
+            left[card] -= 1
+        else:
+            found.append(card)
+    return found
+
+
+def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
+    """Return the melds of one's own hand."""
+    return _melds(own.melds)
+
+
+def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:
+    # A server that sends thousands of melds gets a handful.
+    few = list(melds)[:MOST_CARDS]
+    return tuple(tuple(meld.cards[:MOST_CARDS]) for meld in few)

@@ -1,0 +1,142 @@
+"""From the model to the scene: what everybody at the table sees of it, in words and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardtui.v1 import events_pb2, tables_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import cards_of
+from cardtui_client.games.cacho.scene import add_cacho
+from cardtui_client.games.papers import paper_of
+from cardtui_client.games.rummy.scene import add_rummy
+from cardtui_client.games.titles import game_title
+from cardtui_client.games.truco_argentino.scene import add_truco
+from cardtui_client.games.truco_brasileiro.scene import add_brasileiro
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import HIDDEN
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import HandScene, Scene, SeatScene, Top
+from cardtui_client.scene.shows import STILL, Fresh
+from cardtui_client.text import safe_text
+
+MOST_CARDS: Final = 20
+"""No game deals more to a hand."""
+
+
+SILENT: Final = ("play", "turn_up", "draw", "discard")
+"""What is done without a word."""
+
+
+_LAID: Final = ("play", "turn_up")
+
+
+def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
+    """Return what those events make worth pointing out."""
+    acts = [event.acted for event in events if event.HasField("acted")]
+    return Fresh(
+        spoke=frozenset(act.seat for act in acts if act.action.WhichOneof("action") not in SILENT),
+        played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in _LAID),
+        scored=frozenset(
+            event.points_scored.team for event in events if event.HasField("points_scored")
+        ),
+        shown=frozenset(
+            card
+            for event in events
+            if event.HasField("cards_shown")
+            for card in event.cards_shown.cards
+        ),
+    )
+
+
+def stage(
+    model: TableModel,
+    fresh: Fresh = STILL,
+    *,
+    viewpoint: int | None = None,
+    view: views_pb2.PublicView | None = None,
+    hide_paper: bool = False,
+) -> Scene:
+    """Return the scene of the table as the model has it.
+
+    Args:
+        model: the table.
+        fresh: what to point out.
+        viewpoint: the seat at the bottom, for spectators; players sit there themselves.
+        view: a public view to show instead of the model's.
+        hide_paper: whether to leave the felt open to the eye.
+    """
+    view = model.view if view is None else view
+    seat = model.seat
+    below = seat if seat is not None else (viewpoint or 0)
+    scene = Scene(
+        seats=tuple(_seat(model, each, view) for each in model.table.seats),
+        viewpoint=below if below < len(model.table.seats) else 0,
+        clockwise=model.table.clockwise,
+        top=Top(title=game_title(model.table)),
+        hand=_hand(model, view, below),
+        print=model.deck,
+    )
+    if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
+        match view.WhichOneof("game"):
+            case "truco_argentino":
+                scene = add_truco(scene, model, view, fresh)
+            case "cacho":
+                scene = add_cacho(scene, model, view)
+            case "truco_brasileiro":
+                scene = add_brasileiro(scene, model, view, fresh)
+            case _:
+                # Of a game that this client cannot draw names and cards are shown.
+                scene = add_rummy(scene, model, view)
+    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_watchers(model))))
+    if hide_paper:
+        return scene
+    return scene._replace(paper=paper_of(model))
+
+
+def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView | None) -> SeatScene:
+    waiting = model.table.state == tables_pb2.TABLE_STATE_WAITING
+    undrawn = waiting and model.table.draw_partners
+    notes: list[str] = []
+    if seat.bot:
+        notes.append(_("bot"))
+    elif seat.name and not waiting and seat.seat not in model.presence.connected:
+        notes.append(_("away"))
+    if waiting and seat.ready and not seat.bot:
+        notes.append(_("ready"))
+    scene = SeatScene(
+        seat.seat,
+        name=safe_text(seat.name, 16),
+        side=model.team_of(seat.seat) if model.has_teams and not undrawn else None,
+        notes=tuple(notes),
+        you=seat.seat == model.seat,
+    )
+    if view is None or waiting:
+        return scene
+    return scene._replace(
+        cards=_count(view, seat.seat),
+        dealer=view.dealer == seat.seat,
+        turn=seat.seat in view.to_act,
+        winner=view.phase == Phase.PHASE_OVER and seat.seat in view.winners,
+    )
+
+
+def _watchers(model: TableModel) -> tuple[str, ...]:
+    count = model.presence.watchers
+    return (n_("{n} watching", "{n} watching", count),) if count else ()
+
+
+def _count(view: views_pb2.PublicView, seat: int) -> int:
+    """Return how many cards a seat holds; a server that tells of millions gets a handful."""
+    return min(view.cards[seat], MOST_CARDS) if seat < len(view.cards) else 0
+
+
+def _hand(model: TableModel, view: views_pb2.PublicView | None, below: int) -> HandScene:
+    if model.seat is None:
+        backs = () if view is None else (HIDDEN,) * _count(view, below)
+        return HandScene(cards=backs, watching=_("You are watching."))
+    if model.own is None:
+        return HandScene()
+    playable = [card for choice in model.own.choices for card in cards_of(choice)]
+    return HandScene(cards=tuple(model.own.hand), playable=tuple(playable))

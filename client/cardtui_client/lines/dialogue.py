@@ -1,0 +1,89 @@
+"""What a line typed at a table means now: an act, a question back, or why it is neither."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.games.offers import offers
+from cardtui_client.i18n import _
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.parser import (
+    NeedsNumber,
+    Problem,
+    Understood,
+    number_sentence,
+    problem_sentence,
+    raw_action,
+    understand,
+    with_number,
+)
+from cardtui_client.text import safe_text
+
+_YES: Final = ("y", "yes", "s", "si", "sí", "sim")
+_NO: Final = ("n", "no", "nao", "não")
+_LINE_CELLS: Final = 60
+
+
+class Meant(NamedTuple):
+    """What comes of a line.
+
+    Attributes:
+        lines: what to print.
+        action: what to do, if anything.
+        done: whether the line is used up.
+    """
+
+    lines: Sequence[str] = ()
+    action: actions_pb2.Action | None = None
+    done: bool = True
+
+
+class Dialogue:
+    """Understands lines, and remembers what it asked back until it is answered."""
+
+    def __init__(self, narrator: Narrator, *, careful: bool) -> None:
+        self._narrator = narrator
+        self._careful = careful
+        self._asked_number: actions_pb2.Choice | None = None
+        self._asked_sure: actions_pb2.Action | None = None
+
+    def answered(self, line: str) -> Meant:
+        """Take the line as the answer to what was asked last, if anything was."""
+        sure, self._asked_sure = self._asked_sure, None
+        if sure is not None:
+            if line.casefold() in _YES:
+                return Meant(action=sure)
+            return Meant([_("Then not.")], done=not line or line.casefold() in _NO)
+        choice, self._asked_number = self._asked_number, None
+        if choice is not None and line.isdecimal():
+            return self._take(with_number(choice, line), line)
+        return Meant(done=False)
+
+    def meant(self, line: str) -> Meant:
+        """Take the line as what one wants to do."""
+        narrator = self._narrator
+        now = offers(narrator.model)
+        meant = understand(line, narrator.offered if line.isdecimal() else now)
+        if meant is Problem.NOT_OFFERED and (action := raw_action(line, narrator.model)):
+            return Meant(action=action)  # the server knows best why not
+        if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
+            offer = narrator.offered[int(line) - 1]
+            if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
+                return Meant([_("The table has moved on."), *narrator.offer_lines()])
+        return self._take(meant, line)
+
+    def _take(self, meant: Understood | NeedsNumber | Problem, line: str) -> Meant:
+        match meant:
+            case Problem():
+                said = safe_text(line, _LINE_CELLS)
+                return Meant([problem_sentence(meant, said, self._narrator.model)])
+            case NeedsNumber(choice):
+                self._asked_number = choice
+                return Meant([number_sentence(choice)])
+            case Understood(action, confirm):
+                if confirm and self._careful and len(line) < 3:
+                    self._asked_sure = action
+                    return Meant([_("Are you sure? Type yes, or anything else.")])
+                return Meant(action=action)

@@ -1,0 +1,243 @@
+"""A table as lines of text: what a feed brings, turned into sentences one after another.
+
+`cardtui spectate --plain`, `cardtui connect --plain` and `cardtui demo` print these lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
+from cardtui_client.games.game_words import game_name
+from cardtui_client.games.narration import outcome, sentences, talk
+from cardtui_client.games.offers import Offer, offers, own_words
+from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.games.standing import hand_lines, table_lines
+from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
+from cardtui_client.i18n import _
+from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.sides import names
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.text import safe_text
+
+_TITLE_CELLS = 40
+_TOLD_IN_SUMMARY = ("points_scored", "cards_shown", "hand_ended", "pot_won")
+
+
+class Narrator:
+    """Folds the items of a feed into a model and tells them as lines.
+
+    Attributes:
+        model: what is known of the table.
+        offered: what the last numbered list offered.
+    """
+
+    def __init__(self, model: TableModel, *, again: bool = True) -> None:
+        self.model = model
+        self._again = again
+        self.offered: Sequence[Offer] = ()
+        self._began = False
+        self._lost = False
+        self._away: set[int] = set()
+        self._asked: object = None
+        self._was_stopped = ""
+
+    def tell(self, item: table_service_pb2.Frame | FeedStatus) -> list[str]:
+        """Take in the next item and return what there is to say about it.
+
+        Raises:
+            Gap: an update is missing; ask the feed for a snapshot.
+        """
+        if isinstance(item, FeedStatus):
+            return self._status(item)
+        model = self.model
+        table, presence = model.table, model.presence
+        events = model.fold(item)
+        match item.WhichOneof("frame"):
+            case "snapshot":
+                lines = self._snapshot()
+            case "update":
+                if model.own and any(_acts(event, model.own.seat) for event in events):
+                    self._asked = None  # another decision, even if it offers the same
+                lines = self._update(events)
+                if item.update.HasField("table"):
+                    moved = any(event.high_cards_drawn.for_partners for event in events)
+                    lines = [*self._table_changes(table, moved=moved), *lines]
+            case "presence":
+                lines = self._presence_changes(presence)
+            case _:
+                lines = []
+        return [*lines, *self._stopped(), *self._turn()]
+
+    def table_lines(self) -> list[str]:
+        """Return how things stand at the table now."""
+        return table_lines(self.model)
+
+    def hand_lines(self) -> list[str]:
+        """Return the cards of one's own, and what they make."""
+        return hand_lines(self.model)
+
+    def offer_lines(self) -> list[str]:
+        """Return the numbered list of what one may do now, and remember it."""
+        self.offered = offers(self.model)
+        if not self.offered:
+            return [_("There is nothing for you to do now.")]
+        return [f"{number}) {offer.line}" for number, offer in enumerate(self.offered, 1)]
+
+    def _status(self, status: FeedStatus) -> list[str]:
+        self.model.status = status.status
+        match status.status:
+            case Status.CONNECTING:
+                return []
+            case Status.LIVE:
+                if not self._lost:
+                    return []
+                self._lost = False
+                return [_("The connection is back.")]
+            case Status.RECONNECTING:
+                if self._lost:
+                    return []  # said once, not at every attempt
+                self._lost = True
+                kept = self.model.seat is not None
+                again = _("Trying to connect again; your seat is kept.")
+                return [status.sentence, again if kept else _("Trying to connect again.")]
+            case Status.ENDED:
+                return [status.sentence] if status.sentence else []
+
+    def _snapshot(self) -> list[str]:
+        if self._began:
+            return [*self.table_lines(), *(self.hand_lines() if self.model.own else [])]
+        self._began = True
+        model = self.model
+        title = safe_text(model.table.name, _TITLE_CELLS)
+        lines = [
+            _(
+                "Table {table}: {game}.",
+                table=title or safe_text(model.table.id, _TITLE_CELLS),
+                game=game_name(model.table.game),
+            )
+        ]
+        if model.seat is None:
+            lines.append(_("You are watching."))
+        else:
+            lines.append(
+                _(
+                    "You are {name}, in seat {seat}.",
+                    name=model.name_of(model.seat),
+                    seat=model.seat + 1,
+                )
+            )
+            # A draw for partners is told before what came of it.
+            sides = [] if model.high_cards is not None else self._sides()
+            lines.extend([*sides, _("Type ? for help.")])
+        lines.extend(self.table_lines())
+        if model.high_cards is not None:
+            lines.extend(self._sides())
+        if model.own is not None and model.own.hand:
+            lines.extend(self.hand_lines())
+        lines.extend(talk(said) for said in model.talk[-5:])
+        return lines
+
+    def _update(self, events: Sequence[events_pb2.Event]) -> list[str]:
+        ended = any(event.HasField("hand_ended") for event in events)
+        summary = outcome(self.model) if ended else []
+        lines: list[str] = []
+        for event in events:
+            what = event.WhichOneof("event")
+            turned_up = what == "cards_shown" and is_brasileiro(self.model)
+            if not summary or what not in _TOLD_IN_SUMMARY or turned_up:
+                lines.extend(sentences(event, self.model, events))
+            elif event.HasField("hand_ended"):
+                lines.extend(summary)
+        own = self.model.own
+        if self._again and own and any(event.HasField("match_ended") for event in events):
+            lines.append(_("Type ready for another match, or quit to leave."))
+        if own and any(_deals(event, own.seat) for event in events):
+            lines.extend(filter(None, [own_words(own, self.model.view)]))
+        return lines
+
+    def _turn(self) -> list[str]:
+        """Return the call to act and the numbered list, once for each decision."""
+        model = self.model
+        aside = may_interrupt(model)
+        if not (model.is_my_turn or aside) or not model.choices():
+            self._asked = None
+            return []
+        asked = [choice.SerializeToString() for choice in model.choices()]
+        if asked == self._asked:
+            return []
+        self._asked = asked
+        if aside:
+            return [_("You may interrupt. Type a number, or a word:"), *self.offer_lines()]
+        return [_("It is your turn. Type a number, or a word:"), *self.offer_lines()]
+
+    def _sides(self) -> list[str]:
+        model = self.model
+        if model.seat is None or not model.has_teams or len(model.table.seats) < 4:
+            return []
+        if model.table.draw_partners and model.view is None:
+            return []  # `table_lines` tells that they will be drawn
+        mine = [s for s in model.side_seats(model.team_of(model.seat)) if s != model.seat]
+        theirs = model.side_seats(1 - model.team_of(model.seat))
+        return [
+            _(
+                "You play with {partners} against {others}.",
+                partners=names([model.name_of(seat) for seat in mine]),
+                others=names([model.name_of(seat) for seat in theirs]),
+            )
+        ]
+
+    def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
+        """Tell who came, went and got ready; not where all have just changed seats."""
+        lines: list[str] = []
+        now = self.model.table
+        for old, new in () if moved else zip(before.seats, now.seats, strict=False):
+            name = safe_text(new.name, 16)
+            was = safe_text(old.name, 16)
+            if (old.name, old.bot) != (new.name, new.bot):
+                if was and not name:
+                    lines.append(_("{name} gets up.", name=was))
+                elif was:
+                    lines.append(_("{name} now plays for {other}.", name=name, other=was))
+                else:
+                    lines.append(_("{name} sits down.", name=name))
+            elif new.ready and not old.ready and not new.bot:
+                lines.append(_("{name} is ready.", name=name))
+        if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
+            lines.append(_("The match begins."))
+        return lines
+
+    def _stopped(self) -> list[str]:
+        """Tell once that nothing can be done for now, and that it can again."""
+        before, self._was_stopped = self._was_stopped, stopped_text(self.model)
+        if before == self._was_stopped:
+            return []
+        return [self._was_stopped or _("The server can keep what you do again: play goes on.")]
+
+    def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
+        model = self.model
+        people = {seat.seat for seat in model.table.seats if seat.name and not seat.bot}
+        gone = sorted((set(before.connected) - set(model.presence.connected)) & people)
+        back = sorted((set(model.presence.connected) - set(before.connected)) & people)
+        back_again = [
+            _("{name} is back.", name=model.name_of(seat))
+            if seat in self._away
+            else _("{name} is here.", name=model.name_of(seat))
+            for seat in back
+            if seat != model.seat
+        ]
+        self._away = (self._away | set(gone)) - set(back)
+        return [
+            *[_("{name} is away.", name=model.name_of(seat)) for seat in gone],
+            *back_again,
+        ]
+
+
+def _acts(event: events_pb2.Event, seat: int) -> bool:
+    return event.HasField("acted") and event.acted.seat == seat
+
+
+def _deals(event: events_pb2.Event, seat: int) -> bool:
+    taken = event.HasField("card_taken") and event.card_taken.seat == seat
+    return taken or (event.HasField("cards_dealt") and event.cards_dealt.seat == seat)

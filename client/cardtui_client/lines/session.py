@@ -1,0 +1,385 @@
+"""The client as lines of text: for play, connect and spectate, screen readers and pipes.
+
+What happens is printed as sentences; when one may act, a numbered list; a line that is
+typed is a number, or a word with its argument. Words may be typed at any time. A pipe is
+ahead of the table: what it does waits until it may be done, so that each line is used once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Coroutine, Sequence
+from functools import partial
+from typing import Final, TextIO
+
+from cardtui.v1 import actions_pb2, errors_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
+from cardtui_client.games.offers import clause_of, offers
+from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.i18n import _, language
+from cardtui_client.lines.dialogue import Dialogue, Meant
+from cardtui_client.lines.help import clause_lines, command_of, help_lines
+from cardtui_client.lines.interrupts import catching_interrupts
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.parser import may_be_act, verb_named
+from cardtui_client.lines.terminal import lines_of, write_lines
+from cardtui_client.lines.waiting import UNANSWERED_SECONDS, waiting_sentence
+from cardtui_client.model.refusals import refusal_text
+from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.settings import Settings
+
+OK: Final = 0
+FAILED: Final = 1
+
+_LAST_ACTS: Final = 5.0
+"""Seconds that acts typed before the end of the input are given to be answered."""
+
+_TABLE_WAIT: Final = 60.0
+"""Seconds for which what a pipe brings waits until the table is shown."""
+
+
+async def run_plain(
+    connection: Connection,
+    table_id: str,
+    seat: bool,
+    *,
+    input: TextIO,  # noqa: A002 - what it is called everywhere
+    output: TextIO,
+    settings: Settings,
+    until_over: bool = False,
+    unanswered: float = UNANSWERED_SECONDS,
+) -> int:
+    """Play or watch a table as lines of text, until it ends or the person leaves.
+
+    Args:
+        connection: a session on the table's server.
+        table_id: the table's id.
+        seat: whether to play the seat that one holds there, or only watch.
+        input: where lines are typed; its end leaves the table, for who plays.
+        output: where lines are printed.
+        settings: whether to ask before what gives a hand away.
+        until_over: leave when the match is over; who plays at a terminal may want another.
+        unanswered: how many seconds an answer may take before it is worth a word.
+
+    Returns:
+        The exit code: 0, or 1 if the table could not be reached or kept, or 3 if the server
+        is of no use, or 130 if the person interrupted.
+
+    Raises:
+        Unreachable: the table did not come in time for what a pipe had to say.
+    """
+    feed = TableFeed(connection, table_id, seat, hears=settings.spectators)
+    table = _PlainTable(
+        connection,
+        feed,
+        output,
+        careful=settings.confirm and input.isatty(),
+        patient=not input.isatty(),
+        until_over=until_over and not (seat and input.isatty()),
+        unanswered=unanswered,
+    )
+    try:
+        return await table.run(input)
+    except BrokenPipeError:
+        return OK  # who reads has had enough
+    finally:
+        await feed.close()
+
+
+class _PlainTable:
+    """One table on two streams of text."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        feed: TableFeed,
+        output: TextIO,
+        *,
+        careful: bool,
+        patient: bool,
+        until_over: bool,
+        unanswered: float,
+    ) -> None:
+        self._connection = connection
+        self._feed = feed
+        self._model = TableModel()
+        self._narrator = Narrator(self._model, again=not until_over)
+        self._dialogue = Dialogue(self._narrator, careful=careful)
+        self._output = output
+        self._patient = patient
+        self._until_over = until_over
+        self._unanswered = unanswered
+        self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._arrived = asyncio.Event()
+        self._moved = asyncio.Event()
+        self._done = 0
+        self._went_on = 0
+        self._wished = False
+        self._under_way: actions_pb2.Action | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._acts: set[asyncio.Task[None]] = set()
+
+    async def run(self, source: TextIO) -> int:
+        """Watch and listen until one of them has a reason to leave."""
+        try:
+            with catching_interrupts(partial(self._leave, INTERRUPTED)):
+                self._start(self._watch(), self._tasks)
+                self._start(self._listen(source), self._tasks)
+                return await self._exit
+        finally:
+            tasks = [*self._tasks, *self._acts]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _start(
+        self, work: Coroutine[None, None, None], tasks: set[asyncio.Task[None]]
+    ) -> asyncio.Task[None]:
+        def done(task: asyncio.Task[None]) -> None:
+            tasks.discard(task)
+            self._moved.set()
+            if not task.cancelled() and (error := task.exception()) and not self._exit.done():
+                self._exit.set_exception(error)
+
+        task = asyncio.create_task(work)
+        tasks.add(task)
+        task.add_done_callback(done)
+        return task
+
+    def _finish(self, code: int) -> None:
+        if not self._exit.done():
+            self._exit.set_result(code)
+
+    def _leave(self, code: int) -> None:
+        if self._model.seat is not None:
+            self._print([_("You leave the table. Your seat is kept; come back when you like.")])
+        self._finish(code)
+
+    def _print(self, lines: Sequence[str]) -> None:
+        """Print lines, unless one has left: what the table tells after that is not for us."""
+        if not self._exit.done():
+            write_lines(self._output, lines)
+
+    # --- what happens ------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        useless = False
+        played = False  # who comes back to a match that is over wants another
+        async for item in self._feed.frames():
+            try:
+                with self._connection.workload.working():
+                    self._print(self._narrator.tell(item))
+            except Gap:
+                self._feed.resync()
+                continue
+            if isinstance(item, FeedStatus):
+                useless = item.useless
+                continue
+            self._arrived.set()
+            self._moved.set()
+            if self._model.view is None:
+                continue
+            if not self._model.is_over:
+                played = True
+            elif self._until_over and (played or not self._feed.seat):
+                self._finish(OK)
+                return
+        self._moved.set()
+        end = self._model.end
+        if end is not None and end.reason in FINAL_REASONS:
+            self._finish(OK)
+        else:
+            self._finish(NO_SERVER if useless else FAILED)
+
+    # --- what is typed -----------------------------------------------------------------
+
+    async def _listen(self, source: TextIO) -> None:
+        async for line in lines_of(source):
+            await self._come()
+            await self._typed(line.strip())
+        if not self._feed.seat:
+            return  # who watches need not type
+        await self._come()
+        await self._get_up()
+
+    async def _come(self) -> None:
+        """Wait for the table, which a pipe may be ahead of.
+
+        Raises:
+            Unreachable: it does not come, and nobody is there to give up waiting.
+        """
+        try:
+            async with asyncio.timeout(_TABLE_WAIT if self._patient else None):
+                await self._arrived.wait()
+        except TimeoutError:
+            raise Unreachable(_("The server does not show the table.")) from None
+
+    async def _get_up(self) -> None:
+        """Leave once what was typed before has been done."""
+        if self._acts:
+            await asyncio.wait(self._acts, timeout=_LAST_ACTS)
+        self._leave(OK)
+
+    async def _may_act(self, line: str) -> bool:
+        """Wait until something can be done, and what was done before has been answered.
+
+        Returns:
+            Whether the table is still played at.
+        """
+        while self._patient and (self._acts or not self._is_asked(line)):
+            self._moved.clear()
+            await self._moved.wait()
+        return not self._exit.done()
+
+    def _is_asked(self, line: str) -> bool:
+        model = self._model
+        if not self._feed.seat or model.is_over:
+            return True  # nothing is to come that would be worth waiting for
+        if model.view is None and not (self._awaits_match() and may_be_act(line)):
+            return True  # no match is on its way in which this could be done
+        if model.seq < self._done:
+            return False  # what was done is still on its way
+        if line.isdecimal():
+            # Numbers are those of the list that is printed then.
+            return model.is_my_turn or may_interrupt(model)
+        return bool(offers(model)) or (not line and self._between())
+
+    def _awaits_match(self) -> bool:
+        """Tell whether one has asked for a match, here or before one came back."""
+        return self._wished or any(
+            each.ready for each in self._model.table.seats if each.seat == self._model.seat
+        )
+
+    def _between(self) -> bool:
+        """Tell whether the next hand waits for one's Enter."""
+        view = self._model.view
+        return view is not None and view.phase == Phase.PHASE_DEAL and self._went_on != view.hand
+
+    async def _typed(self, line: str) -> None:
+        answered = self._dialogue.answered(line)
+        self._carry_out(answered)
+        if answered.done:
+            return
+        if not line:
+            await self._entered()
+            return
+        word, _blank, rest = line.partition(" ")
+        match command_of(word):
+            case "say":
+                await self._say(rest)
+            case "help":
+                await self._help(rest)
+            case "hand":
+                self._print(self._narrator.hand_lines())
+            case "table":
+                self._print(self._narrator.table_lines())
+            case "ready" | "start" as wish:
+                await self._wish(wish)
+            case "spectators":
+                await self._hear()
+            case "quit":
+                await self._get_up()
+            case _:
+                if not await self._may_act(line):
+                    return
+                if self._feed.seat:
+                    self._carry_out(self._dialogue.meant(line))
+                else:
+                    self._print([_("You are watching, and cannot play. Type ? for help.")])
+
+    async def _entered(self) -> None:
+        """Go on to the next hand between hands; else say what can be done."""
+        if not await self._may_act(""):
+            return
+        view = self._model.view
+        if view is not None and view.phase == Phase.PHASE_DEAL:
+            self._went_on = view.hand
+            await self._feed.go_on(view.hand)
+        else:
+            self._print(self._narrator.offer_lines())
+
+    def _carry_out(self, meant: Meant) -> None:
+        if meant.lines:
+            self._print(meant.lines)
+        if meant.action is not None:
+            self._act(meant.action)
+
+    def _act(self, action: actions_pb2.Action) -> None:
+        if self._under_way is not None:
+            self._print([waiting_sentence(self._under_way)])
+            return
+        self._under_way = action
+        # In a task of its own, so that words are heard while a lost connection is mended.
+        self._start(self._acted(action), self._acts)
+
+    async def _acted(self, action: actions_pb2.Action) -> None:
+        waiting = self._start(self._tell_waiting(action), self._tasks)
+        try:
+            reply = await self._feed.act(action, self._model.position)
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return
+        finally:
+            self._under_way = None
+            waiting.cancel()
+        self._done = reply.seq
+        if reply.HasField("refusal"):
+            lines = [refusal_text(reply.refusal, self._model)]
+            if reply.refusal.reason == errors_pb2.REASON_STALE:
+                lines.extend(self._narrator.offer_lines())
+            self._print(lines)
+
+    async def _tell_waiting(self, action: actions_pb2.Action) -> None:
+        await asyncio.sleep(self._unanswered)
+        self._print([waiting_sentence(action)])
+
+    async def _say(self, text: str) -> None:
+        if not text.strip():
+            self._print([_("Type what you want to say after the word.")])
+            return
+        await self._asking(self._feed.say(text.strip()))
+
+    async def _hear(self) -> None:
+        """Hear what spectators say if one did not, and the other way round."""
+        if not self._feed.seat:
+            self._print([_("You are watching, and hear everybody.")])
+            return
+        await self._feed.hear(not self._feed.hears)
+        self._print(
+            [
+                _("You hear what spectators say now.")
+                if self._feed.hears
+                else _("You do not hear any more what spectators say.")
+            ]
+        )
+
+    async def _wish(self, wish: str) -> None:
+        table = self._feed.table_id
+        asked = self._connection.start if wish == "start" else self._connection.set_ready
+        # Remembered because the answer may come before the table shows it.
+        self._wished |= await self._asking(asked(table))
+
+    async def _asking(self, asked: Awaitable[object]) -> bool:
+        """Ask, say why not if it is refused, and return whether it was granted."""
+        try:
+            await asked
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return False
+        return True
+
+    async def _help(self, about: str) -> None:
+        if not about.strip():
+            self._print(help_lines(self._model.table.game, seated=self._feed.seat))
+            return
+        try:
+            game = self._model.table.game
+            sheet = (await self._connection.get_rules(game, language())).markdown
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return
+        clause = clause_of(verb_named(about), self._model) or about.strip().upper()
+        self._print(clause_lines(sheet, clause))

@@ -1,0 +1,139 @@
+"""The face of a card on the wire: its deck, rank, suit and code, and its name in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from cardtui.v1 import cards_pb2
+from cardtui_client.i18n import _, mark, mark_p, p_
+
+HIDDEN: Final = cards_pb2.CARD_HIDDEN
+
+
+class CardFace(NamedTuple):
+    """What is on a card.
+
+    Attributes:
+        deck: ``"spanish"`` or ``"french"``; ``""`` for the back of a card.
+        rank: as in its code: ``1``…``12``, or ``A 2 … 9 T J Q K``; ``""`` if hidden.
+        suit: its letter: ``E B O C``, or ``S H D C``; ``""`` if hidden.
+        code: rank and suit; ``"??"`` if hidden.
+        hidden: whether it lies face down for this viewer.
+    """
+
+    deck: str
+    rank: str
+    suit: str
+    code: str
+    hidden: bool
+
+
+SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+"""The French suits; never with a variation selector, which would make them two cells."""
+
+_BACK: Final = CardFace("", "", "", "??", hidden=True)
+
+_RANKS: Final = {
+    "A": mark("ace"),
+    "1": mark("ace"),
+    "2": mark("two"),
+    "3": mark("three"),
+    "4": mark("four"),
+    "5": mark("five"),
+    "6": mark("six"),
+    "7": mark("seven"),
+    "8": mark("eight"),
+    "9": mark("nine"),
+    "T": mark("ten"),
+    "10": mark("ten"),
+    "11": mark("eleven"),
+    "12": mark("twelve"),
+    "J": mark("jack"),
+    "Q": mark("queen"),
+    "K": mark("king"),
+}
+
+_SPANISH_SUITS: Final = {
+    "E": mark_p("Spanish suit", "swords"),
+    "B": mark_p("Spanish suit", "clubs"),
+    "O": mark_p("Spanish suit", "coins"),
+    "C": mark_p("Spanish suit", "cups"),
+}
+
+_FRENCH_SUITS: Final = {
+    "S": mark_p("French suit", "spades"),
+    "H": mark_p("French suit", "hearts"),
+    "D": mark_p("French suit", "diamonds"),
+    "C": mark_p("French suit", "clubs"),
+}
+
+
+def _read(name: str) -> CardFace:
+    deck, _sep, code = name.removeprefix("CARD_").partition("_")
+    if deck not in ("SPANISH", "FRENCH"):
+        return _BACK
+    return CardFace(deck.lower(), code[:-1], code[-1], code, hidden=False)
+
+
+_FACES: Final[Mapping[int, CardFace]] = {
+    number: _read(name) for name, number in cards_pb2.Card.items()
+}
+_CARDS: Final = {(shown.deck, shown.code): card for card, shown in _FACES.items()}
+
+
+def face(card: int) -> CardFace:
+    """Return what is on the card; the back for a hidden one and for what is no card."""
+    return _FACES.get(card, _BACK)
+
+
+def card_of(code: str, deck: str) -> int | None:
+    """Return the wire's card of that code in that deck, ``None`` if there is none."""
+    return _CARDS.get((deck, code.upper()))
+
+
+def rank_name(shown: CardFace) -> str:
+    """Return the rank in words."""
+    return _(_RANKS[shown.rank])
+
+
+def suit_name(shown: CardFace) -> str:
+    """Return the suit in words."""
+    if shown.deck == "spanish":
+        return p_("Spanish suit", _SPANISH_SUITS[shown.suit])
+    return p_("French suit", _FRENCH_SUITS[shown.suit])
+
+
+def card_name(card: int) -> str:
+    """Return the card in words, such as "seven of swords"."""
+    shown = face(card)
+    if shown.hidden:
+        return _("a card face down")
+    return _("{rank} of {suit}", rank=rank_name(shown), suit=suit_name(shown))
+
+
+def card_words(card: int) -> str:
+    """Return the card in words with its code, such as "seven of swords (7E)"."""
+    shown = face(card)
+    return card_name(card) if shown.hidden else f"{card_name(card)} ({shown.code})"
+
+
+def cards_words(cards: Iterable[int]) -> str:
+    """Return several cards in words with their codes, as a list in a sentence."""
+    return enumerate_words([card_words(card) for card in cards])
+
+
+def enumerate_words(words: list[str]) -> str:
+    """Return "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
+
+
+def corner(shown: CardFace) -> str:
+    """Return what stands in the card's corner, such as ``7E`` or ``10♥``."""
+    if shown.hidden:
+        return "??"
+    if shown.deck == "french":
+        return f"{'10' if shown.rank == 'T' else shown.rank}{SIGNS[shown.suit]}"
+    return shown.code

@@ -1,0 +1,85 @@
+"""What a server refused, as a sentence in the reader's language with the clause behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.model.table import TableModel
+from cardtui_client.text import safe_text
+
+_MOST_CELLS: Final = 400
+_CARDS: Final = ("card", "cards")
+_SEATS: Final = ("seat", "one", "other")
+_WORDS: Final = {
+    "actions": mark_p("in a refusal", "actions"),
+    "lines": mark_p("in a refusal", "lines"),
+    "joins": mark_p("in a refusal", "joins"),
+    "calls": mark_p("in a refusal", "calls"),
+    "first": mark_p("in a refusal", "first"),
+    "second": mark_p("in a refusal", "second"),
+    "third": mark_p("in a refusal", "third"),
+}
+"""English words that servers put in the places of their sentences."""
+
+
+def refusal_sentence(
+    refusal: errors_pb2.Refusal,
+    model: TableModel | None = None,
+    *,
+    card: Callable[[str], str] | None = None,
+) -> str:
+    """Return the sentence alone; with a model, seats in it are named.
+
+    ``card`` rewords the codes of cards. The template is looked up in the catalogue; one that
+    is not there, from a newer server, stays English. All of it may come from a hostile
+    server, so all of it is cleaned.
+    """
+    if refusal.template:
+        arguments = {
+            name: _seat(value, model)
+            if name in _SEATS
+            else _cards(value, card)
+            if name in _CARDS and card is not None
+            else _word(value)
+            for name, value in refusal.arguments.items()
+        }
+        return safe_text(_(refusal.template, **arguments), _MOST_CELLS)
+    if refusal.sentence:
+        return safe_text(refusal.sentence, _MOST_CELLS)
+    return _("The server refused, without saying why.")
+
+
+def stopped_text(model: TableModel) -> str:
+    """Return why nothing can be done at the table for now; empty while it can."""
+    presence = model.presence
+    return refusal_sentence(presence.stopped) if presence.HasField("stopped") else ""
+
+
+def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
+    """Return the sentence, with the clause in brackets if a rule forbids it."""
+    clause = safe_text(refusal.clause, 16)
+    sentence = refusal_sentence(refusal, model)
+    return f"{sentence} [{clause}]" if clause else sentence
+
+
+def _seat(value: str, model: TableModel | None) -> str:
+    """Return a seat as people count, with who sits there."""
+    if not (value.isascii() and value.isdigit() and len(value) < 3):
+        return _word(value)
+    seat = int(value)
+    if model is None or seat >= len(model.table.seats):
+        return str(seat + 1)
+    return f"{seat + 1} ({model.name_of(seat)})"
+
+
+def _cards(value: str, card: Callable[[str], str]) -> str:
+    return safe_text(" ".join(card(code) for code in value.split()), _MOST_CELLS)
+
+
+def _word(value: str) -> str:
+    if value in _WORDS:
+        return p_("in a refusal", _WORDS[value])
+    return safe_text(value, _MOST_CELLS)

@@ -1,0 +1,149 @@
+"""What a failed call means: the server refused, or nobody answered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import grpc
+import grpc.aio
+from google.protobuf.message import DecodeError
+from google.rpc import (  # type: ignore[import-untyped]  # has no py.typed
+    error_details_pb2,
+    status_pb2,
+)
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.refusals import refusal_sentence
+
+_UNREACHABLE: Final = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+    grpc.StatusCode.CANCELLED,
+)
+
+_TRANSIENT: Final = (*_UNREACHABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
+_FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
+"""What does not pass by itself, so that waiting in silence would only look stuck."""
+
+_TOO_LARGE: Final = "larger than max"
+"""What gRPC says of an answer that would be as large the next time."""
+
+_BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
+"""What gRPC says of an answer that breaks its own rules; our servers say why they fail."""
+
+_LONGEST_WAIT: Final = 60.0
+"""The longest wait that a server may ask for, in seconds."""
+
+
+class Refused(Exception):
+    """The server refused a call.
+
+    Attributes:
+        refusal: the reason to branch on, and the sentence.
+        code: gRPC's code.
+        wait: seconds that the server asks to wait before trying again, ``None`` if it
+            doesn't.
+    """
+
+    def __init__(
+        self, refusal: errors_pb2.Refusal, code: grpc.StatusCode, wait: float | None = None
+    ) -> None:
+        self.refusal = refusal
+        self.code = code
+        self.wait = wait
+        super().__init__(refusal_sentence(refusal))
+
+
+class Unreachable(Exception):
+    """No answer of any use came; the sentence says what one can do."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+        super().__init__(sentence)
+
+
+class Unintelligible(Unreachable):
+    """The server sends what cannot be read or believed, and would do so again."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            _(
+                "The server at {address} sends what this client cannot read. "
+                "Do both have the same version of cardtui?",
+                address=address,
+            )
+        )
+
+
+def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
+    """Return what a failed call means."""
+    assert isinstance(error, grpc.aio.AioRpcError)
+    code = error.code()
+    refusal, wait = _details(error)
+    if refusal is None and (code in _BROKEN or _is_too_large(error)):
+        return Unintelligible(address)
+    if refusal is None and code in _UNREACHABLE:
+        return Unreachable(unreachable_sentence(address))
+    if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
+        template = mark("What answers at {address} is no table server, or one of another version.")
+        refusal = errors_pb2.Refusal(
+            reason=errors_pb2.REASON_UNSPECIFIED, template=template, arguments={"address": address}
+        )
+    if refusal is None:
+        refusal = errors_pb2.Refusal(
+            reason=errors_pb2.REASON_UNSPECIFIED, sentence=error.details() or code.name
+        )
+    return Refused(refusal, code, wait)
+
+
+def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
+    """Tell whether a call that failed is worth another attempt.
+
+    Args:
+        error: how it failed.
+        harmless: whether it may have been done already. A busy server cancels calls before
+            it looks at them, but that cannot be told from one that got lost afterwards.
+    """
+    assert isinstance(error, grpc.aio.AioRpcError)
+    code = error.code()
+    refusal, wait = _details(error)
+    if refusal is not None:  # the server has decided; it says when to ask again
+        return wait is not None and code in _TRANSIENT and refusal.reason not in _FOR_THE_PERSON
+    if code is grpc.StatusCode.UNAVAILABLE and "failed to connect" in (error.details() or ""):
+        return True
+    return harmless and code in _TRANSIENT and not _is_too_large(error)
+
+
+def _is_too_large(error: grpc.aio.AioRpcError) -> bool:
+    return error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and _TOO_LARGE in (
+        error.details() or ""
+    )
+
+
+def unreachable_sentence(address: str) -> str:
+    """Return what to say of a server that does not answer."""
+    return _(
+        "No table server answers at {address}. Is it running (cardtui host), "
+        "and is the address right?",
+        address=address,
+    )
+
+
+def _details(error: grpc.aio.AioRpcError) -> tuple[errors_pb2.Refusal | None, float | None]:
+    refusal: errors_pb2.Refusal | None = None
+    wait: float | None = None
+    for name, value in error.trailing_metadata() or ():
+        if name != "grpc-status-details-bin" or not isinstance(value, bytes):
+            continue
+        try:
+            for detail in status_pb2.Status.FromString(value).details:
+                found, info = errors_pb2.Refusal(), error_details_pb2.RetryInfo()
+                if detail.Unpack(found):
+                    refusal = found
+                elif detail.Unpack(info):
+                    asked = info.retry_delay.seconds + info.retry_delay.nanos / 1e9
+                    wait = min(max(0.0, asked), _LONGEST_WAIT)
+        except DecodeError:
+            pass  # the code and the sentence of the call itself remain
+    return refusal, wait

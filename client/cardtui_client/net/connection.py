@@ -1,0 +1,427 @@
+"""A connection to one server: the session's token, and every call that has one answer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable
+from typing import Final, Protocol, TypeVar
+
+import grpc
+import grpc.aio
+
+from cardtui.v1 import (
+    actions_pb2,
+    errors_pb2,
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
+    session_service_pb2,
+    session_service_pb2_grpc,
+    table_service_pb2,
+    table_service_pb2_grpc,
+    tables_pb2,
+)
+from cardtui_client.i18n import _
+from cardtui_client.net.address import parse_address
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.call_errors import (
+    Refused,
+    Unintelligible,
+    Unreachable,
+    failure,
+    may_be_repeated,
+    unreachable_sentence,
+)
+from cardtui_client.net.reading import reading
+from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.workload import Workload
+
+__all__ = ["Connection", "Refused", "Unintelligible", "Unreachable", "probe"]
+
+_OPTIONS: Final = (
+    ("grpc.max_receive_message_length", 1 << 20),
+    ("grpc.max_metadata_size", 16 << 10),
+    # Bandwidth is no question here, and its probes double the packets of a move.
+    ("grpc.http2.bdp_probe", 0),
+    # We retry by ourselves, with the same request ids; gRPC must not as well.
+    ("grpc.enable_retries", 0),
+    # Its own back-off grows to two minutes: a server that is back would not be noticed.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.use_local_subchannel_pool", 1),
+    # A table on the LAN is not reached through the proxy of the house.
+    ("grpc.enable_http_proxy", 0),
+)
+
+_PATIENCE: Final = Patience(first=0.05, longest=2)
+_LONGEST_WAIT: Final = 5.0
+"""The longest wait that a server may ask for without the person being told."""
+
+_MOST_TABLES: Final = 10_000
+_MOST_BYTES: Final = 4 << 20
+"""How long a list of tables may be, and how large; a hostile server's has no end."""
+
+_LIST_SECONDS: Final = 60.0
+"""How long all of a list may take."""
+
+_T = TypeVar("_T")
+_Q_contra = TypeVar("_Q_contra", contravariant=True)
+_R_co = TypeVar("_R_co", covariant=True)
+
+Metadata = tuple[tuple[str, str], ...]
+
+
+class _Unary(Protocol[_Q_contra, _R_co]):
+    def __call__(
+        self, request: _Q_contra, /, *, timeout: float | None, metadata: Metadata | None
+    ) -> Awaitable[_R_co | None]: ...
+
+
+async def probe(
+    address: str,
+    *,
+    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
+) -> tuple[session_service_pb2.GetServerResponse, float]:
+    """Ask a server what it is, without a session; also return the seconds it took.
+
+    Raises:
+        Refused: it does not want to say.
+        Unreachable: nobody answers there, or not as a table server does.
+        BadAddress: the text names no server.
+    """
+    target = str(parse_address(address))
+    async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
+        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(reading(channel, Workload()))
+        )
+        await _ready(channel, target, timeout)
+        began = time.monotonic()
+        try:
+            request = session_service_pb2.GetServerRequest()
+            answer = await _answer(session.GetServer, request, timeout, None)
+        except grpc.RpcError as error:
+            raise failure(error, target) from error
+        if answer is None:
+            raise Unintelligible(target)
+        return answer, time.monotonic() - began
+
+
+async def _answer(
+    method: _Unary[_T, _R_co], request: _T, seconds: float, metadata: Metadata | None
+) -> _R_co | None:
+    """Return the answer to one call; ``None`` for one that cannot be read or believed."""
+    return await method(request, timeout=seconds, metadata=metadata)
+
+
+async def _ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
+    """Wait until the server is there; not at all if its machine refuses at once.
+
+    Raises:
+        Unreachable: nobody answers, or nobody listens at that port.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            state = channel.get_state(try_to_connect=True)
+            while state is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    break
+                await channel.wait_for_state_change(state)
+                state = channel.get_state(try_to_connect=True)
+            else:
+                return
+    except TimeoutError:
+        pass
+    raise Unreachable(unreachable_sentence(address))
+
+
+class Connection:
+    """A session on one server.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        name: the player's name as others see it.
+        token: the secret that proves who is calling.
+        seated_at: ids of the tables at which this player held a seat when the session
+            opened.
+        workload: what the server's messages have cost us.
+    """
+
+    def __init__(self, channel: grpc.aio.Channel, address: str, name: str, timeout: float) -> None:
+        self.address = address
+        self.name = name
+        self.token = ""
+        self.seated_at: list[str] = []
+        self.workload = Workload()
+        self._asked_name = name
+        self._timeout = timeout
+        self._closed = False
+        self._channel = channel
+        answering = reading(channel, self.workload)
+        self._session: session_service_pb2_grpc.SessionServiceAsyncStub = (
+            session_service_pb2_grpc.SessionServiceStub(answering)
+        )
+        self._lobby: lobby_service_pb2_grpc.LobbyServiceAsyncStub = (
+            lobby_service_pb2_grpc.LobbyServiceStub(answering)
+        )
+        self._table: table_service_pb2_grpc.TableServiceAsyncStub = (
+            table_service_pb2_grpc.TableServiceStub(answering)
+        )
+
+    @classmethod
+    async def open(
+        cls,
+        address: str,
+        name: str,
+        token: str = "",
+        *,
+        timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
+        tokens: Tokens | None = None,
+    ) -> Connection:
+        """Connect and open a session.
+
+        Args:
+            address: as people type it.
+            name: to be shown to others.
+            token: of an earlier session on this server.
+            timeout: seconds for this and for every call.
+            tokens: where tokens are kept: an earlier one is used if none is given, and the
+                new one is kept.
+
+        Raises:
+            BadAddress: the text names no server.
+            Refused: the server wants no such player.
+            Unreachable: nobody answers there.
+        """
+        target = str(parse_address(address))
+        channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
+        connection = cls(channel, target, name, timeout)
+        connection.token = token or (tokens.get(target, name) if tokens else "")
+        try:
+            await _ready(channel, target, timeout)
+            await connection.reopen()
+            if tokens:
+                tokens.keep(target, name, connection.token)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def reopen(self) -> None:
+        """Open the session again, as the same player if the server still knows the token.
+
+        Raises:
+            Refused: the server wants no such player.
+            Unreachable: nobody answers.
+        """
+        try:
+            answer = await self._open_session(self.token)
+        except Refused as refused:
+            if not self.token or refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
+                raise
+            answer = await self._open_session("")  # a server that has forgotten everybody
+        self.token = answer.token
+        self.name = answer.name or self._asked_name
+        self.seated_at = list(answer.tables)
+
+    async def close(self) -> None:
+        """Close the connection; seats are kept."""
+        self._closed = True
+        await self._channel.close()
+
+    async def get_server(self) -> session_service_pb2.GetServerResponse:
+        """Ask what this server is."""
+        return await self._call(
+            self._session.GetServer,
+            session_service_pb2.GetServerRequest(),
+            harmless=True,
+            anonymous=True,
+        )
+
+    async def list_games(self) -> lobby_service_pb2.ListGamesResponse:
+        """Ask which games this server plays."""
+        request = lobby_service_pb2.ListGamesRequest()
+        return await self._call(self._lobby.ListGames, request, harmless=True)
+
+    async def get_rules(self, game: str, language: str) -> lobby_service_pb2.GetRulesResponse:
+        """Ask for a rule sheet."""
+        request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
+        return await self._call(self._lobby.GetRules, request, harmless=True)
+
+    async def list_tables(self) -> lobby_service_pb2.ListTablesResponse:
+        """Ask which tables there are."""
+        found = lobby_service_pb2.ListTablesResponse()
+        began, size, more = time.monotonic(), 0, True
+        while more:
+            request = lobby_service_pb2.ListTablesRequest(page_token=found.next_page_token)
+            part = await self._call(self._lobby.ListTables, request, harmless=True)
+            size += part.ByteSize()
+            if (
+                len(found.tables) + len(part.tables) > _MOST_TABLES
+                or size > _MOST_BYTES
+                or time.monotonic() - began > _LIST_SECONDS
+            ):
+                raise Unintelligible(self.address)
+            found.tables.extend(part.tables)
+            found.next_page_token = part.next_page_token
+            more = bool(part.next_page_token and part.tables)
+        return found
+
+    async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
+        """Yield the tables, and again those that change, until the server ends it.
+
+        Who takes them in does so within `workload`'s ``working``, as with `TableFeed.frames`.
+
+        Raises:
+            Refused: the server does not want to say.
+            Unreachable: the connection was lost, or the server says nothing, or nothing that
+                can be read; begin again.
+        """
+        call = self._lobby.WatchTables(
+            lobby_service_pb2.WatchTablesRequest(), metadata=self.metadata()
+        )
+        try:
+            # The tables there are come at once; after that, nothing may change for hours.
+            async with asyncio.timeout(self._timeout):
+                answer = await call.read()
+            while answer is not grpc.aio.EOF:
+                if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
+                    raise Unintelligible(self.address)
+                yield answer
+                await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
+                answer = await call.read()
+        except TimeoutError:
+            raise Unreachable(_("The server has fallen silent.")) from None
+        except grpc.RpcError as error:
+            raise failure(error, self.address) from error
+        finally:
+            call.cancel()
+
+    async def create_table(
+        self, request: lobby_service_pb2.CreateTableRequest
+    ) -> lobby_service_pb2.CreateTableResponse:
+        """Make a table."""
+        return await self._call(self._lobby.CreateTable, request)
+
+    async def join(
+        self, table: str, seat: int | None = None
+    ) -> lobby_service_pb2.JoinTableResponse:
+        """Take a seat; any free one if none is named."""
+        request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
+        return await self._call(self._lobby.JoinTable, request, harmless=True)
+
+    async def leave(self, table: str) -> lobby_service_pb2.LeaveTableResponse:
+        """Get up."""
+        return await self._call(
+            self._lobby.LeaveTable, lobby_service_pb2.LeaveTableRequest(table=table)
+        )
+
+    async def add_bot(
+        self, table: str, level: tables_pb2.BotLevel.ValueType, seat: int | None = None
+    ) -> lobby_service_pb2.AddBotResponse:
+        """Seat a bot; on any free seat if none is named."""
+        request = lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat)
+        return await self._call(self._lobby.AddBot, request)
+
+    async def remove_bot(self, table: str, seat: int) -> lobby_service_pb2.RemoveBotResponse:
+        """Take a bot away."""
+        request = lobby_service_pb2.RemoveBotRequest(table=table, seat=seat)
+        return await self._call(self._lobby.RemoveBot, request)
+
+    async def set_ready(self, table: str, ready: bool = True) -> lobby_service_pb2.SetReadyResponse:
+        """Say that one is ready, or not."""
+        request = lobby_service_pb2.SetReadyRequest(table=table, ready=ready)
+        return await self._call(self._lobby.SetReady, request, harmless=True)
+
+    async def start(self, table: str) -> lobby_service_pb2.StartTableResponse:
+        """Start the match now, with bots in the free seats."""
+        return await self._call(
+            self._lobby.StartTable, lobby_service_pb2.StartTableRequest(table=table)
+        )
+
+    async def close_table(self, table: str) -> lobby_service_pb2.CloseTableResponse:
+        """Close a table."""
+        return await self._call(
+            self._lobby.CloseTable, lobby_service_pb2.CloseTableRequest(table=table)
+        )
+
+    async def act(
+        self,
+        table: str,
+        action: actions_pb2.Action,
+        *,
+        request_id: str,
+        expected: int | None = None,
+    ) -> table_service_pb2.ActResponse:
+        """Act once, without a stream; a refusal by the rules is in the reply."""
+        act = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        request = table_service_pb2.ActRequest(table=table, act=act)
+        return await self._call(self._table.Act, request, harmless=bool(request_id))
+
+    async def get_view(self, table: str) -> table_service_pb2.GetViewResponse:
+        """Ask for the view as it is now."""
+        request = table_service_pb2.GetViewRequest(table=table)
+        return await self._call(self._table.GetView, request, harmless=True)
+
+    async def say(self, table: str, text: str) -> table_service_pb2.SayResponse:
+        """Say a line at the table."""
+        return await self._call(
+            self._table.Say, table_service_pb2.SayRequest(table=table, text=text)
+        )
+
+    def play_stream(
+        self,
+    ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:
+        """Open a seat's own stream; its first message must be the join."""
+        return self._table.Play(metadata=self.metadata())
+
+    def watch_stream(
+        self, request: table_service_pb2.WatchRequest
+    ) -> grpc.aio.UnaryStreamCall[table_service_pb2.WatchRequest, table_service_pb2.WatchResponse]:
+        """Open a spectator's stream."""
+        return self._table.Watch(request, metadata=self.metadata())
+
+    def metadata(self) -> Metadata:
+        """Return what proves to the server who is calling."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+    async def _open_session(self, token: str) -> session_service_pb2.OpenSessionResponse:
+        request = session_service_pb2.OpenSessionRequest(name=self._asked_name, token=token)
+        return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
+
+    async def _call(
+        self,
+        method: _Unary[_T, _R_co],
+        request: _T,
+        *,
+        harmless: bool = False,
+        anonymous: bool = False,
+    ) -> _R_co:
+        """Call, and again if that failed and a repetition cannot do something twice."""
+        began, failures = time.monotonic(), 0
+        while True:
+            try:
+                metadata = None if anonymous else self.metadata()
+                answer = await _answer(method, request, self._timeout, metadata)
+            except grpc.RpcError as error:
+                failures += 1
+                told = failure(error, self.address)
+                wait = _PATIENCE.wait(failures)
+                if isinstance(told, Refused) and told.wait:
+                    wait += told.wait
+                spent = time.monotonic() + wait - began
+                if (
+                    self._closed
+                    or failures >= _PATIENCE.tries
+                    or spent > _PATIENCE.seconds
+                    or wait > _LONGEST_WAIT
+                    or not may_be_repeated(error, harmless=harmless)
+                ):
+                    raise told from error
+            else:
+                if answer is None:
+                    raise Unintelligible(self.address)
+                return answer
+            await asyncio.sleep(wait)
+            if self._closed:
+                raise Unreachable(unreachable_sentence(self.address))

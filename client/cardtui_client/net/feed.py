@@ -1,0 +1,310 @@
+"""The feed of one table: frames in order, without gaps, over connections that come and go.
+
+A seat plays over one stream in both directions, a spectator watches. When the stream is
+lost the feed connects again by itself, resumes behind the last update it has, and sends
+what was not yet answered with the same request ids, so that nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui_client.i18n import _
+from cardtui_client.model.table import Status
+from cardtui_client.net.backoff import Patience
+from cardtui_client.net.connection import Connection, Refused, Unintelligible, Unreachable
+from cardtui_client.net.stream import Lost, Over, Stream, is_cancelled
+
+_BUSY: Final = (
+    errors_pb2.REASON_LIMIT,
+    errors_pb2.REASON_SHUTTING_DOWN,
+    errors_pb2.REASON_REOPENING,
+)
+_MOST_WAITING: Final = 64
+"""Frames that wait to be shown; what is behind them waits at the server."""
+
+
+class FeedStatus(NamedTuple):
+    """How the feed stands now.
+
+    Attributes:
+        status: the state.
+        sentence: what to tell the reader; ``""`` if there is nothing to tell.
+        wait: seconds until the next attempt.
+        useless: whether it ended because the server is of no use, rather than that this player
+            is not wanted there any more.
+    """
+
+    status: Status
+    sentence: str = ""
+    wait: float = 0.0
+    useless: bool = False
+
+
+_Items = asyncio.Queue[table_service_pb2.Frame | FeedStatus | None]
+
+
+class _Pending(NamedTuple):
+    request: table_service_pb2.PlayAct
+    reply: asyncio.Future[table_service_pb2.ActReply]
+
+
+class TableFeed:
+    """The frames of a table, and the acts of a seat there.
+
+    Attributes:
+        table_id: the table's id.
+        seat: whether this is a seat's feed; a spectator's cannot act.
+        hears: whether a seat hears what spectators say; spectators always do.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        table_id: str,
+        seat: bool,
+        *,
+        patience: Patience | None = None,
+        hears: bool = False,
+    ) -> None:
+        self.table_id = table_id
+        self.seat = seat
+        self.hears = hears
+        self._connection = connection
+        self._patience = patience or Patience()
+        self._after: int | None = None
+        self._stream: Stream | None = None
+        self._pending: dict[str, _Pending] = {}
+        self._reopened = False
+        self._good = False
+        self._doubts = 0
+        self._closed = asyncio.Event()
+        # Ids must be unique for the seat, also across its programs and machines.
+        self._prefix = secrets.token_hex(6)
+        self._acts = 0
+
+    async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        """Yield the frames in order, and how the feed stands whenever that changes.
+
+        A server that cannot be reached is tried for ever: it may come back at any time. It
+        ends after a status ``ENDED``: the table is closed, the seat is given up, the server
+        does not let this player in, or sends what cannot be read again and again. In the last
+        two cases it may be called again.
+
+        Who takes frames in does so within `Connection.workload`'s ``working``, so that a
+        server which makes much work has to wait.
+        """
+        arrived: _Items = asyncio.Queue(_MOST_WAITING)
+        workload = self._connection.workload
+        self._doubts = 0
+        reader = asyncio.create_task(self._read_into(arrived))
+        try:
+            while (item := await arrived.get()) is not None:
+                yield item
+                await asyncio.sleep(workload.take_turn())
+            await reader
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    async def act(
+        self,
+        action: actions_pb2.Action,
+        expected: int | None = None,
+        *,
+        request_id: str | None = None,
+    ) -> table_service_pb2.ActReply:
+        """Act, and return the server's answer: the update's number, or the refusal.
+
+        Neither a lost connection nor a busy server loses the act: it is sent again with
+        the same id, so that it happens once. `frames` must be running.
+
+        Args:
+            action: what to do.
+            expected: the position that the person saw (`TableModel.position`), so that the
+                act is refused as stale if another has changed it; ``None`` to act anyhow.
+            request_id: an id of the caller's own; by default a new one.
+
+        Raises:
+            Unreachable: no answer came in time; what became of it is seen at the table.
+            Refused: the server does not let this player in any more.
+            ValueError: this is a spectator's feed.
+        """
+        if not self.seat:
+            raise ValueError("a spectator cannot act")
+        if request_id is None:
+            self._acts += 1
+            request_id = f"{self._prefix}-{self._acts}"
+        request = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        try:
+            async with asyncio.timeout(self._patience.seconds):
+                for tries in range(1, self._patience.tries):
+                    reply = await self._answer(request)
+                    if reply.refusal.reason not in _BUSY:
+                        return reply
+                    await asyncio.sleep(self._patience.wait(tries))
+                return await self._answer(request)
+        except TimeoutError:
+            raise Unreachable(_("The server has not answered; look at the table again.")) from None
+
+    async def say(self, text: str) -> None:
+        """Say a line at the table.
+
+        Raises:
+            Refused: the server does not take it, for instance because there are too many.
+            Unreachable: nobody answers.
+        """
+        await self._connection.say(self.table_id, text)
+
+    async def go_on(self, hand: int) -> None:
+        """Say that one has seen how that hand ended; a lost connection loses only this."""
+        if self.seat:
+            go_on = table_service_pb2.PlayContinue(hand=hand)
+            await self._send(table_service_pb2.PlayRequest(go_on=go_on))
+
+    async def hear(self, spectators: bool) -> None:
+        """Hear what spectators say from now on, over lost connections too, or do not."""
+        self.hears = spectators
+        if self.seat:
+            hear = table_service_pb2.PlayHear(spectators=spectators)
+            await self._send(table_service_pb2.PlayRequest(hear=hear))
+
+    def resync(self) -> None:
+        """Ask for a snapshot, because what was folded so far cannot be trusted."""
+        self._after = None
+        if self._stream is not None:
+            self._stream.cancel()
+
+    async def close(self) -> None:
+        """End the feed; the seat is kept."""
+        self._closed.set()
+        if self._stream is not None:
+            self._stream.cancel()
+        self._give_up(Unreachable(_("You left the table; your seat is kept.")))
+
+    async def _answer(self, request: table_service_pb2.PlayAct) -> table_service_pb2.ActReply:
+        pending = _Pending(request, asyncio.get_running_loop().create_future())
+        self._pending[request.request_id] = pending
+        try:
+            await self._send(table_service_pb2.PlayRequest(act=request))
+            return await pending.reply
+        finally:
+            self._pending.pop(request.request_id, None)
+
+    async def _send(self, request: table_service_pb2.PlayRequest) -> None:
+        if self._stream is not None:
+            await self._stream.send(request)
+
+    def _unanswered(self) -> list[table_service_pb2.PlayAct]:
+        return [pending.request for pending in self._pending.values()]
+
+    def _give_up(self, error: Refused | Unreachable) -> None:
+        for pending in self._pending.values():
+            if not pending.reply.done():
+                pending.reply.set_exception(error)
+
+    async def _read_into(self, arrived: _Items) -> None:
+        try:
+            await arrived.put(FeedStatus(Status.CONNECTING))
+            await self._keep_open(arrived)
+        except Over as over:
+            useless = isinstance(over.cause, Unreachable)
+            await arrived.put(FeedStatus(Status.ENDED, over.sentence, useless=useless))
+            self._give_up(over.cause or Unreachable(over.sentence))
+        finally:
+            if not is_cancelled():
+                await arrived.put(None)
+
+    async def _keep_open(self, arrived: _Items) -> None:
+        """Read stream after stream, for as long as it takes, until closed or `Over` is raised."""
+        failures = 0
+        while not self._closed.is_set():
+            live, self._good = False, False
+            began = time.monotonic()
+            try:
+                async for frame in self._frames():
+                    if not live:
+                        live, began = True, time.monotonic()
+                        await arrived.put(FeedStatus(Status.LIVE))
+                    await arrived.put(frame)
+            except Lost as lost:
+                if self._closed.is_set():
+                    return
+                settled = live and time.monotonic() - began > self._patience.settled
+                self._doubt(lost, settled=settled)
+                if self._good or settled:
+                    # A stream that only shows the table and ends at once would be asked for
+                    # for ever without a rest.
+                    failures, self._reopened = 0, False
+                failures += 1
+                wait = max(lost.wait, self._patience.wait(failures))
+                await arrived.put(FeedStatus(Status.RECONNECTING, lost.sentence, wait))
+                await asyncio.sleep(wait)
+                if lost.stranger:
+                    await self._be_known()
+
+    def _doubt(self, lost: Lost, *, settled: bool) -> None:
+        """Count the streams in a row that were lost because of what they carried.
+
+        Raises:
+            Over: there were too many: asking for a snapshot does not help.
+        """
+        if settled:
+            self._doubts = 0
+        if lost.doubtful:
+            self._doubts += 1
+            if self._doubts >= self._patience.doubts:
+                error = Unintelligible(self._connection.address)
+                raise Over(str(error), error) from lost
+
+    async def _frames(self) -> AsyncIterator[table_service_pb2.Frame]:
+        """Yield what one stream carries, but for the replies, which go to their acts."""
+        self._stream = Stream(
+            self._connection,
+            self.table_id,
+            seat=self.seat,
+            after=self._after,
+            hears=self.hears,
+        )
+        try:
+            async for frame in self._stream.frames(self._unanswered, self._patience):
+                match frame.WhichOneof("frame"):
+                    case "reply":
+                        self._good = True
+                        pending = self._pending.get(frame.reply.request_id)
+                        if pending is not None and not pending.reply.done():
+                            pending.reply.set_result(frame.reply)
+                        continue
+                    case "snapshot":
+                        self._after = frame.snapshot.seq
+                    case "update":
+                        self._good = True
+                        self._after = frame.update.seq
+                    case _:
+                        pass
+                yield frame
+        except Lost as lost:
+            if lost.anew:
+                self._after = None
+            raise
+        finally:
+            self._stream = None
+
+    async def _be_known(self) -> None:
+        """Open the session again, once in a row of failures."""
+        if self._reopened:
+            raise Over(_("The server does not know you any more; connect anew."))
+        self._reopened = True
+        try:
+            await self._connection.reopen()
+        except Refused as refused:
+            raise Over(str(refused), refused) from refused
+        except Unintelligible as error:
+            raise Over(str(error), error) from error
+        except Unreachable:
+            self._reopened = False  # the next attempt of the stream will tell

@@ -1,0 +1,70 @@
+"""Servers that run on this machine: found by the files they leave, or at the usual port."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cardtui_client.net.address import DEFAULT_PORT, BadAddress, parse_address
+
+_SECONDS: Final = 0.25
+
+
+class LocalServer(NamedTuple):
+    """A server that said it runs here.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        pid: of its process; 0 where that is not known.
+    """
+
+    address: str
+    pid: int
+
+
+Running = Callable[[], Sequence[LocalServer]]
+"""Finds the servers that run on this machine now."""
+
+
+def running_servers(folder: Path) -> list[LocalServer]:
+    """Return the servers whose run files lie in the data folder and whose process lives.
+
+    One that another user of this machine runs left its file elsewhere, so the usual port is
+    looked at as well.
+    """
+    noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
+    found = [server for server in noted if server is not None and _lives(server.pid)]
+    usual = LocalServer(f"127.0.0.1:{DEFAULT_PORT}", 0)
+    if all(server.address != usual.address for server in found) and _listens(DEFAULT_PORT):
+        found.append(usual)
+    return found
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=_SECONDS).close()
+    except OSError:
+        return False
+    return True
+
+
+def _read(path: Path) -> LocalServer | None:
+    try:
+        data: Any = json.loads(path.read_text(encoding="utf-8"))
+        return LocalServer(str(parse_address(data["address"])), int(data["pid"]))
+    except (OSError, ValueError, KeyError, TypeError, BadAddress):
+        return None  # half written, or of another version: as good as not there
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True  # somebody else's
+    return True

@@ -1,0 +1,132 @@
+"""The sessions that the client has open: one for each server and name, opened when needed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from cardtui_client.i18n import _
+from cardtui_client.settings import Settings
+
+if TYPE_CHECKING:
+    from cardtui.v1 import session_service_pb2, tables_pb2
+    from cardtui_client.net.connection import Connection
+
+
+Connect = Callable[[str, str], Awaitable["Connection"]]
+"""Opens a session: address and name to a connection; raises what `Connection.open` does."""
+
+Probe = Callable[[str], Awaitable["tuple[session_service_pb2.GetServerResponse, float]"]]
+"""Asks a server what it is, and how long it took in seconds."""
+
+StartServer = Callable[[], Awaitable[str]]
+"""Starts a server inside this program's command, once, and returns its address.
+
+It raises `OSError` with a sentence for people if it cannot.
+"""
+
+
+class NoServer(Exception):
+    """No server is there to ask; the sentence says what to do."""
+
+
+class Sessions:
+    """Opens sessions and keeps them; seats are kept by the servers when they close.
+
+    Attributes:
+        can_play_alone: whether a server of one's own can be started.
+    """
+
+    def __init__(
+        self, settings: Settings, connect: Connect | None, start_server: StartServer | None
+    ) -> None:
+        self.can_play_alone = start_server is not None
+        self._settings = settings
+        self._connect = connect or self._as_before
+        self._start_server = start_server
+        self._own_address = ""
+        self._open: dict[tuple[str, str], Connection] = {}
+
+    async def at(self, address: str) -> Connection:
+        """Return the session on that server under the name in use.
+
+        Raises:
+            BadAddress: the text names no server.
+            Refused: the server wants no such player.
+            Unreachable: nobody answers there.
+        """
+        name = self._settings.name
+        if (address, name) not in self._open:
+            self._open[address, name] = await self._connect(address, name)
+        return self._open[address, name]
+
+    async def own(self) -> Connection:
+        """Return the session on the server of one's own, which is started if it isn't yet.
+
+        Raises:
+            NoServer: it cannot be started.
+        """
+        if self._start_server is None:
+            raise NoServer(_("No server can be started from here; connect to one."))
+        if not self._own_address:
+            try:
+                self._own_address = await self._start_server()
+            except OSError as error:
+                raise NoServer(str(error)) from error
+        return await self.at(self._own_address)
+
+    async def any(self) -> Connection:
+        """Return the newest session, or else the one of one's own server.
+
+        Raises:
+            NoServer: there is none, and none can be started.
+        """
+        return next(reversed(self._open.values()), None) or await self.own()
+
+    async def close(self) -> None:
+        """Close them all."""
+        for connection in self._open.values():
+            with suppress(Exception):  # the program ends; nobody could act on it
+                await connection.close()
+        self._open.clear()
+
+    async def _as_before(self, address: str, name: str) -> Connection:
+        # Loading gRPC takes a tenth of a second, in which the screen should not stand still.
+        await asyncio.to_thread(import_module, "cardtui_client.net.connection")
+        from cardtui_client.net.connection import Connection
+        from cardtui_client.net.tokens import Tokens
+
+        tokens = Tokens(self._settings.data_folder())
+        return await Connection.open(address, name, tokens=tokens)
+
+
+async def tidy_up(
+    connection: Connection, wanted: Callable[[tables_pb2.Table], bool] = lambda _: True
+) -> tables_pb2.Table | None:
+    """Close what is over on a server of one's own; return a match that one can go on with.
+
+    Args:
+        connection: to that server.
+        wanted: whether a match under way is what was asked for.
+    """
+    from cardtui.v1 import tables_pb2
+
+    unfinished = None
+    for table in (await connection.list_tables()).tables:
+        mine = any(seat.name == connection.name and not seat.bot for seat in table.seats)
+        if table.state == tables_pb2.TABLE_STATE_PLAYING and mine and wanted(table):
+            unfinished = table
+        elif table.state == tables_pb2.TABLE_STATE_OVER and table.host == connection.name:
+            await connection.close_table(table.id)
+    return unfinished
+
+
+async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
+    """Ask a server what it is, and how long it takes, without a session."""
+    await asyncio.to_thread(import_module, "cardtui_client.net.connection")
+    from cardtui_client.net.connection import probe
+
+    return await probe(address)

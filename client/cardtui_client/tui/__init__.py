@@ -1,0 +1,1 @@
+"""The client that fills the screen."""

@@ -1,0 +1,287 @@
+"""The terminal client as a whole: its keys, its settings, how it begins and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, assert_never
+
+from rich.console import RenderableType
+from textual import constants, events
+from textual.binding import Binding, BindingType
+from textual.command import Provider
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.notifications import SeverityLevel
+from textual.screen import Screen
+from textual.widget import MountError
+from textual.widgets import Input
+from textual.worker import WorkerFailed
+
+from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.i18n import _, mark, set_language
+from cardtui_client.net.local_servers import LocalServer, Running, running_servers
+from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
+from cardtui_client.settings import Settings
+from cardtui_client.tui.dialogs.too_small import TooSmall
+from cardtui_client.tui.ending import Ending
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
+from cardtui_client.tui.localized import Spoken
+from cardtui_client.tui.mouse import use_mouse
+from cardtui_client.tui.navigation import Travelling
+from cardtui_client.tui.protocols import Playing
+from cardtui_client.tui.themes import DEFAULTS, THEMES
+
+if TYPE_CHECKING:
+    from cardtui_client.tui.settings import SettingsScreen
+
+
+def _commands() -> type[Provider]:
+    # Loaded when the palette opens: the first screen is there sooner.
+    from cardtui_client.tui.commands_found import Commands
+
+    return Commands
+
+
+class CardtuiApp(Travelling):
+    """The client.
+
+    Attributes:
+        crash: the fault that ended the app, ``None`` if it ended well.
+    """
+
+    TITLE = "cardtui"
+    CSS_PATH = Path(__file__).parent / "style.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-tall")]  # noqa: RUF012 - as Textual has it
+    COMMANDS = {_commands}  # noqa: RUF012 - as Textual has it
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", mark("Quit"), id="app.quit", show=False, priority=True),
+        Binding("ctrl+c", f"quit({INTERRUPTED})", show=False, system=True),
+        Binding("ctrl+z", "suspend_process", mark("To the shell"), id="app.suspend", show=False),
+        Binding("f1,question_mark", "keys", mark("Keys"), id="app.keys", show=False),
+        Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
+        Binding("f3", "open_settings", mark("Settings"), id="app.settings", show=False),
+    ]
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        start: Start | None = None,
+        connect: Connect | None = None,
+        probe: Probe | None = None,
+        running: Running | None = None,
+        start_server: StartServer | None = None,
+        ending: Ending | None = None,
+    ) -> None:
+        """Make the client.
+
+        Args:
+            settings: what the person has chosen.
+            start: what to open; the home screen by default.
+            connect: opens a session; by default as the player one was there before.
+            probe: asks a server what it is.
+            running: finds the servers on this machine.
+            start_server: starts a server for playing alone; without it that is not offered.
+            ending: sees to it that the client ends in time once it is to end.
+        """
+        super().__init__(settings, connect, start_server)
+        self.crash: BaseException | None = None
+        self._ending = ending
+        self._leaving = False
+        self._start = start or AtHome()
+        self._probe = probe or ask_server
+        self._find_servers = running or self._servers_here
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.theme = settings.theme
+        self._apply_settings()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Let every theme know the words of a card table."""
+        return DEFAULTS
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Return the screen below all others."""
+        return HomeScreen(self._probe, self._find_servers, solo=self.sessions.can_play_alone)
+
+    # --- beginning and ending ------------------------------------------------------------
+
+    def on_load(self) -> None:
+        """Leave when a signal says so; it may have, before there was anything to leave."""
+        if self._ending is not None:
+            loop = asyncio.get_running_loop()
+            # A signal is heard in the middle of anything; the loop leaves between two things.
+            self._ending.call(lambda: loop.call_soon_threadsafe(self.exit))
+
+    def on_mount(self) -> None:
+        """Ask a newcomer's name, then open what was asked for."""
+        self.set_keymap(self.settings.keys)
+        if self.settings.name:
+            self._open_start()
+        else:
+            from cardtui_client.tui.home.first_start import FirstStart
+
+            self.push_screen(FirstStart(), self._take_name)
+
+    async def on_unmount(self) -> None:
+        """Close the connections; seats are kept."""
+        await self.sessions.close()
+
+    async def action_quit(self, code: int = 0) -> None:
+        """Quit with that exit code; in a match, ask first, where there is room to."""
+        from cardtui_client.tui.dialogs.question import Question
+
+        asked = isinstance(self.screen, Question) and self.screen.subject == "quit"
+        asked = asked or isinstance(self.screen, TooSmall)
+        playing = any(
+            isinstance(screen, Playing) and screen.in_match for screen in self.screen_stack
+        )
+        if asked or not playing or not self.settings.confirm:
+            self.exit(return_code=code)
+            return
+        question = Question(
+            lambda: _("You are in a match. A match that you leave is kept. Quit?"),
+            lambda: _("Quit"),
+            subject="quit",
+        )
+        self.push_screen(question, lambda yes: self.exit(return_code=code) if yes else None)
+
+    def exit(
+        self, result: None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the client, in time."""
+        self._leave()
+        super().exit(result, return_code, message)
+
+    def update_styles(self, node: DOMNode, animate: bool = True) -> None:
+        """Style what has changed; nothing that is being taken down, which is most of the work."""
+        if not self._leaving:
+            super().update_styles(node, animate)
+
+    def _leave(self) -> None:
+        self._leaving = True
+        if self._ending is not None:
+            self._ending.begin()
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Once the end is asked for, Textual lets no more widgets be mounted: who looks for
+        # those of a screen that was being built finds none, and it harms nobody.
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        if not (self._leaving and isinstance(fault, NoMatches | MountError)):
+            super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self._leave()
+        # Whoever started us reports the fault; the screen is left clean, without a traceback.
+        fault = self._exception
+        self.crash = fault.error if isinstance(fault, WorkerFailed) else fault
+        self._close_messages_no_wait()
+
+    def on_resize(self) -> None:
+        """Say so when the terminal is too small for anything; its size is known after this."""
+        self.call_later(self.cover)
+
+    # --- opening screens -----------------------------------------------------------------
+
+    def _open_start(self) -> None:
+        match self._start:
+            case AtHome():
+                pass
+            case AtServer(address):
+                self.visit(address)
+            case AtTable(address) as wanted:
+                self.visit(address, wanted)
+            case Solo() as solo:
+                self.play_alone(solo)
+            case _:
+                assert_never(self._start)
+
+    def action_open_settings(self) -> None:
+        """Open the settings."""
+        from cardtui_client.tui.settings import SettingsScreen
+
+        self.open_once(SettingsScreen(self.settings))
+
+    def action_keys(self) -> None:
+        """Show all keys that do something now, over the screen they belong to."""
+        from cardtui_client.tui.key_help import KeyHelp
+
+        self.open_once(KeyHelp(self.screen))
+
+    def action_command_palette(self) -> None:
+        """Open the palette of everything one can do."""
+        from cardtui_client.tui.command_palette import Palette
+
+        self.open_once(Palette(placeholder=_("What would you like to do?")))
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Keep the cursor steady: one that blinks sends bytes for ever."""
+        if isinstance(event.widget, Input):
+            event.widget.cursor_blink = False
+
+    async def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
+        """Act on a changed setting."""
+        self.change(event.name, event.value)
+
+    def _servers_here(self) -> Sequence[LocalServer]:
+        return running_servers(self.settings.data_folder())
+
+    # --- settings ------------------------------------------------------------------------
+
+    def _take_name(self, name: str | None) -> None:
+        if name:
+            self.change("name", name)
+        self._open_start()
+
+    def change(self, name: str, value: str | bool) -> None:
+        """Change a setting, act on it at once and keep it."""
+        setattr(self.settings, name, value)
+        self._apply_settings()
+        if name == "language":
+            for screen in self.screen_stack:
+                if isinstance(screen, Spoken):
+                    screen.retell()
+                else:
+                    screen.refresh(layout=True)
+        if name == "mouse":
+            use_mouse(self._driver, bool(value))
+        try:
+            self.settings.save()
+        except OSError as error:
+            sentence = _("The settings could not be kept: {error}", error=error)
+            self.notify(sentence, severity="error")
+
+    def _apply_settings(self) -> None:
+        set_language(self.settings.language_tag())
+        self.theme = self.settings.theme
+        allowed = constants.TEXTUAL_ANIMATIONS
+        self.animation_level = allowed if self.settings.animation else "none"
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,  # noqa: ARG002 - Textual's signature
+    ) -> None:
+        """Show a message for a moment; words of other people may be in it, so never as markup."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+
+
+def run_client(app: CardtuiApp) -> int:
+    """Run the client on the terminal and return the exit code.
+
+    Raises:
+        Exception: the fault that ended it, for who started it to report; the terminal is
+            as it was before.
+    """
+    app.run(mouse=app.settings.mouse)
+    if app.crash is not None:
+        raise app.crash
+    return app.return_code or 0

@@ -1,0 +1,1 @@
+"""Questions and notices over a screen."""

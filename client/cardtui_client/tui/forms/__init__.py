@@ -1,0 +1,1 @@
+"""Forms: a new table, a quick match, and their fields."""

@@ -1,0 +1,233 @@
+"""The form for a new table, made from the games and options that the server describes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.forms.form_field import Field
+from cardtui_client.tui.forms.option_fields import BadValue, OptionField
+from cardtui_client.tui.forms.table_fields import (
+    LONGEST_PAUSE,
+    LONGEST_WINDOW,
+    TABLE_CELLS,
+    WINDOW,
+    table_fields,
+)
+from cardtui_client.tui.forms.table_offers import (
+    OWN_RULES,
+    Offers,
+    first_dealer_of,
+    level_of,
+)
+from cardtui_client.tui.localized import LocalizedScreen, WordButton, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.wordmark import PlaceLine
+
+
+class Made(NamedTuple):
+    """A table that was made.
+
+    Attributes:
+        table: the table.
+        seated: whether one sits there.
+    """
+
+    table: tables_pb2.Table
+    seated: bool
+
+
+class NewTable(LocalizedScreen[Made | None]):
+    """Asks for game, seats and rules; makes the table; gives it back, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "make", mark("Make the table"), id="new.make", priority=True),
+        Binding("f2", "app.open_rules", mark("Rules"), id="new.rules"),
+        Binding("escape", "dismiss(None)", mark("Cancel"), id="new.cancel"),
+    ]
+
+    DEFAULT_CSS = """
+    NewTable {
+        #form { height: 1fr; padding: 1 1 0 1; }
+        .title { color: $primary; text-style: bold; padding: 0 1; margin: 1 0; }
+        #options { height: auto; }
+        #end { height: auto; padding: 0 2 1 2; }
+        #wrong { height: auto; max-height: 3; color: $text-error; padding: 0 0 0 0; }
+        #buttons { height: 3; }
+        #buttons Button { margin-right: 1; }
+    }
+    """
+
+    def __init__(
+        self, connection: Connection, games: Sequence[tables_pb2.Game], game: str = ""
+    ) -> None:
+        super().__init__()
+        self.connection = connection
+        self._offers = Offers(games, game)
+        self._making = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the fields of the table over those of the rules."""
+        yield PlaceLine(lambda: _("New table"), lambda: safe_text(self.connection.name, NAME_CELLS))
+        with VerticalScroll(id="form", can_focus=False):
+            yield from table_fields(self._offers)
+            yield Words(lambda: _("Rules at this table"), classes="title")
+            yield Vertical(*self._option_fields(), id="options")
+        with Vertical(id="end"):
+            yield Words(lambda: "", id="wrong")
+            with Horizontal(id="buttons"):
+                yield WordButton(lambda: _("Make the table"), id="make", primary=True)
+                yield WordButton(lambda: _("Cancel"), id="cancel")
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Show the fields that the game has a use for."""
+        self._fit()
+
+    @property
+    def table(self) -> tables_pb2.Table:
+        """The table as it would be, for the rules to look at."""
+        options = {}
+        for field in self._fields():
+            try:
+                options[field.spec.name] = field.value(self._seats())
+            except BadValue:
+                continue
+        return tables_pb2.Table(game=self._offers.game.id, options=options)
+
+    def request(self) -> lobby_service_pb2.CreateTableRequest | None:
+        """Return what to ask for, or ``None`` after saying what is wrong and where."""
+        wrong: Field | None = None
+        options: dict[str, tables_pb2.OptionValue] = {}
+        for each in self._fields():
+            try:
+                options[each.spec.name] = each.value(self._seats())
+            except BadValue as error:
+                each.say_problem(str(error))
+                wrong = wrong or each
+        for name, most in (("pause", LONGEST_PAUSE), ("window", LONGEST_WINDOW)):
+            field = self._field(name)
+            if field.display and not (field.text.isdigit() and int(field.text) <= most):
+                field.say_problem(_("This takes a number from {low} to {high}.", low=0, high=most))
+                wrong = wrong or field
+        if wrong is not None:
+            wrong.query("Input, Select").first().focus()
+            self._say(_("Something is not right yet; it is said beside the field."))
+            return None
+        preset = self._offers.fitting(options)
+        base = self._offers.values(preset or OWN_RULES)
+        return lobby_service_pb2.CreateTableRequest(
+            game=self._offers.game.id,
+            seats=self._seats(),
+            preset=preset or "",
+            options={name: value for name, value in options.items() if base[name] != value},
+            name=safe_text(self._field("name").text, TABLE_CELLS),
+            seat=0 if self._field("you").text == "sit" else None,
+            bots=level_of(self._field("bots").text),
+            pause_milliseconds=1000 * int(self._field("pause").text),
+            window_milliseconds=self._window(),
+            draw_partners=self._shown("partners") == "yes",
+            first_dealer=first_dealer_of(self._field("dealer").text),
+        )
+
+    def _option_fields(self) -> list[OptionField]:
+        return [OptionField(spec) for spec in self._offers.specs(self._offers.first_preset)]
+
+    def _fields(self) -> list[OptionField]:
+        return list(self.query(OptionField))
+
+    def _field(self, name: str) -> Field:
+        return self.query_one(f"#{name}", Field)
+
+    def _shown(self, name: str) -> str:
+        """Return what a field says; nothing where the game has no use for it."""
+        field = self._field(name)
+        return field.text if field.display else ""
+
+    def _window(self) -> int | None:
+        """Return the chosen milliseconds; ``None`` leaves them to the server."""
+        chosen = self._shown("window")
+        return int(chosen) * 1000 if chosen and int(chosen) != WINDOW else None
+
+    def _fit(self) -> None:
+        """Show the fields that the game with so many seats has a use for."""
+        self._field("partners").display = self._offers.has_partners(self._seats())
+        self._field("window").display = self._offers.game.holds_draws
+
+    def _seats(self) -> int:
+        return int(self._field("seats").text)
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#wrong", Words).say(lambda: sentence)
+
+    # --- what the person does ------------------------------------------------------------
+
+    @on(Field.Changed, "#game")
+    async def _change_game(self) -> None:
+        offers = self._offers
+        offers.choose(self._field("game").text)
+        self._field("seats").offer(offers.seats, offers.fewest)
+        self._field("dealer").put(offers.first_dealer)
+        self._field("preset").offer(offers.presets, offers.first_preset)
+        self._fit()
+        options = self.query_one("#options")
+        await options.remove_children()
+        await options.mount_all(self._option_fields())
+
+    @on(Field.Changed, "#seats")
+    def _change_seats(self) -> None:
+        self._fit()
+
+    @on(Field.Changed, "#preset")
+    def _fill(self) -> None:
+        chosen = self._field("preset").text
+        if chosen != OWN_RULES:
+            values = self._offers.values(chosen)
+            for field in self._fields():
+                field.put_value(values[field.spec.name])
+
+    @on(Field.Changed, "OptionField")
+    def _name_rules(self) -> None:
+        """Call the rules by the preset that they are, or one's own."""
+        options = self.table.options
+        self._field("preset").put(self._offers.fitting(dict(options)) or OWN_RULES)
+        self._say("")
+
+    def action_make(self) -> None:
+        """Make the table."""
+        if not self._making and (request := self.request()) is not None:
+            self._make(request)
+
+    @work
+    async def _make(self, request: lobby_service_pb2.CreateTableRequest) -> None:
+        self._making = True
+        self._say(_("Making the table…"))
+        try:
+            answer = await self.connection.create_table(request)
+        except (Refused, Unreachable) as error:
+            self._say(str(error))
+            return
+        finally:
+            self._making = False
+        self.dismiss(Made(answer.table, request.HasField("seat")))
+
+    @on(Button.Pressed, "#make")
+    def _press_make(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.action_make()
+
+    @on(Button.Pressed, "#cancel")
+    def _press_cancel(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(None)

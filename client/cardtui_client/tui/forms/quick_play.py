@@ -1,0 +1,195 @@
+"""Playing at once: asks which game, with how many and how strong bots, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Button
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.i18n import _, mark, n_
+from cardtui_client.tui.forms.form_field import Choice, Field
+from cardtui_client.tui.launch import Solo
+from cardtui_client.tui.lobby.table_rows import state_words
+from cardtui_client.tui.localized import LocalizedModal, WordButton, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+
+_LEVELS: Final = {
+    "easy": tables_pb2.BOT_LEVEL_EASY,
+    "normal": tables_pb2.BOT_LEVEL_NORMAL,
+    "hard": tables_pb2.BOT_LEVEL_HARD,
+}
+
+
+def request_for(
+    solo: Solo, games: Sequence[tables_pb2.Game]
+) -> lobby_service_pb2.CreateTableRequest:
+    """Return what to ask for: oneself on the first seat, bots on all others."""
+    game = next(game for game in games if game.id == solo.game)
+    return lobby_service_pb2.CreateTableRequest(
+        game=game.id,
+        seats=solo.seats or game.seats[0],
+        preset=solo.preset,
+        seat=0,
+        bots=_LEVELS.get(solo.level, tables_pb2.BOT_LEVEL_NORMAL),
+    )
+
+
+class QuickPlay(LocalizedModal[Solo | str | None]):
+    """A few choices with good defaults; Enter on the first button plays.
+
+    It gives back what to play, the id of the match to go on with, or nothing.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Not now"), id="quick.cancel"),
+    ]
+    AUTO_FOCUS = "#go-on, #deal"
+
+    DEFAULT_CSS = """
+    QuickPlay {
+        align: center middle;
+        #box {
+            width: 72; max-width: 96%; height: auto;
+            padding: 1 2; border: tall $primary; background: $surface;
+        }
+        #title { text-style: bold; color: $primary; margin-bottom: 1; }
+        Field .label { width: 20; }
+        Field .control { width: 32; }
+        #buttons { height: 3; margin-top: 1; }
+        #buttons Button { width: 1fr; }
+        #deal { margin-right: 1; }
+        #go-on { width: 100%; }
+        /* With one button more it still fits 24 lines. */
+        &.-unfinished #box { padding: 0 2; }
+        &.-unfinished #title { margin-bottom: 0; }
+        &.-unfinished #buttons { margin-top: 0; }
+    }
+    """
+
+    def __init__(
+        self,
+        games: Sequence[tables_pb2.Game],
+        solo: Solo,
+        unfinished: tables_pb2.Table | None = None,
+    ) -> None:
+        super().__init__()
+        self._unfinished = unfinished
+        self.set_class(unfinished is not None, "-unfinished")
+        self._games = {game.id: game for game in games}
+        self._solo = solo
+        self._game = games[0]
+
+    def compose(self) -> ComposeResult:
+        """Lay out the choices."""
+        game, level = self._game, self._solo.level
+        with Vertical(id="box"):
+            yield Words(lambda: _("A game against bots"), id="title")
+            yield Field(
+                lambda: _("Game"),
+                _nothing,
+                Choice(self._game_choices, game.id),
+                choices=self._game_choices,
+                id="game",
+            )
+            yield Field(
+                lambda: _("Players"),
+                _nothing,
+                Choice(self._seat_choices, str(game.seats[0])),
+                choices=self._seat_choices,
+                id="seats",
+            )
+            yield Field(
+                lambda: _("Rules"),
+                _nothing,
+                Choice(self._preset_choices, self._first_preset()),
+                choices=self._preset_choices,
+                id="preset",
+            )
+            yield Field(
+                lambda: _("Bots"),
+                _nothing,
+                Choice(_level_choices, level if level in _LEVELS else "normal"),
+                choices=_level_choices,
+                id="level",
+            )
+            if self._unfinished is not None:
+                yield WordButton(self._go_on_words, id="go-on", primary=True)
+            with Horizontal(id="buttons"):
+                yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
+                yield WordButton(lambda: _("Not now"), id="cancel")
+        yield KeyFooter(show_command_palette=False)
+
+    def _game_choices(self) -> Sequence[tuple[str, str]]:
+        return [(game_name(game), game) for game in self._games]
+
+    def _seat_choices(self) -> Sequence[tuple[str, str]]:
+        return [
+            (n_("you and 1 bot", "you and {n} bots", seats - 1), str(seats))
+            for seats in self._game.seats[:12]
+        ]
+
+    def _preset_choices(self) -> Sequence[tuple[str, str]]:
+        return [(preset_name(name), name) for name in self._presets()]
+
+    def _presets(self) -> list[str]:
+        return [preset.name for preset in self._game.presets[:40]] or [""]
+
+    def _first_preset(self) -> str:
+        return self._presets()[0]
+
+    def _text(self, name: str) -> str:
+        return self.query_one(f"#{name}", Field).text
+
+    @on(Field.Changed, "#game")
+    def _change_game(self) -> None:
+        self._game = self._games[self._text("game")]
+        seats, preset = (self.query_one(f"#{name}", Field) for name in ("seats", "preset"))
+        seats.offer(self._seat_choices, str(self._game.seats[0]))
+        preset.offer(self._preset_choices, self._first_preset())
+
+    @on(Button.Pressed, "#deal")
+    def _deal(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(
+            Solo(
+                game=self._game.id,
+                seats=int(self._text("seats")),
+                preset=self._text("preset"),
+                level=self._text("level"),
+            )
+        )
+
+    def _go_on_words(self) -> str:
+        assert self._unfinished is not None
+        return _(
+            "Go on with {game}: {state}",
+            game=game_name(self._unfinished.game),
+            state=state_words(self._unfinished),
+        )
+
+    @on(Button.Pressed, "#go-on")
+    def _go_on(self, event: Button.Pressed) -> None:
+        event.stop()
+        assert self._unfinished is not None
+        self.dismiss(self._unfinished.id)
+
+    @on(Button.Pressed, "#cancel")
+    def _cancel(self, event: Button.Pressed) -> None:
+        event.stop()
+        self.dismiss(None)
+
+
+def _nothing() -> Content:
+    return Content("")
+
+
+def _level_choices() -> Sequence[tuple[str, str]]:
+    return [(_("easy"), "easy"), (_("normal"), "normal"), (_("hard"), "hard")]

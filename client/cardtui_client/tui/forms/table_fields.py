@@ -1,0 +1,104 @@
+"""The fields of a new table that are not rules of its game: seats, bots, name, times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual.content import Content
+from textual.widgets import Input
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _
+from cardtui_client.tui.forms.form_field import Choice, Choices, Field
+from cardtui_client.tui.forms.table_offers import Offers, bot_choices, dealer_choices, own_choices
+from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.localized import Say
+
+TABLE_CELLS: Final = 40
+LONGEST_PAUSE: Final = 60
+LONGEST_WINDOW: Final = 10
+WINDOW: Final = 3
+"""Seconds for which a draw waits where nothing else is chosen."""
+
+_PAUSE: Final = 4
+
+
+def table_fields(offers: Offers) -> Iterator[Field]:
+    """Yield the fields, in the order to show them."""
+    yield _choice("game", lambda: _("Game"), _no_words, offers.games, offers.game.id)
+    yield _choice("seats", lambda: _("Seats"), _no_words, offers.seats, offers.fewest)
+    yield Field(
+        lambda: _("Draw partners"),
+        lambda: Content(
+            _(
+                "Before each match everybody draws a card: the highest play together. "
+                "Otherwise partners are those who sit opposite."
+            )
+        ),
+        YesNo(False),
+        id="partners",
+    )
+    yield _choice(
+        "preset",
+        lambda: _("Rules"),
+        lambda: _("A set of rules to begin with; change what you like below."),
+        offers.presets,
+        offers.first_preset,
+    )
+    yield _choice(
+        "bots",
+        lambda: _("The other seats"),
+        lambda: _("Bots can make room for people later."),
+        bot_choices,
+        str(tables_pb2.BOT_LEVEL_UNSPECIFIED),
+    )
+    yield _choice("you", lambda: _("You"), _no_words, own_choices, "sit")
+    yield Field(
+        lambda: _("Name"),
+        lambda: Content(_("How the lobby shows it; empty for your name.")),
+        Input(max_length=TABLE_CELLS),
+        id="name",
+    )
+    yield _choice(
+        "dealer",
+        lambda: _("First dealer"),
+        lambda: _("How the first dealer of each match is chosen."),
+        dealer_choices,
+        offers.first_dealer,
+    )
+    yield _seconds(
+        "pause",
+        lambda: _("Pause"),
+        lambda: _(
+            "Seconds between one hand and the next, 0 to {most}; the table goes "
+            "on at once when all have seen it.",
+            most=LONGEST_PAUSE,
+        ),
+        _PAUSE,
+    )
+    yield _seconds(
+        "window",
+        lambda: _("Time to interrupt"),
+        lambda: _(
+            "Seconds for which the next draw waits after a discard, 0 to {most}, so that "
+            "others can take the card; less where only bots play.",
+            most=LONGEST_WINDOW,
+        ),
+        WINDOW,
+    )
+
+
+def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -> Field:
+    return Field(
+        label, lambda: Content(meaning()), Choice(choices, value), choices=choices, id=name
+    )
+
+
+def _seconds(name: str, label: Say, meaning: Say, value: int) -> Field:
+    control = Input(str(value), restrict=r"[0-9]*", max_length=3)
+    return Field(label, lambda: Content(meaning()), control, id=name)
+
+
+def _no_words() -> str:
+    return ""

@@ -1,0 +1,1 @@
+"""Where the client begins: a name, servers, a match at once."""

@@ -1,0 +1,153 @@
+"""The home screen: servers on this machine, a way to any other, and playing at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Horizontal, VerticalScroll
+from textual.message import Message
+from textual.widgets import Button, Input
+
+from cardtui_client.i18n import _, mark
+from cardtui_client.net.address import BadAddress, parse_address
+from cardtui_client.net.local_servers import Running
+from cardtui_client.net.sessions import Probe
+from cardtui_client.tui.home.server_list import ServerList
+from cardtui_client.tui.localized import LocalizedScreen, Say, WordButton, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.wordmark import Wordmark
+
+
+class HomeScreen(LocalizedScreen[None]):
+    """Where one comes from and goes back to."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "play", mark("Play now"), id="home.play"),
+        Binding("slash", "address", mark("Address"), id="home.address"),
+        Binding("r", "app.open_rules", mark("Rules"), id="home.rules"),
+        Binding("s", "app.open_settings", mark("Settings"), id="home.settings"),
+        Binding("q", "app.quit", mark("Quit"), id="home.quit"),
+        Binding("escape", "stay", show=False),
+    ]
+
+    DEFAULT_CSS = """
+    HomeScreen {
+        align: center top;
+        #page { width: 100%; max-width: 100; height: 1fr; padding: 1 2 0 2; }
+        #menu { height: 3; margin-top: 1; }
+        #menu Button { width: 1fr; margin-right: 1; }
+        #menu Button.last { margin-right: 0; }
+        .title { color: $primary; text-style: bold; margin-top: 1; }
+        #row { height: 3; }
+        #row Input { width: 1fr; }
+        #row Button { margin-left: 1; }
+        .first { margin-top: 0; }
+        #status { height: auto; min-height: 1; max-height: 3; padding: 0 1; color: $accent; }
+        #status.wrong { color: $text-error; }
+    }
+    HomeScreen.-tall { align: center middle; }
+    HomeScreen.-tall #page { height: auto; max-height: 100%; padding-bottom: 6; }
+    """
+
+    @dataclass
+    class Visit(Message):
+        """The person wants to go to a server.
+
+        Attributes:
+            address: of the server.
+        """
+
+        address: str
+
+    class PlayNow(Message):
+        """The person wants to play against bots."""
+
+    def __init__(self, probe: Probe, running: Running, *, solo: bool) -> None:
+        super().__init__()
+        self._probe = probe
+        self._find_servers = running
+        self._solo = solo
+        self._status = Words(lambda: "", id="status")
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page."""
+        with VerticalScroll(id="page", can_focus=False):
+            with Center():
+                yield Wordmark()
+            with Horizontal(id="menu"):
+                if self._solo:
+                    yield WordButton(lambda: _("Play now"), id="play", primary=True)
+                yield WordButton(lambda: _("Rules"), id="rules")
+                yield WordButton(lambda: _("Settings"), id="settings")
+                yield WordButton(lambda: _("Quit"), id="quit", classes="last")
+            yield self._status
+            yield Words(lambda: _("Servers on this machine"), classes="title first")
+            yield ServerList(self._find_servers, self._probe)
+            yield Words(lambda: _("Another server"), classes="title")
+            with Horizontal(id="row"):
+                yield Input(id="address", max_length=300)
+                yield WordButton(lambda: _("Connect"), id="connect")
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Say what cannot be said while composing."""
+        self.retell()
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
+        self.query_one("#address", Input).placeholder = _(
+            "127.0.0.1:8782, or the line to join with"
+        )
+
+    def say(self, sentence: Say, *, wrong: bool = False) -> None:
+        """Say what is being done, or what went wrong."""
+        self._status.set_class(wrong, "wrong")
+        self._status.say(sentence)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
+        """Offer playing alone only where a server can be started."""
+        return self._solo if action == "play" else True
+
+    def action_play(self) -> None:
+        """Play against bots."""
+        self.post_message(self.PlayNow())
+
+    def action_address(self) -> None:
+        """Go to the field for an address."""
+        self.query_one("#address", Input).focus()
+
+    def action_stay(self) -> None:
+        """Leave the field; there is nothing behind this screen."""
+        self.set_focus(None)
+
+    @on(Input.Submitted, "#address")
+    @on(Button.Pressed, "#connect")
+    def _visit_typed(self) -> None:
+        text = self.query_one("#address", Input).value
+        try:
+            address = str(parse_address(text))
+        except BadAddress as error:
+            sentence = str(error)
+            self.say(lambda: sentence, wrong=True)
+            self.query_one("#address", Input).focus()
+            return
+        self.post_message(self.Visit(address))
+
+    @on(ServerList.Chosen)
+    def _visit_chosen(self, event: ServerList.Chosen) -> None:
+        event.stop()
+        self.post_message(self.Visit(event.address))
+
+    @on(Button.Pressed, "#play")
+    def _play(self) -> None:
+        self.action_play()
+
+    @on(Button.Pressed, "#rules, #settings, #quit")
+    async def _go(self, event: Button.Pressed) -> None:
+        action = {"rules": "open_rules", "settings": "open_settings", "quit": "quit"}
+        await self.run_action(f"app.{action[event.button.id or 'quit']}")

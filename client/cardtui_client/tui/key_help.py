@@ -1,0 +1,156 @@
+"""All keys that do something now: what one may do first, then the screen's, then the program's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import ActiveBinding, Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from cardtui_client.i18n import _, mark
+from cardtui_client.text import cell_width, safe_text
+from cardtui_client.tui.localized import LocalizedModal, Words
+
+_LINE_CELLS = 60
+_TEXTUALS = ("app.", "screen.")
+
+
+class KeyLine(NamedTuple):
+    """A key, and what it does.
+
+    Attributes:
+        keys: how the key is written.
+        words: what it does.
+    """
+
+    keys: str
+    words: str
+
+
+class KeyGroup(NamedTuple):
+    """Keys that belong together.
+
+    Attributes:
+        title: what they have in common.
+        lines: the keys.
+    """
+
+    title: str
+    lines: tuple[KeyLine, ...]
+
+
+@runtime_checkable
+class OffersNow(Protocol):
+    """A screen that offers some things now and others not."""
+
+    def offered_keys(self) -> Sequence[tuple[str, str]]:
+        """Return the keys of what may be done now, and what they do."""
+
+    def waiting_words(self, action: str, words: str) -> str:
+        """Return what an action is called here that is not offered now; ``""`` for others."""
+
+
+def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
+    """Return the keys that do something on that screen, those of use now first."""
+    app = screen.app
+    offered = screen.offered_keys() if isinstance(screen, OffersNow) else ()
+    now = dict(offered)
+    here: dict[str, list[str]] = {}
+    later: dict[str, list[str]] = {}
+    everywhere: dict[str, list[str]] = {}
+    for key, active in screen.active_bindings.items():
+        binding = active.binding
+        if binding.system or not binding.description or key in now or not active.enabled:
+            continue
+        group, words = here, binding.description
+        # Textual's own screen has keys that work on every screen.
+        if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
+            group = everywhere
+        elif isinstance(screen, OffersNow) and (
+            called := screen.waiting_words(binding.action, words)
+        ):
+            group, words = later, called
+        shown = _shown(app, active)
+        group.setdefault(words, []).append(shown)
+    first = tuple(KeyLine(_written(app, key), words) for key, words in now.items())
+    groups = [
+        KeyGroup(_("What you may do now"), first),
+        KeyGroup(_("On this screen"), _lines(here)),
+        KeyGroup(_("When the rules allow it; else they say why not"), _lines(later)),
+        KeyGroup(_("Everywhere"), _lines(everywhere)),
+    ]
+    return [group for group in groups if group.lines]
+
+
+def _shown(app: App[Any], active: ActiveBinding) -> str:
+    return app.get_key_display(active.binding)
+
+
+def _written(app: App[Any], key: str) -> str:
+    return app.get_key_display(Binding(key, "", ""))
+
+
+def _lines(found: dict[str, list[str]]) -> tuple[KeyLine, ...]:
+    return tuple(KeyLine(" ".join(dict.fromkeys(keys)), words) for words, keys in found.items())
+
+
+class KeyHelp(LocalizedModal[None]):
+    """The keys, over the screen that they belong to, scrolling where there are many."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1", "dismiss", mark("Close"), id="keys.close"),
+    ]
+    AUTO_FOCUS = "#groups"
+
+    DEFAULT_CSS = """
+    KeyHelp {
+        align: center middle;
+        #box {
+            width: 64; max-width: 94%; height: auto; max-height: 90%; padding: 0 1;
+            border: tall $primary; background: $surface;
+        }
+        #groups { height: auto; max-height: 100%; }
+        #lines { width: 100%; padding: 0 1; }
+        #closing { dock: bottom; width: 100%; color: $text-muted; text-align: right; }
+    }
+    """
+
+    def __init__(self, below: Screen[Any]) -> None:
+        super().__init__()
+        self._below = below
+
+    def compose(self) -> ComposeResult:
+        """Lay the keys out, and how to get rid of them."""
+        with Vertical(id="box"):
+            with VerticalScroll(id="groups"):
+                yield Static(self._content(), id="lines")
+            yield Words(lambda: _("esc closes this"), id="closing")
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
+        self.query_one("#lines", Static).update(self._content())
+
+    def on_click(self, event: events.Click) -> None:
+        """Close at a click beside it."""
+        if self.get_widget_at(event.screen_x, event.screen_y)[0] is self:
+            self.dismiss()
+
+    def _content(self) -> Content:
+        groups = key_groups(self._below)
+        width = max((cell_width(line.keys) for group in groups for line in group.lines), default=0)
+        parts: list[str | tuple[str, str]] = []
+        for group in groups:
+            parts += [("\n" if parts else "", ""), (f"{group.title}\n", "bold $primary")]
+            for line in group.lines:
+                blank = " " * (width - cell_width(line.keys) + 2)
+                parts += [(line.keys, "bold"), f"{blank}{safe_text(line.words, _LINE_CELLS)}\n"]
+        if parts:
+            parts[-1] = str(parts[-1]).rstrip("\n")
+        return Content.assemble(*parts)

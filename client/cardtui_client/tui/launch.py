@@ -1,0 +1,52 @@
+"""What the client opens when it starts: home, a lobby, a table, or a match against bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AtHome:
+    """Open the home screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtServer:
+    """Open a server's lobby."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Open a table.
+
+    Attributes:
+        address: of its server.
+        table: its id, or its name; empty for the only one, or else the lobby.
+        seat: to play there, on the seat that one holds or a free one; otherwise to watch.
+    """
+
+    address: str
+    table: str
+    seat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """Play against bots on a server of one's own.
+
+    Attributes:
+        game: its id; empty to be asked.
+        seats: how many; 0 for the fewest.
+        preset: a preset's name; empty for the defaults.
+        level: ``easy``, ``normal`` or ``hard``.
+    """
+
+    game: str = ""
+    seats: int = 0
+    preset: str = ""
+    level: str = "normal"
+
+
+Start = AtHome | AtServer | AtTable | Solo

@@ -1,0 +1,194 @@
+"""What the lobby shows: the tables of a server as they change, over lost connections."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.widgets import DataTable
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.lobby.table_details import TableDetails
+from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.wordmark import PlaceLine
+
+MOST_TABLES: Final = 500
+"""More tables than this are not shown."""
+
+_LONGEST_WAIT: Final = 2.0
+
+
+def wait_for(failures: int) -> float:
+    """Return how long to wait after so many failures in a row."""
+    return random.uniform(0, min(_LONGEST_WAIT, 0.5 * 2 ** min(failures, 9)))  # noqa: S311 - no secret
+
+
+class LobbyView(LocalizedScreen[None]):
+    """The tables of one server, to be looked at.
+
+    Attributes:
+        connection: the session there.
+        tables: by id; ``None`` before the server has told them.
+        games: the games that it plays.
+    """
+
+    # From here on all columns of the list fit beside what is said of a table.
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual has it
+
+    DEFAULT_CSS = """
+    LobbyView {
+        #title { height: 2; padding: 1 2 0 2; color: $primary; text-style: bold; }
+        #trouble {
+            height: auto; max-height: 3; padding: 0 2; display: none;
+            background: $warning-muted; color: $text-warning;
+        }
+        &.-lost #trouble { display: block; }
+        #body { height: 1fr; padding: 0 1; }
+        #tables { height: 1fr; }
+        TableList { height: 1fr; display: none; }
+        &.-some TableList { display: block; }
+        #empty { margin: 1 1; color: $text-muted; height: auto; }
+        &.-some #empty { display: none; }
+        &.-lost TableList { opacity: 60%; }
+        TableDetails { height: 9; padding: 1 1 0 1; }
+        &.-wide #body { layout: horizontal; }
+        &.-wide #tables { width: 1fr; height: 1fr; }
+        &.-wide TableDetails { width: 38; height: 1fr; margin: 0 0 1 1; padding: 1; }
+        &.-wide TableDetails #buttons { layout: vertical; height: 9; }
+        &.-wide TableDetails #buttons Button { width: 100%; margin: 0; }
+    }
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self.subject = connection
+        self.connection = connection
+        self.tables: dict[str, tables_pb2.Table] | None = None
+        self.games: Sequence[tables_pb2.Game] = ()
+        self._server_name = ""
+        self._lost = ""
+
+    def compose(self) -> ComposeResult:
+        """Lay the list over, or beside, what is said of the chosen table."""
+        yield PlaceLine(self._place, lambda: safe_text(self.connection.name, NAME_CELLS))
+        yield Words(self._title, id="title")
+        yield Words(self._trouble, id="trouble")
+        with Container(id="body"):
+            with Vertical(id="tables"):
+                yield Words(self._nothing_to_see, id="empty")
+                yield TableList()
+            yield TableDetails()
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Begin to watch the tables."""
+        self.query_one(TableDetails).show(None, ())
+        self._watch_tables()
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The chosen table."""
+        return self.query_one(TableList).chosen if self.stands else None
+
+    # --- what the server says ------------------------------------------------------------
+
+    @work(exclusive=True, group="tables")
+    async def _watch_tables(self) -> None:
+        """Follow the tables for as long as the screen is there, over lost connections."""
+        failures = 0
+        while True:
+            sentence = _("The server has ended the connection.")
+            try:
+                await self._ask_once()
+                first = True
+                async for answer in self.connection.tables():
+                    failures = 0
+                    with self.connection.workload.working():
+                        self._fold(answer, anew=first)
+                    first = False
+            except (Refused, Unreachable) as error:
+                sentence = str(error)
+            failures += 1
+            self._lost = sentence
+            self.changed()
+            await asyncio.sleep(wait_for(failures))
+            with suppress(Refused, Unreachable):  # the next attempt will tell
+                await self.connection.reopen()
+
+    async def _ask_once(self) -> None:
+        if not self.games:
+            games = (await self.connection.list_games()).games
+            self.games = [game for game in games if game.seats]
+            self._server_name = safe_text((await self.connection.get_server()).name, 40)
+            self.changed()
+
+    def _fold(self, answer: lobby_service_pb2.WatchTablesResponse, *, anew: bool) -> None:
+        tables = {} if anew or self.tables is None else self.tables
+        for gone in answer.gone:
+            tables.pop(gone, None)
+        for table in answer.tables:
+            if table.id in tables or len(tables) < MOST_TABLES:
+                tables[table.id] = tables_pb2.Table()
+                tables[table.id].CopyFrom(table)  # not to keep all that it came with
+        self.tables = {
+            name: table
+            for name, table in tables.items()
+            if table.state != tables_pb2.TABLE_STATE_CLOSED
+        }
+        self._lost = ""
+        self.changed()
+        self.tables_came()
+
+    def tables_came(self) -> None:
+        """Do what waits for the tables to be known."""
+
+    def draw(self) -> None:
+        """Show the tables, or why there are none."""
+        shown = self.query_one(TableList)
+        shown.show((self.tables or {}).values())
+        was_empty = not self.has_class("-some")
+        self.set_class(bool(self.tables), "-some")
+        self.set_class(bool(self._lost), "-lost")
+        if was_empty and self.tables and not isinstance(self.focused, TableList):
+            shown.focus()
+        for words in self.query(Words):
+            words.retell()
+        self._show_chosen()
+        if was_empty is bool(self.tables):
+            self.refresh_bindings()  # some are of use only where there are tables
+
+    def _trouble(self) -> str:
+        return self._lost + " " + _("Trying again…") if self._lost else ""
+
+    def _place(self) -> str:
+        return f"{self._server_name}  {self.connection.address}".strip()
+
+    def _title(self) -> str:
+        count = len(self.tables or {})
+        return n_("1 table", "{n} tables", count) if count else _("Tables")
+
+    def _nothing_to_see(self) -> str:
+        if self.tables is not None:
+            return _("There is no table yet. Press n to make one; bots are quick to join.")
+        if self._lost:
+            return _("The tables will be here when the server answers.")
+        return _("Asking for the tables…")
+
+    def _show_chosen(self) -> None:
+        self.query_one(TableDetails).show(self.table if self.tables else None, self.games)
+
+    @on(DataTable.RowHighlighted)
+    def _highlight(self) -> None:
+        self._show_chosen()

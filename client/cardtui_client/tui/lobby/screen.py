@@ -1,0 +1,166 @@
+"""The lobby of a server, and the ways from it to a table: sit down, watch, make another one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on, work
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Button
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.launch import AtTable
+from cardtui_client.tui.lobby.lobby_view import LobbyView
+from cardtui_client.tui.lobby.table_list import TableList
+from cardtui_client.tui.lobby.table_rows import free_seats
+
+
+class LobbyScreen(LobbyView):
+    """The tables of one server, to go to one of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "watch", mark("Watch"), id="lobby.watch"),
+        Binding("n", "new", mark("New table"), id="lobby.new"),
+        Binding("s", "sort", mark("Sort"), id="lobby.sort"),
+        Binding("r", "app.open_rules", mark("Rules"), id="lobby.rules", show=False),
+        Binding("c", "copy", mark("Copy"), id="lobby.copy"),
+        Binding("escape", "leave", mark("Back home"), id="lobby.leave"),
+    ]
+
+    @dataclass
+    class OpenTable(Message):
+        """The person goes to a table.
+
+        Attributes:
+            connection: the session on its server.
+            table: its id.
+            seat: to play on the seat one holds there; otherwise to watch.
+        """
+
+        connection: Connection
+        table: str
+        seat: bool
+
+    def __init__(self, connection: Connection, wanted: AtTable | None = None) -> None:
+        super().__init__(connection)
+        self._wanted = wanted
+        self._mine = set(connection.seated_at)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's signature
+        """Offer what needs a table only where there is one."""
+        return None if action in ("sit", "watch") and not self.tables else True
+
+    def tables_came(self) -> None:
+        """Go to the table that one came for."""
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            self._go_to(wanted)
+
+    def _go_to(self, wanted: AtTable) -> None:
+        tables = list((self.tables or {}).values())
+        named = [each for each in tables if wanted.table in (each.id, each.name)]
+        if wanted.table and not named:
+            name = safe_text(wanted.table, 40)
+            self.notify(_("There is no table “{name}” here.", name=name), severity="warning")
+            return
+        if named or len(tables) == 1:
+            table = (named or tables)[0]
+            if wanted.seat:
+                self._sit_down(table)
+            else:
+                self._open(table, seat=False)
+
+    def action_sit(self) -> None:
+        """Sit down at the chosen table."""
+        if self.table is not None and self.is_active:
+            self._sit_down(self.table)
+
+    def action_watch(self) -> None:
+        """Watch the chosen table."""
+        if self.table is not None:
+            self._open(self.table, seat=False)
+
+    def action_sort(self) -> None:
+        """Sort by the next column."""
+        self.query_one(TableList).sort_next()
+
+    def action_copy(self) -> None:
+        """Copy the line that others type to come here; also through ssh."""
+        line = f"cardtui connect {self.connection.address}"
+        self.app.copy_to_clipboard(line)
+        self.notify(_("Copied: {line}", line=line))
+
+    def action_leave(self) -> None:
+        """Go back to the home screen; seats are kept."""
+        self.dismiss()
+
+    @work(exclusive=True, group="going")
+    async def action_new(self) -> None:
+        """Make a table."""
+        from cardtui_client.tui.forms.new_table import NewTable
+
+        if not self.is_active:
+            return  # pressed twice
+        if not self.games:
+            self.notify(_("The server has not answered yet."), severity="warning")
+            return
+        table = self.table
+        made = await self.app.push_screen_wait(
+            NewTable(self.connection, self.games, table.game if table else "")
+        )
+        if made is not None:
+            if made.seated:
+                self._mine.add(made.table.id)
+            self._open(made.table, seat=made.seated)
+
+    @work(exclusive=True, group="going")
+    async def _sit_down(self, table: tables_pb2.Table) -> None:
+        if self._sits_at(table):
+            self._open(table, seat=True)
+            return
+        free = free_seats(table)
+        if not free:
+            self.notify(
+                _("Every seat there is taken. Press w to watch, or n to make a table."),
+                severity="warning",
+            )
+            return
+        seat: int | None = free[0]
+        if len(free) > 1:
+            from cardtui_client.tui.lobby.seat_choice import SeatChoice
+
+            teams = any(seat.HasField("team") for seat in table.seats)
+            teams = teams and not table.draw_partners
+            seat = await self.app.push_screen_wait(SeatChoice(table, teams=teams))
+            if seat is None:
+                return
+        try:
+            await self.connection.join(table.id, seat)
+        except (Refused, Unreachable) as error:
+            self.notify(str(error), severity="error")
+            return
+        self._mine.add(table.id)
+        self._open(table, seat=True)
+
+    def _sits_at(self, table: tables_pb2.Table) -> bool:
+        return table.id in self._mine and any(
+            seat.name == self.connection.name and not seat.bot for seat in table.seats
+        )
+
+    def _open(self, table: tables_pb2.Table, *, seat: bool) -> None:
+        self.post_message(self.OpenTable(self.connection, table.id, seat))
+
+    @on(TableList.Chosen)
+    def _choose(self, event: TableList.Chosen) -> None:
+        event.stop()
+        self.action_sit()
+
+    @on(Button.Pressed, "#sit, #watch, #new")
+    async def _press(self, event: Button.Pressed) -> None:
+        event.stop()
+        await self.run_action(f"screen.{event.button.id}")

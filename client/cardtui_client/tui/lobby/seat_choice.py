@@ -1,0 +1,98 @@
+"""Asks where to sit down, if there are several free seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import game_name
+from cardtui_client.i18n import _, mark
+from cardtui_client.tui.lobby.table_rows import MOST_SEATS, free_seats, is_free, player
+from cardtui_client.tui.localized import LocalizedModal, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+
+
+class SeatChoice(LocalizedModal[int | None]):
+    """A free seat to take, or none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", mark("Stay in the lobby"), id="seat.cancel"),
+    ]
+
+    DEFAULT_CSS = """
+    SeatChoice {
+        align: center middle;
+        #box {
+            width: 64; max-width: 90%; height: auto; max-height: 90%;
+            padding: 1 2; border: tall $primary; background: $surface;
+        }
+        #title { text-style: bold; color: $primary; margin-bottom: 1; }
+        OptionList { height: auto; max-height: 14; }
+    }
+    """
+
+    def __init__(self, table: tables_pb2.Table, *, teams: bool) -> None:
+        super().__init__()
+        self._table = table
+        self._teams = teams
+
+    def compose(self) -> ComposeResult:
+        """List the free seats."""
+        with Vertical(id="box"):
+            yield Words(
+                lambda: _("Where will you sit? ({game})", game=game_name(self._table.game)),
+                id="title",
+            )
+            yield OptionList(*self._options())
+        yield KeyFooter(show_command_palette=False)
+
+    def say_anew(self) -> None:
+        """Have everything on the screen say its words anew."""
+        super().say_anew()
+        seats = self.query_one(OptionList)
+        highlighted = seats.highlighted
+        seats.clear_options()
+        seats.add_options(self._options())
+        seats.highlighted = highlighted
+
+    def _options(self) -> list[Option]:
+        return [Option(self._words(seat), id=str(seat)) for seat in free_seats(self._table)]
+
+    def _words(self, seat: int) -> Content:
+        words = _("Seat {seat}", seat=seat + 1)
+        if not self._teams:
+            return Content(words)
+        team = self._team(seat)
+        mates = self._names(lambda other: self._team(other) == team)
+        rivals = self._names(lambda other: self._team(other) != team)
+        parts = [words, _("Team {team}", team="AB"[team])]
+        if mates:
+            parts.append(_("with {names}", names=mates))
+        if rivals:
+            parts.append(_("against {names}", names=rivals))
+        return Content("   ".join(parts))
+
+    def _team(self, seat: int) -> int:
+        found = (min(each.team, 1) for each in self._table.seats if each.seat == seat)
+        return next(found, 0)
+
+    def _names(self, of: Callable[[int], bool]) -> str:
+        return ", ".join(
+            player(seat)
+            for seat in self._table.seats[:MOST_SEATS]
+            if not is_free(seat) and of(seat.seat)
+        )
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(int(event.option.id or 0))

@@ -1,0 +1,156 @@
+"""What the lobby says of the table under the cursor: who sits where, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import (
+    changed_options,
+    game_name,
+    level_name,
+    option_name,
+    preset_name,
+    value_words,
+)
+from cardtui_client.games.high_card import announced
+from cardtui_client.i18n import _
+from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.text import cell_width, safe_text
+from cardtui_client.tui.lobby.table_rows import MOST_SEATS, is_free, player
+from cardtui_client.tui.localized import WordButton
+
+_TITLE_CELLS = 60
+_WIDE = 60
+"""From here on a team's seats stand beside each other."""
+
+
+_BESIDE = "   "
+_BELOW = "\n  "
+
+
+class TableDetails(Vertical):
+    """The chosen table, and buttons for what one can do with it."""
+
+    DEFAULT_CSS = """
+    TableDetails {
+        background: $surface;
+        padding: 0 1;
+        #about { height: 1fr; overflow-y: auto; }
+        #buttons { height: 3; }
+        #buttons Button { width: 1fr; margin-right: 1; min-width: 6; }
+        #buttons Button.last { margin-right: 0; }
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table: tables_pb2.Table | None = None
+        self._games: dict[str, tables_pb2.Game] = {}
+        self._said = Content("")
+
+    def compose(self) -> ComposeResult:
+        """Put the words over the buttons."""
+        yield Static(id="about")
+        with Horizontal(id="buttons"):
+            yield WordButton(lambda: _("Sit down"), id="sit", primary=True)
+            yield WordButton(lambda: _("Watch"), id="watch")
+            yield WordButton(lambda: _("New table"), id="new", classes="last")
+
+    def show(self, table: tables_pb2.Table | None, games: Iterable[tables_pb2.Game]) -> None:
+        """Show that table, or that none is chosen."""
+        self._table = table
+        self._games = {game.id: game for game in games}
+        self.query_one("#sit").disabled = table is None
+        self.query_one("#watch").disabled = table is None
+        self.retell()
+
+    def on_resize(self) -> None:
+        """Use what room there is."""
+        self.retell()
+
+    def retell(self) -> None:
+        """Say everything in the language in use now."""
+        about = Content("") if self._table is None else self._about(self._table)
+        if not about.is_same(self._said):
+            self._said = about
+            self.query_one("#about", Static).update(about)
+
+    def _about(self, table: tables_pb2.Table) -> Content:
+        game = self._games.get(table.game)
+        tall = self.size.width < _WIDE
+        title = Content.assemble(
+            (safe_text(table.name, _TITLE_CELLS) or game_name(table.game), "bold $primary"),
+            "\n" if tall else "  ",
+            (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
+        )
+        teams = any(seat.HasField("team") for seat in table.seats) and not table.draw_partners
+        width = 0 if tall else self.size.width - 2
+        lines = [title, *seat_lines(table, teams=teams, width=width)]
+        lines += map(Content, _draws(table, game))
+        if table.host:
+            host = safe_text(table.host, NAME_CELLS)
+            blank = "\n" if tall else ""
+            lines.append(
+                Content.styled(blank + _("{host} is the host.", host=host), "$foreground-muted")
+            )
+        if game is not None and (changed := changed_options(game, table.options)):
+            rules = "; ".join(
+                f"{option_name(name)}: {value_words(name, value)}" for name, value in changed
+            )
+            lines.append(Content.assemble((_("Here: "), "bold"), rules))
+        return Content("\n").join(lines)
+
+
+def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
+    """Return what is drawn before each match, where that is not the game's own way."""
+    own = game is None or table.first_dealer == game.first_dealer
+    if own and not table.draw_partners:
+        return []
+    return announced(table) or [_("The first dealer of each match is drawn by lot.")]
+
+
+def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Content]:
+    """Return a line for each team, or one for all seats; a line for each seat at no width."""
+    seats = table.seats[:MOST_SEATS]
+    if not teams:
+        return [_seat_line(_("Seats"), seats, "$foreground", width)]
+    return [
+        _seat_line(
+            _("Team {team}", team="AB"[team]),
+            [seat for seat in seats if min(seat.team, 1) == team],
+            f"$team-{team}",
+            width,
+        )
+        for team in (0, 1)
+    ]
+
+
+def _seat_line(title: str, seats: Iterable[tables_pb2.Seat], colour: str, width: int) -> Content:
+    parts: list[tuple[str, str]] = [(title if width else f"\n{title}", f"bold {colour}")]
+    used = cell_width(title)
+    for seat in seats:
+        words = _seat(seat, colour)
+        # A seat stays on one line: its number belongs to its name.
+        needed = sum(cell_width(text) for text, _style in words)
+        beside = used + len(_BESIDE) + needed <= width
+        parts += [(_BESIDE if beside else _BELOW, ""), *words]
+        used = (used + len(_BESIDE) if beside else len(_BELOW) - 1) + needed
+    return Content.assemble(*parts)
+
+
+def _seat(seat: tables_pb2.Seat, colour: str) -> list[tuple[str, str]]:
+    words = [(f"{seat.seat + 1} ", "$foreground-muted")]
+    if is_free(seat):
+        return [*words, (_("free"), "italic $foreground-muted")]
+    words.append((player(seat), colour))
+    if seat.bot:
+        words.append((" " + _("(bot, {level})", level=level_name(seat.bot)), "$foreground-muted"))
+    elif seat.ready:
+        words.append((" ✓", "$success"))
+    return words

@@ -1,0 +1,151 @@
+"""The list of tables in the lobby, sorted by the column that one clicks or chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, NamedTuple
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.coordinate import Coordinate
+from textual.message import Message
+from textual.widgets import DataTable
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _, mark
+from cardtui_client.tui.lobby.table_rows import Column, cell, sort_tables
+
+_WIDTHS: Final = {
+    Column.GAME: 19,
+    Column.PRESET: 11,
+    Column.SEATS: 15,
+    Column.STATE: 15,
+    Column.WATCHERS: 7,
+}
+_PADDING: Final = 2
+
+
+class _Cell(NamedTuple):
+    words: str
+    style: str
+
+    def text(self) -> Text:
+        return Text(self.words, self.style, no_wrap=True, overflow="ellipsis")
+
+
+class _Drawn(NamedTuple):
+    """What stands in the list: headings with their widths, and the cells of each table."""
+
+    headings: tuple[tuple[str, int], ...]
+    keys: tuple[str, ...]
+    cells: tuple[tuple[_Cell, ...], ...]
+
+
+class TableList(DataTable[Text]):
+    """Tables, one a line; Enter or a second click chooses one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", mark("Sit down"), id="lobby.sit"),
+    ]
+
+    @dataclass
+    class Chosen(Message):
+        """A table was chosen.
+
+        Attributes:
+            table: its id.
+        """
+
+        table: str
+
+    def __init__(self) -> None:
+        super().__init__(cursor_type="row")
+        self._tables: Sequence[tables_pb2.Table] = ()
+        self._shown: Sequence[tables_pb2.Table] = ()
+        self._drawn = _Drawn((), (), ())
+        self._column: Column | None = None
+        self._backwards = False
+
+    @property
+    def chosen(self) -> tables_pb2.Table | None:
+        """The table under the cursor."""
+        row = self.cursor_row  # -1 as long as there is none
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def show(self, tables: Iterable[tables_pb2.Table]) -> None:
+        """Show these tables; the cursor stays on its table, wherever that goes."""
+        self._tables = list(tables)
+        self._draw()
+
+    def sort_next(self) -> None:
+        """Sort by the next column; after the last, as the server has them."""
+        columns = [None, *Column]
+        self._column = columns[(columns.index(self._column) + 1) % len(columns)]
+        self._backwards = False
+        self._draw()
+
+    def retell(self) -> None:
+        """Say headings and rows in the language in use now."""
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Give the seats and the score what room there is."""
+        self._draw()
+
+    def _draw(self) -> None:
+        if not self.size.width:
+            return
+        kept = self.chosen.id if self.chosen else ""
+        self._shown = sort_tables(self._tables, self._column, backwards=self._backwards)
+        spare = max(self.size.width - sum(_WIDTHS.values()) - _PADDING * len(_WIDTHS), 0)
+        widths = dict(_WIDTHS)
+        for_state = spare * 3 // 5
+        widths[Column.STATE] += for_state
+        widths[Column.SEATS] += spare - for_state
+        drawn = _Drawn(
+            tuple((self._heading(column), width) for column, width in widths.items()),
+            tuple(table.id for table in self._shown),
+            tuple(tuple(_cells(table, widths)) for table in self._shown),
+        )
+        before, self._drawn = self._drawn, drawn
+        if drawn[:2] == before[:2]:
+            for row, (old, new) in enumerate(zip(before.cells, drawn.cells, strict=True)):
+                for place, (was, now) in enumerate(zip(old, new, strict=True)):
+                    if was != now:
+                        self.update_cell_at(Coordinate(row, place), now.text())
+            return
+        self.clear(columns=True)
+        for column, (heading, width) in zip(widths, drawn.headings, strict=True):
+            self.add_column(Text(heading), width=width, key=column.name)
+        for key, cells in zip(drawn.keys, drawn.cells, strict=True):
+            self.add_row(*(each.text() for each in cells), key=key)
+        row = next((i for i, table in enumerate(self._shown) if table.id == kept), 0)
+        self.move_cursor(row=row, animate=False)
+
+    def _heading(self, column: Column) -> str:
+        if column is not self._column:
+            return _(column.value)
+        return f"{_(column.value)} {'▲' if self._backwards else '▼'}"
+
+    @on(DataTable.HeaderSelected)
+    def _sort(self, event: DataTable.HeaderSelected) -> None:
+        event.stop()
+        column = list(_WIDTHS)[event.column_index]
+        self._backwards = column is self._column and not self._backwards
+        self._column = column
+        self._draw()
+
+    @on(DataTable.RowSelected)
+    def _choose(self, event: DataTable.RowSelected) -> None:
+        event.stop()
+        if event.row_key.value:
+            self.post_message(self.Chosen(event.row_key.value))
+
+
+def _cells(table: tables_pb2.Table, widths: Mapping[Column, int]) -> Iterator[_Cell]:
+    waits = table.state == tables_pb2.TABLE_STATE_WAITING
+    for column, width in widths.items():
+        style = "bold" if column is Column.GAME and waits else ""
+        yield _Cell(cell(column, table, width), style)

@@ -1,0 +1,191 @@
+"""How one gets from the home screen to a server's lobby, to a table, to the rules, and back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events, on, work
+from textual.app import App
+
+from cardtui_client.i18n import _
+from cardtui_client.net.sessions import Connect, NoServer, Sessions, StartServer, tidy_up
+from cardtui_client.settings import Settings
+from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtTable, Solo
+from cardtui_client.tui.protocols import AboutTable
+from cardtui_client.tui.standing import StandingScreen
+
+if TYPE_CHECKING:
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.tui.lobby.screen import LobbyScreen
+
+
+_MOST_AHEAD: Final = 64
+"""So many keys are kept while a screen is being built."""
+
+
+class Travelling(App[None]):
+    """An app that leads from one screen to another, and says what is in the way.
+
+    Attributes:
+        settings: what the person has chosen.
+        sessions: the sessions that are open.
+    """
+
+    def __init__(
+        self, settings: Settings, connect: Connect | None, start_server: StartServer | None
+    ) -> None:
+        super().__init__()
+        self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
+        self.settings = settings
+        self.sessions = Sessions(settings, connect, start_server)
+
+    @property
+    def home(self) -> HomeScreen:
+        """The screen below all others."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, HomeScreen)
+        return screen
+
+    def open_once(self, screen: StandingScreen[Any]) -> None:
+        """Open a screen, unless one like it about the same is open: two quick keys open one."""
+        if not any(
+            type(each) is type(screen) and each.subject == screen.subject
+            for each in self.screen_stack
+        ):
+            self.push_screen(screen)
+
+    # --- keys ----------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep keys and clicks until the screen that they are for stands."""
+        if not isinstance(event, events.InputEvent | events.Paste) or event.is_forwarded:
+            await super().on_event(event)
+            return
+        self._ahead.append(event)
+        await self.take_ahead()
+
+    async def take_ahead(self) -> None:
+        """Give the keys and clicks that came to the screen on top, one by one, if it stands.
+
+        Every screen asks for it when it is seen, so here it is covered if the window is too small.
+        """
+        self.cover()
+        while self._ahead and self._stands():
+            await super().on_event(self._ahead.popleft())
+
+    def cover(self) -> None:
+        """Lay what says so over all screens while the window is too small for them."""
+        if is_too_small(self.size) and self._stands() and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+
+    def _stands(self) -> bool:
+        if not self.screen_stack:
+            return False  # the program ends
+        screen = self.screen_stack[-1]
+        return screen.stands if isinstance(screen, StandingScreen) else screen.is_mounted
+
+    # --- going ---------------------------------------------------------------------------
+
+    @work(exclusive=True, group="opening")
+    async def visit(self, address: str, wanted: AtTable | None = None) -> None:
+        """Go to a server's lobby, and on to a table if one is wanted."""
+        with self._saying_failures():
+            self.home.say(lambda: _("Connecting to {address}…", address=address))
+            connection = await self.sessions.at(address)
+            self.home.say(_nothing)
+            from cardtui_client.tui.lobby.screen import LobbyScreen
+
+            self.open_once(LobbyScreen(connection, wanted))
+
+    @work(exclusive=True, group="opening")
+    async def play_alone(self, solo: Solo) -> None:
+        """Make a table with bots on a server of one's own, and sit down there."""
+        with self._saying_failures():
+            self.home.say(lambda: _("Shuffling the cards…"))
+            connection = await self.sessions.own()
+            games = (await connection.list_games()).games
+            unfinished = await tidy_up(connection)
+            self.home.say(_nothing)
+            from cardtui_client.tui.forms.quick_play import QuickPlay, request_for
+
+            if solo.game not in {game.id for game in games}:
+                chosen = await self.push_screen_wait(QuickPlay(games, solo, unfinished))
+                match chosen:
+                    case None:
+                        return
+                    case str():
+                        self.open_table(connection, chosen, seat=True)
+                        return
+                    case Solo():
+                        solo = chosen
+            table = (await connection.create_table(request_for(solo, games))).table
+            await connection.start(table.id)
+            self.open_table(connection, table.id, seat=True)
+
+    def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
+        """Open a table: to play on the seat one holds there, or to watch."""
+        from cardtui_client.tui.table.screen import TableScreen
+
+        self.open_once(TableScreen(connection, table, seat, self.settings))
+
+    @work(exclusive=True, group="rules")
+    async def open_rules(self, clause: str = "") -> None:
+        """Open the rules of the game at hand, at a clause if one is named."""
+        about = self.screen if self._stands() and isinstance(self.screen, AboutTable) else None
+        table = about.table if about else None
+        with self._saying_failures():
+            connection = about.connection if about else await self.sessions.any()
+            from cardtui_client.tui.rules import RulesScreen
+
+            self.open_once(RulesScreen(connection, table, clause))
+
+    def action_open_rules(self) -> None:
+        """Open the rules."""
+        self.open_rules()
+
+    def go_home(self) -> None:
+        """Close everything but the home screen."""
+        for screen in reversed(self.screen_stack[1:]):
+            screen.dismiss()
+
+    async def on_lobby_screen_open_table(self, event: LobbyScreen.OpenTable) -> None:
+        """Go from the lobby to a table."""
+        self.open_table(event.connection, event.table, seat=event.seat)
+
+    @on(HomeScreen.Visit)
+    def _visit(self, event: HomeScreen.Visit) -> None:
+        self.visit(event.address)
+
+    @on(HomeScreen.PlayNow)
+    def _play_now(self) -> None:
+        self.play_alone(Solo())
+
+    @contextmanager
+    def _saying_failures(self) -> Generator[None]:
+        """Say what goes wrong on the home screen, or over the one that is open."""
+        from cardtui_client.net.address import BadAddress
+        from cardtui_client.net.connection import Refused, Unreachable
+
+        try:
+            yield
+        except (BadAddress, NoServer, Refused, Unreachable) as error:
+            self._say_failure(str(error))
+        except OSError as error:
+            # The folder for tokens, most likely.
+            self._say_failure(_("Nothing can be kept on this machine: {error}.", error=error))
+
+    def _say_failure(self, sentence: str) -> None:
+        if self.screen is self.home:
+            self.home.say(lambda: sentence, wrong=True)
+        else:
+            self.home.say(_nothing)
+            self.notify(sentence, severity="error")
+
+
+def _nothing() -> str:
+    return ""

@@ -1,0 +1,1 @@
+"""Pure functions that paint scenes on a canvas."""

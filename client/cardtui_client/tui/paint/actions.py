@@ -1,0 +1,192 @@
+"""Painting the actions: buttons with key and price, a question, an amount to choose."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.scene import Button, Tone
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+
+KEY_NAMES: Final = {
+    "enter": "⏎",
+    "escape": "esc",
+    "slash": "/",
+    "question_mark": "?",
+    "left": "←",
+    "right": "→",
+}
+_GAP: Final = 2
+_FITS: Final = ((2, True, 99), (1, True, 99), (1, True, 14), (1, True, 9), (1, False, 5))
+
+
+class Amount(NamedTuple):
+    """A number that is being chosen.
+
+    Attributes:
+        label: what it is for.
+        low: the least.
+        high: the greatest.
+        value: the one chosen so far.
+        typed: the digits typed so far, ``""`` for none; they may be out of range.
+    """
+
+    label: str
+    low: int
+    high: int
+    value: int
+    typed: str = ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether what was typed is a number that may be chosen."""
+        return not self.typed or self.low <= int(self.typed) <= self.high
+
+    @property
+    def shown(self) -> str:
+        """The number as it stands now."""
+        return self.typed or str(self.value)
+
+
+def key_name(key: str) -> str:
+    """Return how a key is written on its button."""
+    return _("space") if key == "space" else KEY_NAMES.get(key, key)
+
+
+def paint_buttons(
+    canvas: Canvas,
+    buttons: tuple[Button, ...],
+    *,
+    hovered: str | None = None,
+    question: str = "",
+) -> None:
+    """Paint a button for each action, a question before them if there is one."""
+    width, height = canvas.width, canvas.height
+    gap, rows = arrange(buttons, width, height - bool(question))
+    y = max((height - len(rows) - bool(question)) // 2, 0)
+    if question:
+        text = fit(question, width - 2)
+        canvas.text(1, y, text, style(canvas.palette.warning, bold=True))
+        y += 1
+    for row in rows:
+        x = 1
+        for button, label in row:
+            x = _button(canvas, x, y, button._replace(label=label), hovered=hovered == button.id)
+            x += gap
+        y += 1
+
+
+def arrange(
+    buttons: tuple[Button, ...], width: int, rows: int
+) -> tuple[int, list[list[tuple[Button, str]]]]:
+    """Return the gap between buttons, and the buttons by line with the labels that fit.
+
+    Gaps go first, then letters of long labels, prices last.
+    """
+    for gap, priced, cut in _FITS:
+        lines = _lines(buttons, width, gap, priced=priced, cut=cut)
+        if len(lines) <= rows:
+            return gap, lines
+    gap, _priced, cut = _FITS[-1]
+    return gap, _lines(buttons, width, gap, priced=False, cut=cut)
+
+
+def _lines(
+    buttons: tuple[Button, ...], width: int, gap: int, *, priced: bool, cut: int
+) -> list[list[tuple[Button, str]]]:
+    lines: list[list[tuple[Button, str]]] = [[]]
+    x = 1
+    for button in buttons:
+        label = fit(button.label, cut)
+        if button.price and priced:
+            label = f"{label} {button.price}"
+        needed = cell_width(key_name(button.key)) + 4 + cell_width(label)
+        if lines[-1] and x + needed > width - 1:
+            lines.append([])
+            x = 1
+        lines[-1].append((button, label))
+        x += needed + gap
+    return lines
+
+
+def paint_amount(
+    canvas: Canvas, amount: Amount, buttons: tuple[Button, ...], *, hovered: str | None = None
+) -> None:
+    """Paint a slider, whose track can be clicked, over the buttons."""
+    palette = canvas.palette
+    width, height = canvas.width, canvas.height
+    y = max((height - 2) // 2, 0)
+    label = fit(amount.label, width // 3)
+    x = canvas.text(1, y, label, style(palette.warning, bold=True)) + 2
+    x = _arrow(canvas, x, y, "less", hovered=hovered == "less")
+    number = f"{amount.shown:>{len(str(amount.high))}}"
+    ground = palette.warning if amount.fits else palette.error
+    x = canvas.text(x + 1, y, f" {number} ", style(palette.surface, ground, bold=True))
+    x = _arrow(canvas, x + 1, y, "more", hovered=hovered == "more")
+    low, high = str(amount.low), str(amount.high)
+    soft = style(palette.muted)
+    x = canvas.text(x + 2, y, low, soft) + 1
+    track = min(width - x - len(high) - 3, 50)
+    if track >= 4:
+        _track(canvas, x, y, track, amount)
+        canvas.text(x + track + 1, y, high, soft)
+    x = 1
+    for button in buttons:
+        label = f"{button.label} {button.price}" if button.price else button.label
+        x = _button(canvas, x, y + 1, button._replace(label=label), hovered=hovered == button.id)
+        x += _GAP
+
+
+def value_at(cell: int, track: int, low: int, high: int) -> int:
+    """Return the number that a cell of the track stands for.
+
+    >>> [value_at(cell, 5, 10, 50) for cell in range(5)]
+    [10, 20, 30, 40, 50]
+    """
+    return low + round((high - low) * cell / max(track - 1, 1))
+
+
+def _track(canvas: Canvas, x: int, y: int, track: int, amount: Amount) -> None:
+    palette = canvas.palette
+    span = max(amount.high - amount.low, 1)
+    knob = round((amount.value - amount.low) * (track - 1) / span)
+    canvas.text(x, y, "━" * track, style(mix(palette.surface, palette.ink, 0.3)))
+    canvas.text(x, y, "━" * knob, style(palette.warning))
+    canvas.text(x + knob, y, "●", style(palette.warning, bold=True))
+    for cell in range(track):
+        canvas.zone(
+            Place(x + cell, y, 1, 1), f"value:{value_at(cell, track, amount.low, amount.high)}"
+        )
+
+
+def _arrow(canvas: Canvas, x: int, y: int, key: str, *, hovered: bool) -> int:
+    palette = canvas.palette
+    sign = "◀" if key == "less" else "▶"
+    ground = mix(palette.panel, palette.ink, 0.3 if hovered else 0.1)
+    canvas.zone(Place(x, y, 3, 1), key)
+    return canvas.text(x, y, f" {sign} ", style(palette.ink, ground))
+
+
+def _button(canvas: Canvas, x: int, y: int, button: Button, *, hovered: bool) -> int:
+    palette = canvas.palette
+    colour = _tone(button.tone, palette)
+    ground = mix(palette.panel, colour, 0.35 if hovered else 0.12)
+    left = x
+    x = canvas.text(x, y, f" {key_name(button.key)} ", style(readable(colour), colour, bold=True))
+    x = canvas.text(x, y, f" {button.label} ", style(palette.ink, ground, bold=hovered))
+    canvas.zone(Place(left, y, x - left, 1), button.id)
+    return x
+
+
+def _tone(tone: Tone, palette: Palette) -> str:
+    match tone:
+        case Tone.CALL:
+            return palette.accent
+        case Tone.YES:
+            return palette.success
+        case Tone.NO:
+            return palette.error
+        case Tone.PLAIN:
+            return palette.primary

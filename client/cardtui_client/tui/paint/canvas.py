@@ -1,0 +1,195 @@
+"""A grid of cells to paint on, and the zones in it that a mouse can hit.
+
+Everything at the table is drawn by pure functions onto a canvas; a widget turns the canvas
+into lines. What is drawn can so be tested without a terminal.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+
+from cardtui_client.text import char_width
+from cardtui_client.tui.paint.colours import Palette, style
+
+_ASCII: Final[dict[int, str]] = {
+    ord(char): plain
+    for chars, plain in (
+        ("╭╮╰╯┌┐└┘├┤┬┴┼╁╂╋┢┣┫┳┻╔╗╚╝", "+"),
+        ("│┃╷╵╻╹╿╽║▏", "|"),
+        ("─━╴╶╸╺═–", "-"),
+        ("╱", "/"),
+        ("╲", "\\"),
+        ("█▌▐▟▙▜▛▗▖▝▘", " "),
+        ("▀▔", " "),
+        ("▄▁", "_"),
+        ("░▒▚▞", "%"),
+        ("▓▤", "#"),
+        ("●◉◎", "O"),
+        ("○◦", "o"),
+        ("•", "*"),
+        ("·", "."),
+        ("◆★", "*"),
+        ("▶►▸❯", ">"),
+        ("◀◄◂❮", "<"),
+        ("▲△↑▴", "^"),
+        ("▼▽↓▾", "v"),
+        ("←", "<"),
+        ("→", ">"),
+        ("…", "~"),
+        ("⏎", "<"),
+        ("✓", "+"),
+        ("×", "x"),
+        ("♠", "S"),
+        ("♥", "H"),
+        ("♦", "D"),
+        ("♣", "C"),
+    )
+    for char in chars
+}
+
+
+class Place(NamedTuple):
+    """A rectangle of the canvas.
+
+    Attributes:
+        x: left edge.
+        y: top edge.
+        width: in cells.
+        height: in lines.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+class Zone(NamedTuple):
+    """A rectangle of the canvas that stands for something one can point at.
+
+    Attributes:
+        place: the rectangle.
+        key: what it stands for.
+    """
+
+    place: Place
+    key: str
+
+    def contains(self, x: int, y: int) -> bool:
+        """Tell whether the point is in it."""
+        left, top, width, height = self.place
+        return left <= x < left + width and top <= y < top + height
+
+
+class Canvas:
+    """A grid of styled cells; painting outside of it is cut off, never an error.
+
+    Attributes:
+        width: in cells.
+        height: in lines.
+        palette: the colours it is painted with.
+        zones: what can be pointed at, the topmost last.
+        chars: the characters by line and cell; the right half of a wide one is empty.
+        styles: their styles.
+    """
+
+    def __init__(self, width: int, height: int, palette: Palette) -> None:
+        self.width = width
+        self.height = height
+        self.palette = palette
+        self.zones: list[Zone] = []
+        self.chars: list[list[str]] = []
+        self.styles: list[list[Style]] = []
+        self.clear(style(palette.ink, palette.surface))
+
+    def clear(self, ground: Style) -> None:
+        """Blank all of it."""
+        self.chars = [[" "] * self.width for _ in range(self.height)]
+        self.styles = [[ground] * self.width for _ in range(self.height)]
+
+    def text(self, x: int, y: int, text: str, look: Style) -> int:
+        """Write one line and return the cell after it.
+
+        A style without a background keeps the one that is there.
+        """
+        for char in text:
+            cells = char_width(char)
+            if cells == 0:
+                self._join(x, y, char)
+                continue
+            self._put(x, y, char, cells, look)
+            x += cells
+        return x
+
+    def lines(self, x: int, y: int, lines: tuple[str, ...], look: Style) -> None:
+        """Write several lines under each other; blanks are written too."""
+        for row, line in enumerate(lines):
+            self.text(x, y + row, line, look)
+
+    def stamp(self, x: int, y: int, lines: tuple[str, ...], look: Style) -> None:
+        """Write several lines under each other, leaving what is under their blanks."""
+        for row, line in enumerate(lines):
+            for column, char in enumerate(line):
+                if char != " ":
+                    self._put(x + column, y + row, char, 1, look)
+
+    def fill(self, place: Place, look: Style) -> None:
+        """Blank a rectangle."""
+        for row in range(max(place.y, 0), min(place.y + place.height, self.height)):
+            for column in range(max(place.x, 0), min(place.x + place.width, self.width)):
+                self._put(column, row, " ", 1, look)
+
+    def zone(self, place: Place, key: str) -> None:
+        """Make a rectangle something one can point at."""
+        self.zones.append(Zone(place, key))
+
+    def zone_at(self, x: int, y: int) -> str | None:
+        """Return what is pointed at there."""
+        return next((zone.key for zone in reversed(self.zones) if zone.contains(x, y)), None)
+
+    def row_text(self, y: int) -> str:
+        """Return a line's characters."""
+        return "".join(self.chars[y])
+
+    def plain(self) -> str:
+        """Return all characters, without blanks at the ends of lines."""
+        return "\n".join(self.row_text(y).rstrip() for y in range(self.height))
+
+    def segments(self, y: int, *, ascii_only: bool = False) -> list[Segment]:
+        """Return a line as runs of one style."""
+        runs: list[Segment] = []
+        chars, styles = self.chars[y], self.styles[y]
+        start = 0
+        for x in range(1, self.width + 1):
+            if x == self.width or styles[x] != styles[start]:
+                text = "".join(chars[start:x])
+                if ascii_only:
+                    text = text.translate(_ASCII)
+                runs.append(Segment(text, styles[start]))
+                start = x
+        return runs
+
+    def _put(self, x: int, y: int, char: str, cells: int, look: Style) -> None:
+        if not (0 <= y < self.height and x >= 0 and x + cells <= self.width):
+            return
+        chars, styles = self.chars[y], self.styles[y]
+        if not chars[x]:  # the right half of a wide character: its left half goes, too
+            chars[x - 1] = " "
+        last = x + cells - 1
+        if last + 1 < self.width and not chars[last + 1]:
+            chars[last + 1] = " "
+        chars[x] = char
+        for cell in range(x, x + cells):
+            if cell > x:
+                chars[cell] = ""
+            styles[cell] = look if look.bgcolor else styles[cell] + look
+
+    def _join(self, x: int, y: int, mark: str) -> None:
+        before = x - 1
+        if 0 <= y < self.height and 0 < x <= self.width:
+            if not self.chars[y][before] and before:
+                before -= 1
+            self.chars[y][before] += mark

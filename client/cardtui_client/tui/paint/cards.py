@@ -1,0 +1,251 @@
+"""Cards as they are painted: big, small and one-line ones, faces and backs.
+
+A card's face is filled, so that it looks like a card on any ground; rank and suit stand in
+its corners on every size, so that the same card reads the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Final, NamedTuple
+
+from cardtui_client.model.cards import SIGNS, CardFace, corner, face
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.card_shapes import (
+    ACES,
+    FIGURES,
+    FRENCH_FIGURES,
+    FRENCH_PLACES,
+    PINTAS,
+    PIPS,
+    SPANISH_PLACES,
+    WIDE_PIPS,
+    Shape,
+)
+from cardtui_client.tui.paint.colours import Palette, mix, style
+
+
+class Extent(NamedTuple):
+    """How many cells something takes."""
+
+    width: int
+    height: int
+
+
+class Size(Enum):
+    """The sizes of cards; the room there is chooses."""
+
+    LINE = Extent(3, 1)
+    TINY = Extent(5, 3)
+    SMALL = Extent(7, 5)
+    MEDIUM = Extent(9, 7)
+    LARGE = Extent(13, 9)
+
+    @property
+    def width(self) -> int:
+        """In cells."""
+        return self.value.width
+
+    @property
+    def height(self) -> int:
+        """In lines."""
+        return self.value.height
+
+
+class Look(Enum):
+    """How a card is shown."""
+
+    PLAIN = "plain"
+    WINNING = "winning"
+    """It wins the trick so far."""
+    FRESH = "fresh"
+    """It has just been played."""
+    PICKED = "picked"
+    HOVERED = "hovered"
+    DIM = "dim"
+    """It no longer counts, or cannot be played now."""
+
+
+_RINGS: Final[dict[Look, Callable[[Palette], str]]] = {
+    Look.WINNING: lambda palette: palette.success,
+    Look.FRESH: lambda palette: palette.turn,
+    Look.PICKED: lambda palette: palette.turn,
+    Look.HOVERED: lambda palette: mix(palette.felt, palette.turn, 0.5),
+}
+_FRENCH_RANKS: Final = {"A": 1, "T": 10} | {str(rank): rank for rank in range(2, 10)}
+
+
+def ink_of(shown: CardFace, palette: Palette) -> str:
+    """Return the colour of the card's suit, as it is on a card."""
+    return palette.suits.get(f"{shown.deck}:{shown.suit}", palette.card_edge)
+
+
+def dimmed(palette: Palette) -> str:
+    """Return the ground of a card that no longer counts."""
+    return mix(palette.card, palette.felt, 0.35)
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: int,
+    size: Size,
+    *,
+    look: Look = Look.PLAIN,
+) -> None:
+    """Paint a card, or the back of a hidden one."""
+    shown = face(card)
+    if size is Size.LINE:
+        draw_line_card(canvas, x, y, card, look=look)
+        return
+    if shown.hidden:
+        draw_back(canvas, x, y, size)
+        return
+    palette = canvas.palette
+    paper = dimmed(palette) if look is Look.DIM else palette.card
+    ink = ink_of(shown, palette)
+    if look is Look.DIM:
+        ink = mix(ink, paper, 0.25)
+    _shadow(canvas, x, y, size)
+    canvas.fill(Place(x, y, size.width, size.height), style(ink, paper))
+    framed = size in (Size.MEDIUM, Size.LARGE)
+    if framed:
+        edge = mix(ink, paper, 0.45) if look is not Look.DIM else mix(ink, paper, 0.6)
+        canvas.lines(x, y, frame(shown, size), style(edge, paper))
+    inset = 1 if framed else 0
+    for column, line, shape in art(shown, size):
+        canvas.stamp(x + inset + column, y + inset + line, shape, style(ink, paper))
+    name = corner(shown)
+    for left, line in (
+        (x + inset, y + inset),
+        (x + size.width - inset - len(name), y + size.height - 1 - inset),
+    ):
+        canvas.text(left, line, name[:-1], style(ink, paper, bold=True))
+        canvas.text(left + len(name) - 1, line, name[-1], style(ink, paper))
+    if look is Look.WINNING:
+        # A star as well, for eyes and terminals that don't tell the colour.
+        canvas.text(x + size.width - inset - 1, y + inset, "★", style(ink, paper))
+    if look in _RINGS:
+        _ring(canvas, x, y, size, _RINGS[look](palette))
+
+
+def draw_line_card(
+    canvas: Canvas, x: int, y: int, card: int, *, look: Look = Look.PLAIN, paper: str = ""
+) -> int:
+    """Paint a card in one line and return the cell after it; ``paper`` is its ground."""
+    shown = face(card)
+    palette = canvas.palette
+    if shown.hidden:
+        return canvas.text(x, y, "▚▚", style(palette.back_ink, palette.back))
+    if not paper:
+        paper = dimmed(palette) if look is Look.DIM else palette.card
+    ink = style(ink_of(shown, palette), paper, bold=True)
+    return canvas.text(x, y, f"{corner(shown):>3}", ink)
+
+
+def draw_back(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """Paint the back of a card."""
+    palette = canvas.palette
+    _shadow(canvas, x, y, size)
+    edge = style(palette.back_ink, palette.back)
+    lattice = style(mix(palette.back, palette.back_ink, 0.4), palette.back)
+    for row in range(size.height):
+        line = "".join("╱╲"[(row + column) % 2] for column in range(size.width))
+        canvas.text(x, y + row, line, lattice)
+    if size.height >= Size.SMALL.height:
+        inner = "─" * (size.width - 2)
+        canvas.text(x, y, f"╭{inner}╮", edge)
+        for row in range(1, size.height - 1):
+            canvas.text(x, y + row, "│", edge)
+            canvas.text(x + size.width - 1, y + row, "│", edge)
+        canvas.text(x, y + size.height - 1, f"╰{inner}╯", edge)
+
+
+def draw_fan(canvas: Canvas, x: int, y: int, count: int, step: int = 3) -> None:
+    """Paint the backs of so many small cards, each over the one before."""
+    edge = style(canvas.palette.back_ink, canvas.palette.back)
+    for index in range(count):
+        left = x + index * step
+        draw_back(canvas, left, y, Size.TINY)
+        for row in range(Size.TINY.height):
+            canvas.text(left, y + row, "▏", edge)
+
+
+def draw_backs(canvas: Canvas, x: int, y: int, count: int) -> int:
+    """Paint the backs of so many cards in one line and return the cell after them."""
+    back = style(canvas.palette.back_ink, canvas.palette.back)
+    for _card in range(count):
+        x = canvas.text(x, y, "▞▚", back) + 1
+    return x - 1 if count else x
+
+
+def frame(shown: CardFace, size: Size) -> Shape:
+    """Return a card's frame, blank inside; a Spanish one has the breaks of its suit."""
+    inner = size.width - 2
+    breaks = PINTAS[shown.suit] if shown.deck == "spanish" else 0
+    top = broken(inner, breaks)
+    middle = "│" + " " * inner + "│"
+    return (f"╭{top}╮", *(middle,) * (size.height - 2), f"╰{top}╯")
+
+
+def broken(cells: int, breaks: int) -> str:
+    """Return a line with so many breaks, spread evenly.
+
+    >>> broken(7, 3)
+    '─ ─ ─ ─'
+    """
+    gaps = {round((cells + 1) * index / (breaks + 1)) - 1 for index in range(1, breaks + 1)}
+    return "".join(" " if cell in gaps else "─" for cell in range(cells))
+
+
+def art(shown: CardFace, size: Size) -> tuple[tuple[int, int, Shape], ...]:
+    """Return what is drawn inside of a card: column, line and shape of each part."""
+    if size is Size.LARGE:
+        return _spanish_art(shown) if shown.deck == "spanish" else _french_art(shown)
+    if shown.deck == "french":
+        middle = (size.width - (0 if size in (Size.TINY, Size.SMALL) else 2)) // 2
+        line = 1 if size is Size.TINY else 2
+        return ((middle, line, (SIGNS[shown.suit],)),)
+    if size is Size.TINY:
+        return ()
+    return ((1, 1, WIDE_PIPS[shown.suit]),)
+
+
+def _spanish_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
+    pip = PIPS[shown.suit]
+    if shown.rank == "1":
+        return ((1, 1, ACES[shown.suit]),)
+    if shown.rank in FIGURES:
+        return ((1, 1, FIGURES[shown.rank]), (8, 0, pip), (0, 5, pip))
+    return tuple((x, y, pip) for x, y in SPANISH_PLACES[int(shown.rank)])
+
+
+def _french_art(shown: CardFace) -> tuple[tuple[int, int, Shape], ...]:
+    sign = (SIGNS[shown.suit],)
+    if shown.rank in FRENCH_FIGURES:
+        return ((1, 1, FRENCH_FIGURES[shown.rank]), (9, 0, sign), (1, 6, sign))
+    return tuple((x, y, sign) for x, y in FRENCH_PLACES[_FRENCH_RANKS[shown.rank]])
+
+
+def _ring(canvas: Canvas, x: int, y: int, size: Size, colour: str) -> None:
+    """Mark a card by a bright edge."""
+    ring = style(colour)
+    right = x + size.width
+    for row in range(size.height):
+        canvas.text(x - 1, y + row, "▐", ring)
+        canvas.text(right, y + row, "▌", ring)
+    if size is Size.TINY:
+        return  # small cards lie too close for more
+    canvas.text(x - 1, y - 1, "▗" + "▄" * size.width + "▖", ring)
+    canvas.text(x - 1, y + size.height, "▝" + "▀" * size.width + "▘", ring)
+
+
+def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    palette = canvas.palette
+    dark = style(mix(palette.felt, palette.shade, 0.9))
+    right = x + size.width
+    for row in range(1, size.height):
+        canvas.text(right, y + row, "▌", dark)
+    canvas.text(x + 1, y + size.height, "▀" * (size.width - 1) + "▘", dark)

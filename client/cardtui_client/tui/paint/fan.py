@@ -1,0 +1,151 @@
+"""Painting a hand of many cards: each over the one before, melds marked under them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final, NamedTuple
+
+from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.scene import LOOSE, SELECTED, HandScene
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Look, Size, dimmed, draw_card
+from cardtui_client.tui.paint.colours import mix, style
+
+THROW: Final = "▲"
+"""The mark of a card that can be thrown to go out."""
+
+FREE: Final = "○"
+"""The mark of a card that can be selected."""
+WILD: Final = "★"
+"""The mark of a wild card."""
+TAKEN: Final = "●"
+"""The mark of a card that is selected."""
+_LETTERS: Final = "abcdefgh"
+_LEAST_STEPS: Final = {
+    Size.LARGE: 8,
+    Size.MEDIUM: 5,
+    Size.SMALL: 4,
+    Size.TINY: 4,
+    Size.LINE: 4,
+}
+"""How much of a card must stay to be seen, so that its corner can be read."""
+
+_SMALL: Final = (Size.SMALL, Size.TINY)
+
+
+class Fan(NamedTuple):
+    """How a hand lies.
+
+    Attributes:
+        size: of its cards.
+        step: from one card to the next.
+        x: where the first one lies.
+    """
+
+    size: Size
+    step: int
+    x: int
+
+
+def fan_of(canvas: Canvas, left: int, count: int, wanted: str) -> Fan:
+    """Return how so many cards lie between that column and the right edge."""
+    room = canvas.width - left - 1
+    for size in Size if wanted == "line" else reversed(Size):
+        if wanted == "small" and size not in (*_SMALL, Size.LINE):
+            continue
+        step = size.width + 1
+        if count > 1:
+            step = min(step, (room - size.width) // (count - 1))
+        fits = size.height + 1 <= canvas.height and step >= _LEAST_STEPS[size]
+        if fits or size is Size.LINE:
+            step = max(step, _LEAST_STEPS[size])
+            total = step * (count - 1) + size.width
+            centred = (canvas.width - total) // 2
+            return Fan(size, step, max(centred, left) if total <= room else left)
+    raise AssertionError("one line is always left")
+
+
+def tags_of(hand: HandScene) -> tuple[str, ...]:
+    """Return by card the letter of its meld, or the mark of what can be thrown.
+
+    While cards are laid down by hand those are one's own melds, and what is selected.
+    """
+    if hand.marks:
+        signs = {LOOSE: FREE, SELECTED: TAKEN}
+        return tuple(signs.get(mark) or _LETTERS[(mark - 1) % 8] for mark in hand.marks)
+    letters: dict[int, list[str]] = {}
+    for index, meld in enumerate(hand.melds):
+        for card in meld:
+            letters.setdefault(card, []).append(_LETTERS[index % 8])
+    throws = Counter(set(hand.throws))
+    tags: list[str] = []
+    for card in hand.cards:
+        if letters.get(card):
+            tags.append(letters[card].pop(0))
+        elif throws[card] > 0:
+            throws[card] -= 1
+            tags.append(THROW)
+        else:
+            tags.append("")
+    return tuple(tags)
+
+
+def draw_fan_hand(
+    canvas: Canvas,
+    left: int,
+    hand: HandScene,
+    *,
+    picked: int | None,
+    hovered: str | None,
+    wanted: str,
+) -> None:
+    """Paint the hand to the right of that column."""
+    palette = canvas.palette
+    size, step, x = fan_of(canvas, left, len(hand.cards), wanted)
+    top = max(canvas.height - size.height - 1, 0)
+    tags = tags_of(hand)
+    colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
+    for index, card in enumerate(hand.cards):
+        is_picked = index == picked
+        mark = hand.marks[index] if hand.marks else LOOSE
+        lifted = mark == SELECTED if hand.marks else is_picked
+        y = top - min(1, top) if lifted else top
+        look = Look.PLAIN if mark <= LOOSE else Look.DIM
+        if is_picked:
+            look = Look.PICKED
+        elif hovered == f"card:{index}":
+            look = Look.HOVERED
+        draw_card(canvas, x, y, card, size, look=look)
+        paper = dimmed(palette) if look is Look.DIM else palette.card
+        covered = step < size.width and index + 1 < len(hand.cards)
+        if covered and size is not Size.LINE and not face(card).hidden:
+            # The next card covers the lower corner: half of it would be misread.
+            inset = 1 if size in (Size.LARGE, Size.MEDIUM) else 0
+            at = x + size.width - inset - 3
+            blank = Place(at, y + size.height - 1 - inset, 3, 1)
+            canvas.fill(blank, style(paper, paper))
+        if size in (Size.LARGE, Size.MEDIUM) and index < 10 and not hand.watching:
+            # The key that picks it, in the frame.
+            number = style(mix(palette.card_edge, paper, 0.2), paper)
+            canvas.text(x + 2, y + size.height - 1, str((index + 1) % 10), number)
+        if card in hand.wild and size in (Size.LARGE, Size.MEDIUM):
+            corner_cells = cell_width(corner(face(card)))
+            ink = mix(palette.warning, "#000000", 0.3)
+            canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
+        width = size.width if index == len(hand.cards) - 1 else min(step, size.width)
+        canvas.zone(Place(x, y, width, canvas.height - y), f"card:{index}")
+        x += step
+    x -= step * len(hand.cards)
+    ground = style(palette.felt_ink, palette.felt)
+    canvas.fill(Place(left, top + size.height, canvas.width - left, 1), ground)
+    for index, tag in enumerate(tags):
+        at = x + index * step
+        if tag in (THROW, FREE, TAKEN):
+            ink = mix(palette.felt, palette.felt_ink, 0.6) if tag == FREE else palette.warning
+            canvas.text(at + 1, top + size.height, tag, style(ink, bold=tag != FREE))
+        elif tag:
+            joined = index + 1 < len(tags) and tags[index + 1] == tag
+            width = step if joined else min(step, size.width + 1) - 1
+            colour = style(colours[ord(tag) % len(colours)], bold=True)
+            canvas.text(at, top + size.height, f"━{tag}" + "━" * (width - 2), colour)

@@ -1,0 +1,166 @@
+"""Painting one's own side of the felt: plate and bubble, the cards, the finished tricks."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.model.cards import face
+from cardtui_client.scene.scene import Earlier, HandScene, Scene, SeatScene
+from cardtui_client.text import cell_width, fit, wrap
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_line_card
+from cardtui_client.tui.paint.colours import mix, style
+from cardtui_client.tui.paint.fan import draw_fan_hand
+from cardtui_client.tui.paint.paper import draw_paper, paper_on_felt
+from cardtui_client.tui.paint.plates import draw_count, draw_name, paint_bubble
+
+_SIDE: Final = 19
+_MANY: Final = 6
+"""More cards than these lie over each other."""
+_BIG: Final = (Size.LARGE, Size.MEDIUM, Size.SMALL, Size.TINY)
+_SMALL: Final = (Size.SMALL, Size.TINY)
+
+
+class Pointed(NamedTuple):
+    """Which cards of the hand are pointed at.
+
+    Attributes:
+        picked: the place of the picked card.
+        hovered: the zone under the mouse.
+    """
+
+    picked: int | None = None
+    hovered: str | None = None
+
+
+NOTHING: Final = Pointed()
+
+
+def hand_size(height: int, width: int, count: int, wanted: str = "auto") -> Size:
+    """Return the size of one's own cards for the room there is."""
+    if wanted == "line":
+        return Size.LINE
+    room = width - 2 * _SIDE
+    for size in _SMALL if wanted == "small" else _BIG:
+        if size.height <= height and count * (size.width + 1) - 1 <= max(room, size.width):
+            return size
+    return Size.LINE
+
+
+def paint_hand(
+    canvas: Canvas,
+    scene: Scene,
+    pointed: Pointed = NOTHING,
+    *,
+    wanted: str = "auto",
+    fresh: bool = False,
+) -> None:
+    """Paint one's own side of the felt.
+
+    Args:
+        canvas: where to.
+        scene: what there is.
+        pointed: which cards are pointed at.
+        wanted: how big the cards are to be.
+        fresh: whether one has just spoken.
+    """
+    canvas.clear(style(canvas.palette.felt_ink, canvas.palette.felt))
+    own = next((seat for seat in scene.seats if seat.seat == scene.viewpoint), None)
+    if own is not None:
+        _draw_own(canvas, own, scene.hand, fresh=fresh)
+    if scene.paper and not paper_on_felt(scene):
+        place = Place(_SIDE, 0, canvas.width - _SIDE - 1, canvas.height)
+        draw_paper(canvas, place, scene.paper)
+        return
+    _draw_cards(canvas, scene.hand, pointed, wanted)
+    if scene.earlier:
+        _draw_earlier(canvas, scene.earlier)
+
+
+def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -> None:
+    palette = canvas.palette
+    y = max(canvas.height // 2 - 3, 0)
+    soft = mix(palette.felt, palette.felt_ink, 0.6)
+    canvas.zone(Place(1, y, _SIDE - 2, 2), f"seat:{own.seat}")
+    if own.bubble:
+        paint_bubble(canvas, 1, y, fit(own.bubble, _SIDE - 5), loud=own.loud or fresh)
+    y += 1
+    draw_name(canvas, 1, y, _SIDE - 2, own)
+    line = y + 1
+    if own.shown:
+        after = 2
+        for card in own.shown:
+            after = draw_line_card(canvas, after + 1, line, card)
+        line += 1
+    if own.notes:
+        canvas.text(3, line, fit(", ".join(own.notes), _SIDE - 4), style(soft, italic=True))
+        line += 1
+    if own.chips is not None or own.lives is not None:
+        draw_count(canvas, 3, line, own)
+        line += 1
+    if hand.hint:
+        rows = wrap(hand.hint, _SIDE - 4)
+        room = max(canvas.height - line, 1)
+        if len(rows) > room:
+            rows = [*rows[: room - 1], fit(f"{rows[room - 1]} …", _SIDE - 3)]
+        for row, words in enumerate(rows):
+            canvas.text(3, line + row, words, style(palette.felt_ink))
+
+
+def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) -> None:
+    palette = canvas.palette
+    if hand.watching and not hand.cards:
+        text = fit(hand.watching, canvas.width - _SIDE - 4)
+        canvas.text(
+            max((canvas.width - cell_width(text)) // 2, _SIDE + 2),
+            canvas.height // 2,
+            text,
+            style(mix(palette.felt, palette.felt_ink, 0.7), italic=True),
+        )
+        return
+    count = len(hand.cards)
+    if not count:
+        return
+    if hand.own_order or count > _MANY:
+        draw_fan_hand(
+            canvas, _SIDE, hand, picked=pointed.picked, hovered=pointed.hovered, wanted=wanted
+        )
+        return
+    size = hand_size(canvas.height, canvas.width, count, wanted)
+    gap = 2 if count * (size.width + 2) <= canvas.width - 2 * _SIDE else 1
+    total = count * size.width + (count - 1) * gap
+    x = (canvas.width - total) // 2
+    top = canvas.height - size.height
+    for index, card in enumerate(hand.cards):
+        # A picked card stands higher, where there is room for it.
+        lift = min(1, top) if index == pointed.picked else 0
+        y = top - lift
+        look = Look.PLAIN
+        if index == pointed.picked:
+            look = Look.PICKED
+        elif pointed.hovered == f"card:{index}":
+            look = Look.HOVERED
+        draw_card(canvas, x, y, card, size, look=look)
+        if not hand.watching and size in (Size.LARGE, Size.MEDIUM) and not face(card).hidden:
+            # The key that picks it, in the frame.
+            number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
+            canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)
+        canvas.zone(Place(x, y, size.width, size.height), f"card:{index}")
+        x += size.width + gap
+
+
+def _draw_earlier(canvas: Canvas, tricks: tuple[Earlier, ...]) -> None:
+    palette = canvas.palette
+    x = canvas.width - _SIDE
+    soft = mix(palette.felt, palette.felt_ink, 0.6)
+    y = max(canvas.height - 9, 0)
+    for trick in tricks:
+        colour = soft if trick.side is None else palette.side(trick.side)
+        canvas.text(x, y, fit(trick.label, _SIDE - 1), style(colour, bold=True))
+        line, after = y + 1, x + 1
+        for place, card in enumerate(trick.cards):
+            look = Look.PLAIN if place == trick.best else Look.DIM
+            if after + 4 > canvas.width:
+                line, after = line + 1, x + 1
+            after = draw_line_card(canvas, after + 1, line, card, look=look)
+        y = line + 1 + (canvas.height >= 9 and line == y + 1)

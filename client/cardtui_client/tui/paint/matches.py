@@ -1,0 +1,119 @@
+"""The score as it is kept with matches: squares of five, one half of the match at a time.
+
+Four matches make a square and the fifth lies across. A side that has filled the *malas*
+begins anew at the *buenas*.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.scene.scene import Tally
+from cardtui_client.text import fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.colours import mix, style
+
+HEADS: Final = "•"
+_SQUARES: Final = (
+    ("     ", "     ", "     "),
+    ("•    ", "│    ", "╵    "),
+    ("•───•", "│    ", "╵    "),
+    ("•───•", "│   │", "╵   •"),
+    ("•───•", "│   │", "•───•"),
+    ("•───•", "│ ╱ │", "•───•"),
+)
+WIDTH: Final = 17
+HEIGHT: Final = 11
+COLUMN: Final = 8
+"""How wide the score of one side is."""
+
+
+class Half(NamedTuple):
+    """A score as it is kept.
+
+    Attributes:
+        points: in this half.
+        size: how many points a half has.
+        good: whether it is the second half, the *buenas*.
+    """
+
+    points: int
+    size: int
+    good: bool
+
+
+def half_of(points: int, target: int) -> Half:
+    """Return which half of the match a score is in, and how far.
+
+    >>> half_of(17, 30)
+    Half(points=2, size=15, good=True)
+    """
+    first = target // 2
+    if points <= first:
+        return Half(points, first, good=False)
+    return Half(points - first, target - first, good=True)
+
+
+def squares(points: int) -> list[tuple[str, str, str]]:
+    """Return the squares that so many matches make, the last one perhaps unfinished."""
+    whole, rest = divmod(max(points, 0), 5)
+    return [_SQUARES[5]] * whole + ([_SQUARES[rest]] if rest else [])
+
+
+def draw_pad(canvas: Canvas, x: int, y: int, tallies: tuple[Tally, ...]) -> None:
+    """Paint the matches of both sides beside each other, names above."""
+    palette = canvas.palette
+    height = canvas.height - y
+    ground = mix(palette.felt, palette.shade, 0.55)
+    canvas.fill(Place(x, y, WIDTH, height), style(palette.felt_ink, ground))
+    for row in range(y, y + height):
+        canvas.text(x + COLUMN, row, "│", style(mix(ground, palette.felt_ink, 0.25)))
+    for index, tally in enumerate(tallies[:2]):
+        _column(canvas, x + index * (COLUMN + 1), y, tally, palette.side(tally.side))
+
+
+def draw_heading(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+    """Paint a side's name and points over its column."""
+    palette = canvas.palette
+    number = str(tally.points)
+    name = fit(tally.name, COLUMN - 1 - len(number))
+    heading = f"{name} {number}".center(COLUMN)
+    if tally.fresh:
+        canvas.text(x, y, heading, style(palette.felt, palette.turn, bold=True))
+    else:
+        canvas.text(x, y, heading, style(colour, bold=True))
+
+
+def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
+    palette = canvas.palette
+    draw_heading(canvas, x, y, tally, colour)
+    half = half_of(tally.points, tally.target)
+    room = max((canvas.height - y - 2) // 3, 1)
+    line = y + 1
+    left = half.points
+    if left > room * 5:
+        # A long match: whole squares are counted, the one that is being laid is drawn.
+        whole = (left - 1) // 5
+        canvas.text(x + 1, line, fit(f"{whole} ×5", COLUMN - 1), style(palette.felt_ink))
+        line += 1
+        left -= whole * 5
+    drawn = squares(left)
+    for shape in drawn:
+        _square(canvas, x + 1, line, shape, fresh=tally.fresh)
+        line += 3
+    if canvas.height - y > 9:
+        word = "buenas" if half.good else "malas"
+        bottom = max(y + HEIGHT - 1, line)
+        canvas.text(
+            x, bottom, fit(word, COLUMN).center(COLUMN), style(palette.felt_ink, italic=True)
+        )
+
+
+def _square(canvas: Canvas, x: int, y: int, shape: tuple[str, ...], *, fresh: bool) -> None:
+    palette = canvas.palette
+    wood = palette.turn if fresh else mix(palette.felt_ink, palette.warning, 0.35)
+    canvas.stamp(x, y, shape, style(wood))
+    for row, text in enumerate(shape):
+        for column, char in enumerate(text):
+            if char in HEADS:
+                canvas.text(x + column, y + row, char, style(palette.error, bold=True))

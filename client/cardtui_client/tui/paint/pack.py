@@ -1,0 +1,165 @@
+"""Painting a pack that is cut: a line of card edges that parts where one cuts it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.shows import Pack
+from cardtui_client.text import cell_width
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.colours import mix, style
+
+_BACK: Final = 3
+"""How much of the uppermost card's back is to be seen, in cells."""
+_GAP: Final = _BACK + 2
+"""Between the halves there is room for the back of the lower one."""
+_TALLEST: Final = 6
+_MOST_CARDS: Final = 208
+
+
+class Spread(NamedTuple):
+    """How the edges of a pack lie in a row.
+
+    Attributes:
+        cards: how many there are.
+        cells: how many cells they take.
+        x: the cell of the first.
+        y: the line of the upper ends.
+        height: in lines.
+    """
+
+    cards: int
+    cells: int
+    x: int
+    y: int
+    height: int
+
+    def cell_of(self, cards: int) -> int:
+        """Return how many cells so many cards take."""
+        return round(cards * self.cells / self.cards)
+
+    def cut_at(self, cell: int) -> int:
+        """Return how many cards lie before the middle of a cell, at least one of each half."""
+        cards = round((cell + 0.5) * self.cards / self.cells)
+        return min(max(cards, 1), self.cards - 1)
+
+
+def spread_of(place: Place, cards: int) -> Spread:
+    """Return how a pack lies in the middle of a place, with room for it to part."""
+    cards = min(max(cards, 2), _MOST_CARDS)
+    room = max(place.width - _BACK - _GAP - 2, 2)
+    wide = 2 if 2 * cards <= room else 1
+    cells = wide * cards if cards <= room else max(cards // -(-cards // room), 2)
+    height = min(max(place.height - 5, 1), _TALLEST, max(cells // 5, 3))
+    x = place.x + (place.width - cells - _BACK - _GAP) // 2 + _BACK
+    return Spread(cards, cells, x, place.y + max((place.height - height - 1) // 2, 0), height)
+
+
+def order_after(cards: int, cuts: tuple[int, ...]) -> list[int]:
+    """Return the cards from the top, as numbered before it was cut.
+
+    >>> order_after(5, (2,))
+    [2, 3, 4, 0, 1]
+    """
+    order = list(range(cards))
+    for at in cuts:
+        order = order[at:] + order[:at]
+    return order
+
+
+def draw_pack(canvas: Canvas, place: Place, pack: Pack, *, hovered: str | None = None) -> None:
+    """Paint the pack; one's own has zones that tell where it can be cut."""
+    spread = spread_of(place, pack.cards)
+    order = order_after(spread.cards, pack.cuts)
+    at = min(max(pack.at, 0), spread.cards - 1)
+    if not at:
+        _draw_part(canvas, spread, order, spread.x + _GAP // 2, spread.y)
+    elif pack.under:
+        rest = spread.cell_of(spread.cards) - spread.cell_of(at)
+        _draw_part(canvas, spread, order[at:], spread.x, spread.y)
+        _draw_part(canvas, spread, order[:at], spread.x + rest + _GAP, spread.y)
+    else:
+        part = spread.cell_of(at)
+        _draw_part(canvas, spread, order[at:], spread.x + part + _GAP, spread.y)
+        _draw_part(canvas, spread, order[:at], spread.x, spread.y - pack.apart)
+        if not pack.apart:
+            _draw_cursor(canvas, spread, at)
+    if pack.end:
+        _draw_end(canvas, place, spread, pack)
+    if pack.mine and at and not pack.apart and not pack.under:
+        _draw_zones(canvas, spread, at, hovered)
+
+
+def _draw_part(canvas: Canvas, spread: Spread, order: list[int], x: int, y: int) -> None:
+    """Paint some of the cards from there on, the back of the first before their edges."""
+    palette = canvas.palette
+    cells = max(spread.cell_of(len(order)), 1)
+    back = style(mix(palette.back, palette.back_ink, 0.45), palette.back)
+    dark = style(mix(palette.felt, palette.shade, 0.9))
+    for row in range(spread.height):
+        line = y + row
+        canvas.text(x - _BACK, line, "".join("╱╲"[(row + i) % 2] for i in range(_BACK)), back)
+        before = -1
+        for cell in range(cells):
+            # Cards of the lower half are a shade darker, so that one sees where they went.
+            number = order[min(cell * len(order) // cells, len(order) - 1)]
+            paper = mix(palette.card, palette.shade, 0.34 * number / spread.cards)
+            edge = " " if number == before else "▏"
+            canvas.text(x + cell, line, edge, style(mix(paper, palette.card_edge, 0.55), paper))
+            before = number
+        canvas.text(x + cells, line, "▌" if row else " ", dark)
+    canvas.text(x - _BACK + 1, y + spread.height, "▀" * (cells + _BACK - 1) + "▘", dark)
+
+
+def _draw_cursor(canvas: Canvas, spread: Spread, at: int) -> None:
+    """Paint where it would be cut, and how many cards lie before and after."""
+    palette = canvas.palette
+    gap = spread.x + spread.cell_of(at)
+    mark = style(palette.turn, bold=True)
+    above = spread.y - 1
+    canvas.text(gap, above, "▼", mark)
+    canvas.text(gap, spread.y + spread.height, "▲", mark)
+    upper, lower = str(at), str(spread.cards - at)
+    canvas.text(gap - 1 - len(upper), above, upper, mark)
+    canvas.text(gap + 2, above, lower, style(palette.felt_ink))
+
+
+def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack) -> None:
+    """Paint from which end the cards will come."""
+    palette = canvas.palette
+    top, bottom = _("top"), _("bottom")
+    line = min(spread.y + spread.height + 1, place.y + place.height - 1)
+    told, plain = style(palette.turn, bold=True), style(mix(palette.felt, palette.felt_ink, 0.6))
+    left = max(spread.x - _BACK, place.x)
+    right = spread.x + spread.cells + _GAP
+    chosen = pack.end == "bottom"
+    first = _("◀ dealt from the top") if not chosen else top
+    last = _("dealt from the bottom ▶") if chosen else bottom
+    if right - left < cell_width(first) + cell_width(last) + 2:
+        word = last if chosen else first
+        middle = place.x + (place.width - cell_width(word)) // 2
+        canvas.text(max(middle, place.x), line, word, told)
+        return
+    if pack.mine and pack.cuts:
+        made = _("cut at {cuts}", cuts=", ".join(map(str, pack.cuts)))
+        room = right - left - cell_width(first) - cell_width(last)
+        if cell_width(made) + 4 <= room:
+            at = left + cell_width(first) + (room - cell_width(made)) // 2
+            canvas.text(at, line, made, style(palette.felt_ink))
+    canvas.text(left, line, first, plain if chosen else told)
+    canvas.text(right - cell_width(last), line, last, told if chosen else plain)
+
+
+def _draw_zones(canvas: Canvas, spread: Spread, at: int, hovered: str | None) -> None:
+    """Make each edge something to point at; the gap itself is where one cuts."""
+    gap = spread.cell_of(at)
+    above, high = spread.y - 1, spread.height + 2
+    for cell in range(spread.cells):
+        x = spread.x + cell + (0 if cell < gap else _GAP)
+        canvas.zone(Place(x, above, 1, high), f"cut:{spread.cut_at(cell)}")
+    canvas.zone(Place(spread.x + gap, above, _GAP, high), f"cut:{at}")
+    if hovered is not None and hovered.startswith("cut:") and hovered != f"cut:{at}":
+        cell = min(spread.cell_of(int(hovered[4:])), spread.cells - 1)
+        x = spread.x + cell + (0 if cell < gap else _GAP)
+        canvas.text(x, spread.y + spread.height, "▲", style(canvas.palette.felt_ink))

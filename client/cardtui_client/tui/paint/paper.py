@@ -1,0 +1,65 @@
+"""Painting a sheet of paper: who is awaited, how a hand went, who won the match."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.scene.paper import SMALLEST, wrapped
+from cardtui_client.scene.scene import Line, Scene
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import draw_line_card
+from cardtui_client.tui.paint.colours import mix, readable, style
+
+_MOST_BELOW: Final = 9
+_COLUMN: Final = 9
+_WIDEST: Final = 80
+
+
+def paper_on_felt(scene: Scene) -> bool:
+    """Tell whether the paper lies on the felt, because one's own side has no room for it."""
+    return bool(scene.hand.cards) or len(wrapped(scene.paper, SMALLEST)) > _MOST_BELOW
+
+
+def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
+    """Paint a sheet of paper in the middle of a place, with lines of text and cards."""
+    # Columns stand beside their words: a wide paper would draw them apart.
+    widest = SMALLEST if any(line.columns for line in lines) else _WIDEST
+    lines = wrapped(lines, max(min(place.width - 6, widest), 1))
+    widths = [
+        cell_width(line.text) + 4 * len(line.cards) + bool(line.cards) + _COLUMN * len(line.columns)
+        for line in lines
+    ]
+    width = min(max([24, *widths]) + 4, place.width - 2)
+    lines = lines[: max(place.height, 1)]
+    height = min(len(lines) + 2, place.height)
+    x = place.x + (place.width - width) // 2
+    y = place.y + (place.height - height) // 2
+    palette = canvas.palette
+    paper = style(readable(palette.card), palette.card)
+    shadow = style(palette.shade, palette.shade)
+    canvas.fill(Place(x + 1, y + 1, width, height), shadow)
+    canvas.fill(Place(x, y, width, height), paper)
+    canvas.zone(Place(x, y, width, height), "paper")
+    pad = (height - len(lines)) // 2
+    for row, line in enumerate(lines):
+        colour = readable(palette.card)
+        if line.side is not None:
+            colour = mix(palette.side(line.side), readable(palette.card), 0.35)
+        beside = 4 * len(line.cards) + _COLUMN * len(line.columns)
+        text = fit(line.text, width - 4 - beside)
+        after = x + 2
+        if line.strong:
+            after = x + (width - cell_width(text) - 4 * len(line.cards)) // 2
+        after = canvas.text(after, y + pad + row, text, style(colour, bold=line.strong))
+        ends = x + width - 2 - _COLUMN * len(line.columns)
+        for words in line.columns:
+            ends += _COLUMN
+            shown = fit(words, _COLUMN - 1)
+            at = ends - cell_width(shown)
+            canvas.text(at, y + pad + row, shown, style(colour, bold=line.strong))
+        for card in line.cards:
+            ground = mix(palette.card, palette.shade, 0.12)
+            after = draw_line_card(canvas, after + 1, y + pad + row, card, paper=ground)
+            if card in line.wild:
+                canvas.text(after, y + pad + row, "★", style(colour))

@@ -1,0 +1,104 @@
+"""Painting stock and discards in the middle of the felt, with the flip and the wild cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.i18n import _, n_
+from cardtui_client.scene.scene import Piles
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size, draw_back, draw_card, draw_line_card
+from cardtui_client.tui.paint.colours import mix, style
+
+_COLUMN: Final = 12
+
+
+def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
+    """Paint the piles; those that one may draw from can be pointed at."""
+    columns = ["stock", "discards"] + (["flip"] if piles.flip is not None else [])
+    width = min(_COLUMN, middle.width // len(columns))
+    size = next(
+        (
+            size
+            for size in (Size.MEDIUM, Size.SMALL, Size.TINY)
+            if size.height + 3 <= middle.height and size.width < width
+        ),
+        Size.LINE,
+    )
+    y = middle.y + max((middle.height - size.height - 2) // 2, 0)
+    left = middle.x + (middle.width - width * len(columns)) // 2
+    below = y + size.height
+    for index, column in enumerate(columns):
+        x = left + index * width + (width - size.width) // 2
+        centre = x + size.width // 2
+        match column:
+            case "stock":
+                _draw_stock(canvas, x, y, size, piles.stock)
+                words = n_("{n} card", "{n} cards", piles.stock)
+            case "discards":
+                if piles.discards:
+                    draw_card(canvas, x, y, piles.discards[-1], size)
+                else:
+                    _draw_empty(canvas, x, y, size)
+                words = n_("{n} thrown", "{n} thrown", piles.pile)
+            case _:
+                draw_card(canvas, x, y, piles.flip or 0, size)
+                words = _("flip")
+        wins = column == "discards" and piles.completes
+        words = _("completes!") if wins else words
+        ready = column in piles.sources or wins
+        ink = canvas.palette.felt_ink if ready else _soft(canvas)
+        ink = canvas.palette.turn if wins else ink
+        label = fit(words, width - 1)
+        cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
+        canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
+        canvas.text(centre - cell_width(label) // 2, below, label, style(ink, bold=ready))
+        if column != "flip":
+            canvas.zone(Place(x, y, size.width, size.height + 1), f"pile:{column}")
+    _draw_line(canvas, middle, below + 1, piles)
+
+
+def _draw_line(canvas: Canvas, middle: Place, y: int, piles: Piles) -> None:
+    """Paint the wild cards; or what lies open under the top discard, the latest first."""
+    if y >= middle.y + middle.height:
+        return
+    cards = piles.trumps or piles.discards[-2::-1]
+    if not cards:
+        return
+    words = _("wild") if piles.trumps else _("under it")
+    room = (middle.width - cell_width(words) - 2) // 4
+    cards = cards[: max(room, 0)]
+    width = cell_width(words) + 4 * len(cards)
+    after = canvas.text(
+        middle.x + (middle.width - width) // 2, y, words, style(_soft(canvas), italic=True)
+    )
+    for card in cards:
+        after = draw_line_card(canvas, after + 1, y, card)
+
+
+def _draw_stock(canvas: Canvas, x: int, y: int, size: Size, count: int) -> None:
+    if not count:
+        _draw_empty(canvas, x, y, size)
+    elif size is Size.LINE:
+        back = style(canvas.palette.back_ink, canvas.palette.back)
+        canvas.text(x, y, "▞▚▞", back)
+    else:
+        draw_back(canvas, x, y, size)
+
+
+def _draw_empty(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    look = style(_soft(canvas))
+    if size.height < 3:
+        canvas.text(x, y, "·" * size.width, look)
+        return
+    inner = "╌" * (size.width - 2)
+    canvas.text(x, y, f"╭{inner}╮", look)
+    for row in range(1, size.height - 1):
+        canvas.text(x, y + row, "╎", look)
+        canvas.text(x + size.width - 1, y + row, "╎", look)
+    canvas.text(x, y + size.height - 1, f"╰{inner}╯", look)
+
+
+def _soft(canvas: Canvas) -> str:
+    return mix(canvas.palette.felt, canvas.palette.felt_ink, 0.65)

@@ -1,0 +1,187 @@
+"""The plate of a seat on the felt: name, side, cards, marks, chips, and what it said."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.scene import SeatScene
+from cardtui_client.text import cell_width, fit
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.cards import Size, draw_backs, draw_card, draw_fan, draw_line_card
+from cardtui_client.tui.paint.colours import Palette, mix, readable, style
+from cardtui_client.tui.paint.layout import Side
+
+CHIP: Final = "●"
+PACK: Final = "▤"
+_MANY: Final = 6
+"""More cards than these are counted instead of drawn."""
+_STACK: Final = 4
+"""So many of them are drawn all the same, over each other."""
+_BACKS: Final = 10
+"""How far from the plate's edge the backs of many cards and their number reach."""
+_MOST_LIVES: Final = 10
+
+
+def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = False) -> None:
+    """Paint the plate of a seat."""
+    x, y, width, _height = place
+    canvas.zone(place, f"seat:{seat.seat}")
+    draw_name(canvas, x, y, width, seat)
+    line = y + 1
+    soft = _soft(canvas.palette)
+    if not seat.name:
+        canvas.text(x + 2, line, fit(_("free seat"), width - 2), style(soft))
+        return
+    after = _draw_cards(canvas, x + 2, line, seat, roomy=roomy)
+    # Beside cards drawn small there are three lines to say it in.
+    lines = Size.TINY.height if roomy and after > x + 2 else 1
+    for row, words in enumerate(_told(seat.notes, x + width - after, lines)):
+        canvas.text(after, line + row, words, style(soft, italic=True))
+    if seat.chips is not None or seat.lives is not None:
+        last = y + place.height - 1
+        cloth = style(canvas.palette.felt_ink, canvas.palette.felt)
+        canvas.fill(Place(x, last, width, 1), cloth)  # no shadows of the cards on it
+        draw_count(canvas, x + 2, last, seat)
+
+
+def _told(notes: tuple[str, ...], room: int, lines: int) -> list[str]:
+    """Return the notes in so many lines, the first ones first; what has no room is left out."""
+    told: list[str] = []
+    for note in notes:
+        if told and cell_width(told[-1]) + 2 + cell_width(note) <= room:
+            told[-1] = f"{told[-1]}, {note}"
+        elif len(told) < lines:
+            told.append(fit(note, room))
+    return told
+
+
+def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> None:
+    """Paint the line with a seat's name and marks."""
+    palette = canvas.palette
+    colour = palette.felt_ink if seat.side is None else palette.side(seat.side)
+    soft = _soft(palette)
+    stripe = colour if seat.name else soft
+    canvas.text(x, y, "▌", style(soft if seat.faded else stripe))
+    marks = _marks(seat)
+    room = width - 2 - sum(cell_width(mark) + 1 for mark, _pill in marks)
+    name = fit(seat.name or "—", room - seat.turn)
+    if seat.turn:
+        after = canvas.text(
+            x + 1, y, f" {name} ", style(readable(palette.turn), palette.turn, bold=True)
+        )
+        after -= 1
+    else:
+        ink = style(soft, strike=False) if seat.faded else style(colour, bold=True)
+        after = canvas.text(x + 2, y, name, ink)
+    for mark, pill in marks:
+        ground = mix(palette.felt, palette.felt_ink, 0.8)
+        look = style(palette.felt, ground, bold=True) if pill else style(palette.felt_ink)
+        after = canvas.text(after + 1, y, mark, look)
+
+
+def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fresh: bool) -> None:
+    """Paint what a seat said beside its plate."""
+    if not seat.bubble:
+        return
+    text = fit(seat.bubble, 24)
+    width = cell_width(text) + 4
+    match side:
+        case Side.TOP:
+            fan = _fan_width(seat.cards) + (2 if place.height >= Size.TINY.height + 1 else 0)
+            x, y = place.x + 3 + fan, place.y + 1
+        case Side.BOTTOM:
+            x, y = place.x, place.y
+        case _ if side.is_left:
+            x, y = place.x, place.y + place.height
+        case _:
+            x, y = place.x + place.width - width, place.y + place.height
+    if side is not Side.TOP:
+        # No shadow of the cards beside the words.
+        ground = style(canvas.palette.felt_ink, canvas.palette.felt)
+        canvas.fill(Place(place.x, y, place.width, 1), ground)
+    if y >= canvas.height:  # no room under the lowest seats: beside the cards instead
+        y = place.y + 1
+        x += _BACKS if side.is_left else 0
+    paint_bubble(canvas, x, y, text, loud=seat.loud or fresh)
+
+
+def paint_bubble(canvas: Canvas, x: int, y: int, text: str, *, loud: bool) -> int:
+    """Paint a speech bubble and return the cell after it."""
+    ground = canvas.palette.accent if loud else canvas.palette.card
+    edge = style(ground)
+    x = canvas.text(x, y, "▐", edge)
+    x = canvas.text(x, y, f" {text} ", style(readable(ground), ground, bold=True))
+    return canvas.text(x, y, "▌", edge)
+
+
+def _marks(seat: SeatScene) -> list[tuple[str, bool]]:
+    marks: list[tuple[str, bool]] = []
+    if seat.winner:
+        marks.append(("★", False))
+    if seat.dealer:
+        marks.append((PACK, False))
+    if seat.mark:
+        marks.append((f" {seat.mark} ", True))
+    return marks
+
+
+def _draw_cards(canvas: Canvas, x: int, y: int, seat: SeatScene, *, roomy: bool) -> int:
+    if seat.shown:
+        if roomy:
+            for card in seat.shown:
+                draw_card(canvas, x, y, card, Size.TINY)
+                x += Size.TINY.width + 1
+            return x + 1
+        for card in seat.shown:
+            x = draw_line_card(canvas, x, y, card) + 1
+        return x
+    if not seat.cards:
+        return x
+    if seat.cards > _MANY and roomy:
+        draw_fan(canvas, x, y, _STACK, step=1)
+        number = style(canvas.palette.felt_ink, bold=True)
+        after = x + _fan_width(seat.cards) + 3
+        return canvas.text(after, y, str(seat.cards), number) + 1
+    if seat.cards > _MANY:
+        after = draw_backs(canvas, x, y, 2) + 1
+        number = style(canvas.palette.felt_ink, bold=True)
+        return canvas.text(after, y, str(seat.cards), number) + 1
+    if roomy:
+        draw_fan(canvas, x, y, seat.cards)
+        return x + seat.cards * 3 + 3
+    return draw_backs(canvas, x, y, seat.cards) + 1
+
+
+def _fan_width(cards: int) -> int:
+    return 3 * cards if cards <= _MANY else _STACK + 3
+
+
+def draw_count(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
+    """Paint what a seat has left: chips and its bet, or lives."""
+    if seat.chips is not None:
+        draw_chips(canvas, x, y, seat)
+    elif seat.lives is not None:
+        left, most = seat.lives
+        palette = canvas.palette
+        number = style(palette.felt_ink, bold=True)
+        if most > _MOST_LIVES:
+            after = canvas.text(x, y, CHIP, style(palette.error))
+            canvas.text(after + 1, y, str(left), number)
+            return
+        after = canvas.text(x, y, CHIP * left, style(palette.error))
+        after = canvas.text(after, y, "○" * (most - left), style(_soft(palette)))
+        canvas.text(after + 1, y, str(left), number)
+
+
+def draw_chips(canvas: Canvas, x: int, y: int, seat: SeatScene) -> None:
+    """Paint the chips that a seat has left, and its bet."""
+    palette = canvas.palette
+    after = canvas.text(x, y, CHIP, style(palette.warning))
+    after = canvas.text(after + 1, y, str(seat.chips), style(palette.felt_ink, bold=True))
+    if seat.bet:
+        canvas.text(after + 2, y, _("bet {chips}", chips=seat.bet), style(palette.warning))
+
+
+def _soft(palette: Palette) -> str:
+    return mix(palette.felt, palette.felt_ink, 0.55)

@@ -1,0 +1,31 @@
+"""What the app asks of a screen without knowing which it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.net.connection import Connection
+
+
+@runtime_checkable
+class Playing(Protocol):
+    """A screen that can tell whether leaving it leaves a match."""
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is going on in which this person holds a seat."""
+
+
+@runtime_checkable
+class AboutTable(Protocol):
+    """A screen that is about a table on a server."""
+
+    @property
+    def connection(self) -> Connection:
+        """The session on the table's server."""
+
+    @property
+    def table(self) -> tables_pb2.Table | None:
+        """The table, if one is chosen."""

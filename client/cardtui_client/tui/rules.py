@@ -1,0 +1,193 @@
+"""The rules: a game's sheet in the reader's language, with a way to any clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Input, Markdown, Select
+from textual.widgets.markdown import MarkdownBlock
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import changed_options, game_name, option_name, value_words
+from cardtui_client.i18n import _, language, mark
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.wordmark import PlaceLine
+
+_LINE_CELLS: Final = 4000
+
+
+class RulesScreen(LocalizedScreen[None]):
+    """A rule sheet from the server, with what is different at the table at hand."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", mark("Go to a clause"), id="rules.find"),
+        Binding("g", "game", mark("Another game"), id="rules.game"),
+        Binding("escape,q", "leave", mark("Back"), id="rules.leave"),
+    ]
+    AUTO_FOCUS = "#sheet"
+
+    DEFAULT_CSS = """
+    RulesScreen {
+        #bar { height: 4; padding: 1 2 0 2; }
+        #bar Select { width: 34; }
+        #bar Input { width: 1fr; max-width: 44; margin-left: 1; }
+        #status { margin: 1 3; color: $text-muted; height: auto; max-height: 4; }
+        #status.wrong { color: $text-error; }
+        #sheet { height: 1fr; padding: 0 2; align-horizontal: center; }
+        Markdown { max-width: 100; background: $background; }
+        MarkdownBlock.-found { background: $panel; }
+    }
+    """
+
+    def __init__(
+        self, connection: Connection, table: tables_pb2.Table | None = None, clause: str = ""
+    ) -> None:
+        super().__init__()
+        self._connection = connection
+        self._table = table
+        self._clause = clause
+        self._games: Sequence[tables_pb2.Game] = ()
+        self._game = table.game if table else ""
+
+    def compose(self) -> ComposeResult:
+        """Lay the choice of game and clause over the sheet."""
+        yield PlaceLine(lambda: _("Rules"), lambda: "")
+        with Horizontal(id="bar"):
+            yield Select[str]([], id="games", prompt="")
+            yield Input(id="clause", max_length=40)
+        yield Words(lambda: _("Asking for the rules…"), id="status")
+        with VerticalScroll(id="sheet"):
+            yield Markdown(open_links=False)
+        yield KeyFooter()
+
+    def stood(self) -> None:
+        """Ask for the sheet."""
+        self._say_placeholder()
+        self._load()
+
+    def say_anew(self) -> None:
+        """Show the sheet in the language in use now."""
+        super().say_anew()
+        self._say_placeholder()
+        self._load()
+
+    @work(exclusive=True, group="sheet")
+    async def _load(self) -> None:
+        status = self.query_one("#status", Words)
+        try:
+            if not self._games:
+                self._games = (await self._connection.list_games()).games
+            if self._game not in {game.id for game in self._games}:
+                self._game = self._games[0].id if self._games else ""
+            self._offer_games()
+            sheet = (await self._connection.get_rules(self._game, language())).markdown
+        except (Refused, Unreachable) as error:
+            sentence = str(error)
+            status.display = True
+            status.set_class(True, "wrong")
+            status.say(lambda: sentence)
+            return
+        status.display = False
+        await self.query_one(Markdown).update(self._here() + clean_sheet(sheet))
+        if self._clause:
+            # Until it has been laid out, no clause has a place to go to.
+            self.call_after_refresh(self.go_to, self._clause)
+
+    def go_to(self, text: str) -> bool:
+        """Scroll to the first clause or paragraph that has the text; tell whether there is one."""
+        wanted = text.strip().casefold()
+        pattern = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
+        heading = re.compile(rf"[\s>+*-]*?\*\*{re.escape(wanted)}\*\*")
+        found: MarkdownBlock | None = None
+        for block in self.query(MarkdownBlock):
+            block.remove_class("-found")
+            source = (block.source or "").strip().casefold()
+            if not wanted or block.query(MarkdownBlock) or not pattern.search(source):
+                continue
+            # Where a clause stands comes before where it is only mentioned.
+            if heading.match(source):
+                found = block
+                break
+            found = found or block
+        if found is None:
+            return False
+        found.add_class("-found")
+        found.scroll_visible(top=True, animate=False)
+        return True
+
+    def action_find(self) -> None:
+        """Go to the field for a clause."""
+        self.query_one("#clause", Input).focus()
+
+    def action_game(self) -> None:
+        """Choose another game's rules."""
+        self.query_one(Select).focus()
+        self.query_one(Select).action_show_overlay()
+
+    def action_leave(self) -> None:
+        """Leave the field, or the rules."""
+        if isinstance(self.focused, Input):
+            self.query_one("#sheet").focus()
+        else:
+            self.dismiss()
+
+    def _say_placeholder(self) -> None:
+        self.query_one("#clause", Input).placeholder = _("Clause or word, such as TA-30")
+
+    def _offer_games(self) -> None:
+        games = self.query_one(Select)
+        with self.prevent(Select.Changed):
+            games.set_options([(Text(game_name(game.id)), game.id) for game in self._games])
+            if self._game:
+                games.value = self._game
+
+    def _here(self) -> str:
+        """Say first what is different at this table."""
+        game = next((game for game in self._games if game.id == self._game), None)
+        if self._table is None or game is None or self._table.game != self._game:
+            return ""
+        changed = changed_options(game, self._table.options)
+        if not changed:
+            return "> " + _("This table plays by the sheet, with no option changed.") + "\n\n"
+        clauses = {spec.name: safe_text(spec.clause, 16) for spec in game.options}
+        lines = [
+            f"> - **{option_name(name)}**: {value_words(name, value)}"
+            + (f" ({clauses[name]})" if clauses[name] else "")
+            for name, value in changed
+        ]
+        return "\n".join(["> " + _("At this table:"), ">", *lines]) + "\n\n"
+
+    @on(Select.Changed, "#games")
+    def _change_game(self, event: Select.Changed) -> None:
+        event.stop()
+        if isinstance(event.value, str) and event.value != self._game:
+            self._game = event.value
+            self._clause = ""
+            self._load()
+
+    @on(Input.Submitted, "#clause")
+    def _find(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.go_to(event.value):
+            self.query_one("#sheet").focus()
+        else:
+            wanted = safe_text(event.value, 40)
+            self.notify(_("“{text}” is not in this sheet.", text=wanted))
+
+
+def clean_sheet(sheet: str) -> str:
+    """Return a sheet that may be drawn, its indentation kept."""
+    lines = sheet.splitlines()
+    return "\n".join(
+        " " * (len(line) - len(line.lstrip(" "))) + safe_text(line, _LINE_CELLS) for line in lines
+    )

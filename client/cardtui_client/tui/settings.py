@@ -1,0 +1,166 @@
+"""The settings: each acts at once and is kept at once, a name once it has been typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input
+
+from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
+from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.settings import CHOICES, Settings
+from cardtui_client.text import safe_text
+from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
+from cardtui_client.tui.forms.yes_no import YesNo
+from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.wordmark import PlaceLine
+
+_ROWS: Final = (
+    ("name", mark("Name"), mark("What others call you: at most 16 letters. Enter keeps it.")),
+    ("language", mark("Language"), mark("The calls of a game stay in its own language.")),
+    ("theme", mark("Colours"), ""),
+    ("card_style", mark("Cards"), mark("Pictures, or codes in plain letters such as 7E and AS.")),
+    ("card_size", mark("Size of your cards"), mark("Automatic: as big as there is room for.")),
+    ("four_colours", mark("Four colours"), mark("Each suit has a colour of its own.")),
+    ("animation", mark("Animation"), mark("What happens moves for a moment; any key skips it.")),
+    ("bell", mark("Bell"), mark("The terminal rings when it is your turn.")),
+    ("confirm", mark("Ask before"), mark("What may cost the match is asked about once.")),
+    (
+        "spectators",
+        mark("Spectators"),
+        mark("At your table you hear what spectators say, too."),
+    ),
+    ("mouse", mark("Mouse"), mark("Off: the terminal's own selecting and copying work.")),
+)
+
+_VALUES: Final[Mapping[str, Mapping[str, str]]] = {
+    "language": {"auto": mark("as the system's"), **LANGUAGE_NAMES},
+    "theme": {
+        "dark": mark("dark"),
+        "light": mark("light"),
+        "high-contrast": mark("high contrast"),
+        "colour-blind": mark("colour-blind safe"),
+    },
+    "card_style": {"auto": mark("automatic"), "unicode": mark("pictures"), "ascii": mark("codes")},
+    "card_size": {
+        "auto": mark("automatic"),
+        "big": mark("big"),
+        "small": mark("small"),
+        "line": mark("one line"),
+    },
+}
+
+
+class SettingsScreen(LocalizedScreen[None]):
+    """All settings; what is changed acts at once."""
+
+    # It takes no letters: whoever comes from a table may still be typing the keys of the game.
+    AUTO_FOCUS = "#form"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", mark("Back"), id="settings.leave"),
+        # Textual's own key, to be seen: nothing has the focus at first.
+        Binding("tab", "app.focus_next", "Focus Next", id="settings.next"),
+    ]
+
+    DEFAULT_CSS = """
+    SettingsScreen {
+        #form { height: 1fr; padding: 1 1 0 1; align-horizontal: center; }
+        #form > * { max-width: 110; }
+        #file { color: $text-muted; padding: 1 1; height: auto; }
+    }
+    """
+
+    @dataclass
+    class Changed(Message):
+        """A setting was changed.
+
+        Attributes:
+            name: the setting's.
+            value: its new value.
+        """
+
+        name: str
+        value: str | bool
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+
+    def compose(self) -> ComposeResult:
+        """Lay out a row for each setting, and where they are kept."""
+        yield PlaceLine(lambda: _("Settings"), lambda: "")
+        with VerticalScroll(id="form"):
+            for name, label, meaning in _ROWS:
+                yield Field(
+                    _saying(label),
+                    _meaning(meaning),
+                    self._control(name),
+                    choices=value_names(name) if name in _VALUES else None,
+                    id=name,
+                )
+            yield Words(lambda: _("Kept in {path}", path=self._settings.path), id="file")
+        yield KeyFooter()
+
+    def _control(self, name: str) -> Control:
+        value = getattr(self._settings, name)
+        if isinstance(value, bool):
+            return YesNo(value)
+        if name in _VALUES:
+            return Choice(value_names(name), value)
+        return Input(value, max_length=2 * NAME_CELLS)
+
+    @on(Field.Changed)
+    def _change(self, event: Field.Changed) -> None:
+        event.stop()
+        field = event.field
+        name = field.id or ""
+        if name == "name":
+            if not _name_in(field):
+                field.say_problem(_("Type a name; one letter will do."))
+            return  # it is still being typed
+        value: str | bool = field.text
+        if isinstance(getattr(self._settings, name), bool):
+            value = bool(field.text)
+        self.post_message(self.Changed(name, value))
+
+    @on(Input.Submitted)
+    @on(Input.Blurred)
+    def _take_name(self, event: Input.Submitted | Input.Blurred) -> None:
+        event.stop()
+        if not self.app.app_focus:
+            return  # the terminal's window was left, not the field
+        name = _name_in(self.query_one("#name", Field))
+        if name and name != self._settings.name:
+            self.post_message(self.Changed("name", name))
+
+
+def _name_in(field: Field) -> str:
+    return safe_text(field.text, NAME_CELLS)
+
+
+def value_names(setting: str) -> Choices:
+    """Return what says the values of a setting of few values."""
+
+    def say() -> Sequence[tuple[str, str]]:
+        names = _VALUES[setting]
+        return [(_(names.get(value, value)), value) for value in CHOICES[setting]]
+
+    return say
+
+
+def _saying(words: str) -> Callable[[], str]:
+    return lambda: _(words)
+
+
+def _meaning(words: str) -> Callable[[], Content]:
+    return lambda: Content(_(words))

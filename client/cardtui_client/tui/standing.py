@@ -1,0 +1,99 @@
+"""Screens that are drawn on only while they stand, and left once.
+
+What comes from outside (a server's answer, a key, another screen's result) may come before a
+screen stands, or after. It is kept as data then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar, runtime_checkable
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+from cardtui_client.tui.widgets.standing import Standing
+
+_DRAW_EVERY: Final = 0.1
+"""The least seconds between two drawings of what a server tells: eyes need no more."""
+
+_Result = TypeVar("_Result")
+
+
+@runtime_checkable
+class TakesAhead(Protocol):
+    """An app that keeps what is typed while a screen is being built."""
+
+    async def take_ahead(self) -> None:
+        """Give the keys to the screen, if it stands by now."""
+
+
+class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncompatibleMethodOverride]
+    """A screen that is left once, takes keys when it stands, and is drawn when it is seen.
+
+    Attributes:
+        subject: what it is about; of screens of a kind about the same, one is open at a time.
+    """
+
+    subject: object = None
+    _left: Callable[[], AwaitComplete] | None = None
+    _stale = False
+    _drawn = 0.0
+
+    def on_mount(self) -> None:
+        """Take the keys that were typed ahead."""
+        self._take_ahead()
+
+    def on_screen_resume(self) -> None:
+        """Go now, if it was left before it stood, or while another screen lay on it."""
+        if self._left is not None and self.is_active:
+            self._left()
+        self._take_ahead()
+        self._draw()
+
+    def changed(self) -> None:
+        """Draw what is known now, together with what else changes in this moment.
+
+        While the screen is not seen nothing is drawn; when it is seen again, once.
+        """
+        if not self._stale:
+            self._stale = True
+            wait = self._drawn + _DRAW_EVERY - time.monotonic()
+            if wait <= 0:
+                self._draw()
+            else:
+                self.set_timer(wait, self._draw)
+
+    def draw(self) -> None:
+        """Show what is known."""
+
+    @property
+    def _is_seen(self) -> bool:
+        """Whether nothing lies over it but dialogs; Textual counts what lies below any screen."""
+        stack = self.app.screen_stack
+        return self in stack and all(each.is_modal for each in stack[stack.index(self) + 1 :])
+
+    def _draw(self) -> None:
+        if self._stale and self.stands and self._is_seen:
+            self._stale = False
+            self._drawn = time.monotonic()
+            self.draw()
+
+    def dismiss(self, result: _Result | None = None) -> AwaitComplete:
+        """Leave, once: a second time does nothing, and what lies on top is left in peace.
+
+        A screen that does not stand yet goes when it does: Textual's widgets bear no end in
+        the middle of their beginning.
+        """
+        if self._left is None and self in self.app.screen_stack[1:]:
+            self._left = partial(super().dismiss, result)
+            if self.is_active and self.stands:
+                return self._left()
+        return AwaitComplete()
+
+    def _take_ahead(self) -> None:
+        app: object = self.app
+        if isinstance(app, TakesAhead):
+            self.app.call_later(app.take_ahead)

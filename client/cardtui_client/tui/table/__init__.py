@@ -1,0 +1,1 @@
+"""The table: where a seat plays and a spectator watches."""

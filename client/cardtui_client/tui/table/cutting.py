@@ -1,0 +1,129 @@
+"""The cut as it is being chosen: where, how many times, and the end to deal from."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.games.arguments import build, span_of, verb_of
+from cardtui_client.games.keys import Keys
+from cardtui_client.i18n import _
+from cardtui_client.scene.scene import Button, Tone
+from cardtui_client.scene.shows import Pack
+
+HERE: Final = "cut_here"
+AGAIN: Final = "cut_again"
+TURN: Final = "cut_turn"
+CUTS: Final = ("cut", "truco_brasileiro_cut")
+"""The verbs that cut the pack."""
+_STEPS: Final = {
+    "left": -1, "down": -1, "minus": -1, "right": 1, "up": 1, "plus": 1,
+    "pagedown": -5, "pageup": 5, "home": -1000, "end": 1000,
+}  # fmt: skip
+
+
+class Cutting(NamedTuple):
+    """What has been chosen so far.
+
+    Attributes:
+        cards: how many cards the pack has.
+        at: how many of them lie above the place that is pointed at.
+        most: how many times it may be cut.
+        cuts: the cuts before the one that is being chosen.
+        bottom: whether the cards are to come from the bottom.
+        typed: the digits typed so far.
+    """
+
+    cards: int
+    at: int
+    most: int = 1
+    cuts: tuple[int, ...] = ()
+    bottom: bool = False
+    typed: str = ""
+
+    @classmethod
+    def of(cls, choice: actions_pb2.Choice) -> Cutting | None:
+        """Return the cut that is offered, in the middle; ``None`` if no pack is cut."""
+        _low, high, most = span_of(choice)
+        if verb_of(choice) not in CUTS or high < 1:
+            return None
+        cards = high + 1
+        return cls(cards, cards // 2, most)
+
+    @property
+    def several(self) -> bool:
+        """Whether it may be cut more than once, and dealt from either end."""
+        return self.most > 1
+
+    @property
+    def end(self) -> str:
+        """The end of the pack to deal from, in the rules' word; ``""`` where that is fixed."""
+        if not self.several:
+            return ""
+        return "bottom" if self.bottom else "top"
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether another cut may follow the one that is being chosen."""
+        return self.several and len(self.cuts) + 1 < self.most
+
+    def put(self, cards: int) -> Cutting:
+        """Return it with that place pointed at; both halves keep a card at least."""
+        return self._replace(at=min(max(cards, 1), self.cards - 1), typed="")
+
+    def then(self) -> Cutting:
+        """Return it with the cut made, and another one to choose."""
+        return self._replace(cuts=(*self.cuts, self.at), at=self.cards // 2, typed="")
+
+    def turned(self) -> Cutting:
+        """Return it with the other end to deal from."""
+        return self._replace(bottom=not self.bottom)
+
+    def after(self, key: str) -> Cutting | None:
+        """Return it after a key that moves the place; ``None`` for any other key."""
+        if key in _STEPS:
+            return self.put(self.at + _STEPS[key])
+        if key == "backspace":
+            return self._typing(self.typed[:-1])
+        if len(key) == 1 and key in "0123456789":
+            typed = self.typed + key
+            return self._typing(typed if int(typed) < self.cards else key)
+        return None
+
+    def _typing(self, typed: str) -> Cutting:
+        return self.put(int(typed) if typed else self.at)._replace(typed=typed)
+
+    def pack(self) -> Pack:
+        """Return the pack as it lies before oneself."""
+        return Pack(self.cards, self.at, cuts=self.cuts, end=self.end, mine=True)
+
+    def sentence(self) -> str:
+        """Return what the status line says of it; ``""`` where there is but one cut."""
+        number = len(self.cuts) + 1
+        if not self.several or number == 1:
+            return ""
+        return _(
+            "Cut {number} of up to {most}: arrows choose where, Enter cuts.",
+            number=number,
+            most=self.most,
+        )
+
+    def buttons(self, offered: tuple[Button, ...], keys: Keys) -> tuple[Button, ...]:
+        """Return the buttons with those of the cut for the ones that began it."""
+        here = Button(HERE, keys.of_verb("play"), _("Cut here"), str(self.at), Tone.YES)
+        own = [here]
+        if self.may_go_on:
+            own.append(Button(AGAIN, keys.of_verb("cut"), _("Cut here, and once more")))
+        if self.several:
+            words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
+            own.append(Button(TURN, "b", words))
+        return (
+            *own,
+            *(button for button in offered if button.id.removeprefix("verb-") not in CUTS),
+        )
+
+    def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
+        """Return the action that makes all the cuts."""
+        if self.several:
+            return build(choice, cuts=(*self.cuts, self.at), word=self.end)
+        return build(choice, number=self.at)

@@ -1,0 +1,162 @@
+"""Shots: what the table screen shows at one moment, made from the model and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from cardtui.v1 import events_pb2, tables_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.buttons import buttons
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.narration import sentences
+from cardtui_client.games.prompt import prompt
+from cardtui_client.games.staging import SILENT, fresh_of, stage
+from cardtui_client.i18n import _
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.scene import Button, Scene
+from cardtui_client.scene.shows import STILL, Fresh, Pack
+from cardtui_client.text import safe_text
+from cardtui_client.tui.table.cutting import Cutting
+from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
+from cardtui_client.tui.widgets.log import Entry, Kind
+
+_CARD: Final = 0.5
+_CALL: Final = 0.9
+_TRICK: Final = 1.2
+_NAME_CELLS: Final = 16
+_TALK_CELLS: Final = 200
+
+
+class Shot(NamedTuple):
+    """What the screen shows at one moment.
+
+    Attributes:
+        scene: the table.
+        fresh: what is pointed out while it is new.
+        settled: the same scene with nothing pointed out.
+        buttons: what may be done.
+        sentence: the status line.
+        mood: what kind of sentence that is.
+        entries: what the log tells with it.
+        seconds: how long it stays before the next one.
+        bell: whether the bell rings with it.
+    """
+
+    scene: Scene
+    settled: Scene
+    fresh: Fresh = STILL
+    buttons: tuple[Button, ...] = ()
+    sentence: str = ""
+    mood: Mood = Mood.PLAIN
+    entries: tuple[Entry, ...] = ()
+    seconds: float = 0.0
+    bell: bool = False
+
+    def still(self) -> Shot:
+        """Return it with nothing pointed out and nothing told again."""
+        return self._replace(scene=self.settled, fresh=STILL, entries=(), seconds=0.0, bell=False)
+
+
+class Seen(NamedTuple):
+    """How one looks at the table.
+
+    Attributes:
+        keys: the keys of what may be done.
+        host: whether one may start the match and seat bots.
+        hand: the number of the last hand whose end one has seen.
+        viewpoint: the seat at the bottom, for spectators.
+        hiding: whether one is about to play a card face down.
+        cutting: the cut that one is choosing, or ``None``.
+    """
+
+    keys: Keys
+    host: bool = False
+    hand: int = 0
+    viewpoint: int | None = None
+    hiding: bool = False
+    cutting: Cutting | None = None
+
+
+def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] = ()) -> Shot:
+    """Return the shot of the table as it is now."""
+    fresh = fresh_of(happened)
+    sentence, mood = prompt(model, seen=seen.hand)
+    hiding = seen.hiding and may_hide(model)
+    settled = stage(model, viewpoint=seen.viewpoint)
+    scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
+    if hiding:
+        settled, scene = face_down(settled), face_down(scene)
+    if (pack := _pack(model, seen)) is not None:
+        settled, scene = settled._replace(pack=pack), scene._replace(pack=pack)
+    offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
+    if seen.cutting is not None:
+        offered = seen.cutting.buttons(offered, seen.keys)
+        sentence = seen.cutting.sentence() or sentence
+    return Shot(
+        scene=scene,
+        settled=settled,
+        fresh=fresh,
+        buttons=with_toggle(offered, model, seen.keys, hiding=hiding),
+        sentence=sentence,
+        mood=mood,
+        entries=entries_of(happened, model),
+        seconds=_seconds(happened),
+    )
+
+
+def _pack(model: TableModel, seen: Seen) -> Pack | None:
+    """Return the pack where one is cut, as one's own to cut or as somebody else's."""
+    playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING
+    if model.view is None or model.view.phase != Phase.PHASE_CUT or not playing:
+        return None
+    if seen.cutting is not None:
+        return seen.cutting.pack()
+    cards = model.table.pack_size
+    below = model.seat if model.seat is not None else seen.viewpoint or 0
+    return Pack(cards, mine=below in model.view.to_act)
+
+
+def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:
+    """Return what the log tells of what happened."""
+    entries: list[Entry] = []
+    for event in happened:
+        if event.HasField("said"):
+            entries.append(talk_entry(event.said, model))
+            continue
+        kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
+        entries += [Entry(kind, sentence) for sentence in sentences(event, model, happened)]
+    return tuple(entries)
+
+
+def standing(model: TableModel) -> tuple[Entry, ...]:
+    """Return what the log tells who comes to a match that is going on."""
+    if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
+        return ()
+    words = _("This is how it stands:")
+    lines = Narrator(model).table_lines()
+    return (Entry(Kind.HEADING, words), *(Entry(Kind.EVENT, line) for line in lines))
+
+
+def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
+    """Return a line of talk for the log, safe to draw."""
+    seat = said.seat if said.HasField("seat") else None
+    side = None if seat is None or not model.has_teams else model.team_of(seat)
+    return Entry(
+        Kind.ASIDE if said.talk == events_pb2.TALK_SPECTATORS else Kind.TALK,
+        safe_text(said.text, _TALK_CELLS),
+        name=safe_text(said.name, _NAME_CELLS),
+        side=side,
+    )
+
+
+def _seconds(happened: Sequence[events_pb2.Event]) -> float:
+    """Return how long what happened is to be seen before the next thing."""
+    if any(event.HasField("trick_ended") for event in happened):
+        return _TRICK
+    acts = [event.acted for event in happened if event.HasField("acted")]
+    if not acts or acts[0].action.HasField("say"):
+        return 0.0
+    return _CARD if acts[0].action.WhichOneof("action") in SILENT else _CALL

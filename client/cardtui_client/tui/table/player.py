@@ -1,0 +1,84 @@
+"""Pacing: what happens at the table is shown one thing after another, so that eyes can follow.
+
+Every change makes a shot. A shot stays for its time before the next one is shown; without
+animation, and when a key is pressed, the latest is shown at once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from textual.timer import Timer
+
+from cardtui_client.scene.shows import STILL
+from cardtui_client.tui.table.frames import Shot
+
+MOST_WAITING: Final = 24
+
+
+class Pacer:
+    """Shows shots in order, each for its time.
+
+    Attributes:
+        animated: whether shots take time at all.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Shot], None],
+        set_timer: Callable[[float, Callable[[], None]], Timer],
+        *,
+        animated: bool,
+    ) -> None:
+        self.animated = animated
+        self._show = show
+        self._set_timer = set_timer
+        self._waiting: deque[Shot] = deque()
+        self._timer: Timer | None = None
+        self._current: Shot | None = None
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is more to be shown than is shown now."""
+        return bool(self._waiting)
+
+    def add(self, *shots: Shot) -> None:
+        """Show these after what is still to be shown."""
+        self._waiting.extend(shots)
+        if not self.animated or len(self._waiting) > MOST_WAITING:
+            self.skip()
+        elif self._timer is None:
+            self._next()
+
+    def skip(self) -> None:
+        """Show the latest at once."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        while self._waiting:
+            shot = self._waiting.popleft()
+            entries = shot.entries
+            shot = shot if not self._waiting else shot.still()._replace(entries=entries)
+            self._current = shot
+            self._show(self._current)
+        if self._current is not None and self._current.fresh != STILL:
+            self._settle()
+
+    def _next(self) -> None:
+        self._timer = None
+        if not self._waiting:
+            self._settle()
+            return
+        self._current = self._waiting.popleft()
+        self._show(self._current)
+        if self._current.seconds:
+            self._timer = self._set_timer(self._current.seconds, self._next)
+        elif self._waiting:
+            self._next()
+
+    def _settle(self) -> None:
+        if self._current is not None:
+            self._current = self._current.still()
+            self._show(self._current)

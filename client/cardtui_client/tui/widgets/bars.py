@@ -1,0 +1,185 @@
+"""The top line and the status line: where the match stands, and what to do now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual.message import Message
+
+from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.scene import Button, Top
+from cardtui_client.text import cell_width, fit, wrap
+from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.colours import mix, readable, style
+from cardtui_client.tui.widgets.painted import Painted
+
+_MOST_LINES: Final = 3
+
+
+class TopLine(Painted):
+    """Shows the game, the hand, the stake and the score; or that the connection is lost."""
+
+    DEFAULT_CSS = """
+    TopLine {
+        height: 1;
+        dock: top;
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._top = Top("")
+        self._banner = ""
+
+    def show(self, top: Top, banner: str = "") -> bool:
+        """Show that; a banner takes the whole line, and further ones if it is long.
+
+        Returns:
+            Whether the banner is another one, so that there may be more or fewer lines.
+        """
+        turned = banner != self._banner
+        if turned or top != self._top:
+            self._top, self._banner = top, banner
+            self._fit()
+            self.repaint()
+        return turned
+
+    def on_resize(self) -> None:
+        """Take as many lines as the banner needs in this width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.size.width:
+            self.styles.height = len(_told_whole(self._banner, self.size.width - 2))
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the line."""
+        paint_top(canvas, self._top, self._banner)
+
+
+def paint_top(canvas: Canvas, top: Top, banner: str) -> None:
+    """Paint the top line: what does not fit is left out from the least telling on."""
+    palette, width = canvas.palette, canvas.width
+    if banner:
+        ground = palette.warning
+        canvas.clear(style(readable(ground), ground, bold=True))
+        for y, text in enumerate(_told_whole(banner, width - 2)):
+            canvas.text(1, y, text, style(readable(ground), bold=True))
+        return
+    canvas.clear(style(palette.ink, palette.panel))
+    score = fit(top.score, width // 2)
+    room = width - cell_width(score) - 4
+    x = canvas.text(1, 0, fit(top.title, room), style(palette.primary, bold=True))
+    soft = style(palette.muted)
+    for fact in top.facts:
+        if x + 3 + cell_width(fact) > room:
+            break
+        x = canvas.text(x, 0, " · ", soft)
+        x = canvas.text(x, 0, fit(fact, room), style(palette.ink))
+    canvas.text(width - 1 - cell_width(score), 0, score, style(palette.ink, bold=True))
+
+
+class StatusLine(Painted):
+    """Says what to do, or why not; and names the keys that always work, to be clicked too."""
+
+    DEFAULT_CSS = """
+    StatusLine {
+        height: 1;
+    }
+    """
+
+    @dataclass
+    class Pressed(Message):
+        """A key's name was clicked; ``id`` is its button's."""
+
+        id: str
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._sentence = ""
+        self._mood = Mood.PLAIN
+        self._hints: tuple[Button, ...] = ()
+
+    def show(self, sentence: str, mood: Mood, hints: tuple[Button, ...]) -> None:
+        """Show that sentence, and those keys."""
+        if (sentence, mood, hints) != (self._sentence, self._mood, self._hints):
+            self._sentence, self._mood, self._hints = sentence, mood, hints
+            self._fit()
+            self.repaint()
+
+    def on_resize(self) -> None:
+        """Take as many lines as the sentence needs in this width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.size.width:
+            lines = status_lines(self._sentence, self._mood, self._hints, self.size.width)
+            self.styles.height = len(lines)
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint the line."""
+        paint_status(canvas, self._sentence, self._mood, self._hints, hovered=self.hovered)
+
+    def zone_pressed(self, key: str) -> None:
+        """Post whose name was clicked."""
+        self.post_message(self.Pressed(key))
+
+
+def status_lines(
+    sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
+) -> tuple[str, ...]:
+    """Return the sentence in lines; a refusal is told to its end, others on one line."""
+    kept = _kept(mood, hints)
+    if mood is not Mood.REFUSED or cell_width(sentence) <= width - 2 - kept:
+        return (fit(sentence, width - 2 - kept),)
+    return _told_whole(sentence, width - 2 - kept)
+
+
+def _told_whole(sentence: str, width: int) -> tuple[str, ...]:
+    """Return the sentence in as many lines as it needs, but at most three."""
+    lines = wrap(sentence, max(width, 1)) or [""]
+    if len(lines) <= _MOST_LINES:
+        return tuple(lines)
+    last = " ".join(lines[_MOST_LINES - 1 :])
+    return (*lines[: _MOST_LINES - 1], fit(last, width))
+
+
+def _kept(mood: Mood, hints: tuple[Button, ...]) -> int:
+    """Return the room for the rule a refusal names, where that is all that stands beside it."""
+    rule = hints[0] if mood is Mood.REFUSED and len(hints) == 1 else None
+    return 0 if rule is None else cell_width(key_name(rule.key)) + cell_width(rule.label) + 3
+
+
+def paint_status(
+    canvas: Canvas,
+    sentence: str,
+    mood: Mood,
+    hints: tuple[Button, ...],
+    *,
+    hovered: str | None = None,
+) -> None:
+    """Paint the status line: the sentence comes first, keys take what room is left."""
+    palette, width = canvas.palette, canvas.width
+    canvas.clear(style(palette.ink, palette.panel))
+    colour = {Mood.PLAIN: palette.ink, Mood.TURN: palette.turn, Mood.REFUSED: palette.error}[mood]
+    if mood is Mood.REFUSED:
+        ground = mix(palette.panel, palette.error, 0.18)
+        canvas.clear(style(palette.ink, ground))
+    after = 1
+    for y, text in enumerate(status_lines(sentence, mood, hints, width)):
+        end = canvas.text(1, y, text, style(colour, bold=mood is not Mood.PLAIN))
+        after = max(after, end + 2)
+    x = width - 1
+    for hint in reversed(hints):
+        key = key_name(hint.key)
+        needed = cell_width(key) + 1 + cell_width(hint.label)
+        if x - needed < after:
+            continue
+        left = x - needed
+        bold = hovered == hint.id
+        end = canvas.text(left, 0, key, style(palette.primary, bold=True))
+        canvas.text(end + 1, 0, hint.label, style(palette.ink if bold else palette.muted))
+        canvas.zone(Place(left, 0, needed, 1), hint.id)
+        x = left - 2

@@ -1,0 +1,75 @@
+"""The pack before oneself: it is cut with the mouse here, or with keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+
+from cardtui_client.scene.scene import HandScene, Scene
+from cardtui_client.tui.paint.canvas import Canvas, Place
+from cardtui_client.tui.paint.hand import paint_hand
+from cardtui_client.tui.paint.pack import draw_pack
+from cardtui_client.tui.widgets.painted import Painted
+
+_SIDE = 19
+
+
+class CutPack(Painted):
+    """Shows the pack in place of one's own cards, of which there are none yet."""
+
+    DEFAULT_CSS = """
+    CutPack {
+        height: 9;
+        display: none;
+    }
+    """
+
+    @dataclass
+    class PlacePressed(Message):
+        """A place between two cards was clicked; so many cards lie above it."""
+
+        cards: int
+
+    @dataclass
+    class Turned(Message):
+        """The wheel was turned by so many cards."""
+
+        cards: int
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self._scene = Scene()
+
+    def show(self, scene: Scene) -> None:
+        """Show the pack of that scene."""
+        if scene != self._scene:
+            self._scene = scene
+            self.repaint()
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paint one's own side of the felt, and the pack on it."""
+        scene = self._scene
+        paint_hand(canvas, scene._replace(hand=HandScene()))
+        if scene.pack is not None:
+            # As far from the right edge as from the name at the left, if there is room.
+            right = _SIDE if canvas.width > 90 else 1
+            place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
+            draw_pack(canvas, place, scene.pack, hovered=self.hovered)
+
+    def zone_pressed(self, key: str) -> None:
+        """Post where the pack was clicked."""
+        kind, _sep, cards = key.partition(":")
+        if kind == "cut":
+            self.post_message(self.PlacePressed(int(cards)))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Turn the wheel up for fewer cards."""
+        event.stop()
+        self.post_message(self.Turned(-1))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Turn the wheel down for more cards."""
+        event.stop()
+        self.post_message(self.Turned(1))
