@@ -11,7 +11,7 @@ from tests.server.calling import Caller, running
 
 
 async def test_a_long_list_of_tables_comes_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_server.rpc.lobby_service._LIST_BYTES", 500)
+    monkeypatch.setattr("cardtui_server.lobby.table_list.PAGE_BYTES", 500)
     async with running() as server:
         ana = Caller(server.address)
         await ana.open("Ana")

@@ -273,7 +273,7 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
     house = House()
     for number in range(20):
         await named(house, f"Mesa {number}")
-    monkeypatch.setattr("cardtui_server.lobby.table_list.MOST_BYTES", 500)
+    monkeypatch.setattr("cardtui_server.lobby.table_list.CHANGES_BYTES", 500)
     watcher, sizes = house.lobby.watch(), []
     names: list[str] = []
     while len(names) < 20:

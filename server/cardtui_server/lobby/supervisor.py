@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import REOPENING, Reason, Refused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
@@ -31,7 +31,6 @@ _FAILED: Final = (
     "Something went wrong at this table again and again: it stays closed until the server is"
     " started anew."
 )
-_REOPENING: Final = "Something went wrong at this table: it is being opened again."
 _DAMAGED: Final = (
     "What was written down of this table is damaged: ask who runs the server to mend it with"
     " “cardtui recover”."
@@ -168,7 +167,7 @@ class Supervisor:
             table.subscribers.end(EndReason.FAILED, _FAILED)
             self._forget(table)
         else:
-            table.subscribers.end(EndReason.REOPENING, _REOPENING)
+            table.subscribers.end(EndReason.REOPENING, REOPENING)
             self._open_again_in(seconds, table)
 
     def _open_again_in(self, seconds: float, table: Table, tries: int = 1) -> None:

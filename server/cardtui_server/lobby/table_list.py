@@ -1,4 +1,4 @@
-"""The list of tables as each reader follows it: what has changed since the reader last asked."""
+"""The list of tables: its pages, and what has changed for each reader who follows it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,57 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.table.actor import Table
 
-MOST_BYTES: Final = 64 * 1024
-"""The most bytes of tables returned at once; the rest follows."""
+PAGE_BYTES: Final = 192 * 1024
+"""The most bytes of tables on a page."""
+
+CHANGES_BYTES: Final = 64 * 1024
+"""The most bytes of changed tables returned at once; the rest follows."""
+
+_TOKEN_DIGITS: Final = 9
+
+
+class TablePage(NamedTuple):
+    """A page of the list: tables as the lobby shows them, and the token of the next page."""
+
+    tables: list[bytes]
+    next_token: str
+
+
+def page_after(
+    token: str, tables: Mapping[str, Table], numbers: Mapping[str, int], *, began: int, most: int
+) -> TablePage:
+    """Return the tables after a page token, as many as fit on a page.
+
+    Args:
+        token: ``""`` for the first page.
+        tables: by id, oldest first.
+        numbers: by id, a number in the order of opening.
+        began: when the server began, which tells its tokens from those of an earlier one.
+        most: the most tables on the page; 0 if only the bytes count.
+
+    Raises:
+        Refused: this server has never given that token.
+    """
+    since, _, last = (token or f"{began}.0").partition(".")
+    if since != str(began) or not last.isdecimal() or len(last) > _TOKEN_DIGITS:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "That page token is not of this list: begin with the first page.",
+        )
+    shown: list[bytes] = []
+    size, number = 0, int(last)
+    for table_id, table in tables.items():
+        if numbers[table_id] <= int(last):
+            continue
+        size += len(table.shown)
+        if shown and (size > PAGE_BYTES or len(shown) == most):
+            return TablePage(shown, f"{began}.{number}")
+        shown.append(table.shown)
+        number = numbers[table_id]
+    return TablePage(shown, "")
 
 
 class TableChanges(NamedTuple):
@@ -53,7 +100,7 @@ class ListSubscription:
         for id_ in [each for each in tables if each in dirty]:
             part = tables[id_].shown
             size += len(part)
-            if shown and size > MOST_BYTES:
+            if shown and size > CHANGES_BYTES:
                 break
             shown.append(part)
             dirty.discard(id_)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.supervisor import Supervisor
-from cardtui_server.lobby.table_list import ListSubscription
+from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.refusals import Reason, Refused
@@ -33,8 +32,6 @@ _ABANDONED: Final = 600.0
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
-
-_TOKEN_DIGITS: Final = 9
 
 
 class Lobby:
@@ -89,21 +86,10 @@ class Lobby:
         """
         return self._supervisor.find(table_id)
 
-    def listed_after(self, token: str) -> Iterator[tuple[str, Table]]:
-        """Yield the tables after a page token, each with the token that comes after it.
-
-        Raises:
-            Refused: this server has never given that token.
-        """
-        began, _, last = (token or f"{self._began}.0").partition(".")
-        if began != str(self._began) or not last.isdecimal() or len(last) > _TOKEN_DIGITS:
-            raise Refused(
-                Reason.BAD_REQUEST,
-                "That page token is not of this list: begin with the first page.",
-            )
-        for table_id, table in self.tables.items():
-            if (number := self._supervisor.numbers[table_id]) > int(last):
-                yield f"{self._began}.{number}", table
+    def page(self, token: str, most: int) -> TablePage:
+        """Return a page of the list of tables; see `page_after`."""
+        numbers = self._supervisor.numbers
+        return page_after(token, self.tables, numbers, began=self._began, most=most)
 
     def seated(self) -> set[str]:
         """Return the ids of the players who hold a seat."""

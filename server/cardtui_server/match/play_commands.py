@@ -7,10 +7,10 @@ from typing import Final
 from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
 from cardtui_server.match.entries import Acted, Packed, Talked
-from cardtui_server.match.refusals import Reason, Refused, illegal
+from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
 from cardtui_server.match.requests import Act, Say, Waive
 from cardtui_server.match.state import CONTEST, TableState
-from cardtui_server.match.transaction import NOT_SEATED, Answered, Held, Transaction, check_open
+from cardtui_server.match.transaction import Answered, Held, Transaction, check_open
 from cardtui_server.ports.dealer import riffled
 
 _DRAW: Final = "draw"

@@ -1,4 +1,4 @@
-"""Refusals of requests: a reason from a closed set, and a sentence.
+"""Refusals of requests: their reasons, and the sentences that several parts of the server use.
 
 A refusal's template is an English sentence with ``{named}`` places. It is also the message id,
 under which a client finds the wording in its own language.
@@ -13,7 +13,14 @@ from typing import Final
 from cardtui_engine.refusals import Code, IllegalAction
 
 GOING_DOWN: Final = "The server is going down: connect again when it is back."
+REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
+BUSY: Final = "Too many requests wait at this table: try again in a moment."
+NOT_SEATED: Final = "You hold no seat at this table: sit down first."
+CLOSED: Final = "This table is closed: choose another one."
+
+RETRY: Final = 1.0
+"""Seconds after which a refused caller may try again, where waiting helps."""
 
 
 class Reason(Enum):

@@ -6,16 +6,13 @@ that is not allowed raises `Refused` and leaves the transaction unchanged.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from cardtui_server.match.entries import Entry
 from cardtui_server.match.events import Happening
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import CLOSED, NOT_SEATED, Reason, Refused
 from cardtui_server.match.state import Life, TableState, fold
 from cardtui_server.ports.dealer import Dealer
-
-NOT_SEATED: Final = "You hold no seat at this table: sit down first."
-CLOSED: Final = "This table is closed: choose another one."
 
 
 class Step(NamedTuple):

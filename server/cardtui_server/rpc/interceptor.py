@@ -10,7 +10,7 @@ import grpc
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.match.refusals import BROKEN, GOING_DOWN, Reason, Refused
+from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
 from cardtui_server.rpc.limits import Caller, Limiter, address_of, is_loopback
 from cardtui_server.rpc.status import abort
@@ -140,11 +140,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if policy is None:
             raise Refused(Reason.NOT_ALLOWED, "Nobody may call this here.")
         if not self.open and policy.token:
-            raise Refused(
-                Reason.SHUTTING_DOWN,
-                GOING_DOWN,
-                retry=1.0,
-            )
+            raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
         limited = self._limiter.limits.loopback or not is_loopback(address)
         player = self._sessions.find(token)
         if player is not None:

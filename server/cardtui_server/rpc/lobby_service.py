@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from google.protobuf.message import Message
 
@@ -25,15 +24,15 @@ from cardtui_server.match.requests import (
 from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
-from cardtui_server.table.pace import HAND_PAUSE
+from cardtui_server.table.pace import (
+    HAND_PAUSE,
+    LONGEST_CLAIM_WINDOW,
+    LONGEST_HAND_PAUSE,
+    LONGEST_THINKING,
+)
 from cardtui_server.wire.catalogue import describe
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
-
-_LIST_BYTES: Final = 192 * 1024
-_LONGEST_PAUSE: Final = 60_000
-_LONGEST: Final = 10_000
-"""The most milliseconds that a bot may think, or that a draw may wait."""
 
 
 class LobbyService:
@@ -59,21 +58,10 @@ class LobbyService:
         )
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:
-        """List a page of the tables, at most as many as fit into a message."""
-        response = lobby_service_pb2.ListTablesResponse()
-        shown: list[bytes] = []
-        size = 0
-        most = request.page_size or len(self._lobby.tables)
-        token = ""
-        for behind, table in self._lobby.listed_after(request.page_token):
-            part = table.shown
-            size += len(part)
-            if shown and (size > _LIST_BYTES or len(shown) == most):
-                response.next_page_token = token
-                break
-            shown.append(part)
-            token = behind
-        return with_encoded(response, "tables", shown)
+        """List a page of the tables."""
+        page = self._lobby.page(request.page_token, request.page_size)
+        response = lobby_service_pb2.ListTablesResponse(next_page_token=page.next_token)
+        return with_encoded(response, "tables", page.tables)
 
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Stream the tables, and again whenever one changes."""
@@ -97,9 +85,11 @@ class LobbyService:
             preset=request.preset,
             options={name: read_option(value) for name, value in request.options.items()},
             name=request.name,
-            pause_milliseconds=within(request, "pause_milliseconds", _LONGEST_PAUSE, HAND_PAUSE),
-            thinking_milliseconds=within(request, "thinking_milliseconds", _LONGEST, None),
-            window_milliseconds=within(request, "window_milliseconds", _LONGEST, None),
+            pause_milliseconds=within(
+                request, "pause_milliseconds", LONGEST_HAND_PAUSE, HAND_PAUSE
+            ),
+            thinking_milliseconds=within(request, "thinking_milliseconds", LONGEST_THINKING, None),
+            window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
             draw_partners=request.draw_partners,
             first_dealer=request.first_dealer,
             seat=optional(request, "seat"),

@@ -11,9 +11,9 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.match.refusals import BROKEN, Reason, Refused
+from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
 from cardtui_server.match.requests import Act, Say
-from cardtui_server.match.transaction import NOT_SEATED, seat_held
+from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.interceptor import caller
 from cardtui_server.rpc.limits import Caller, Limiter
 from cardtui_server.rpc.parsing import decode, line, optional, request_id

@@ -14,18 +14,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final
 
 from cardtui_server.match.entries import Started
 from cardtui_server.match.play_commands import deal
-from cardtui_server.match.refusals import GOING_DOWN, Reason, Refused
+from cardtui_server.match.refusals import (
+    BUSY,
+    CLOSED,
+    GOING_DOWN,
+    REOPENING,
+    RETRY,
+    Reason,
+    Refused,
+)
 from cardtui_server.match.requests import Request
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.transaction import CLOSED, Transaction
+from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
-from cardtui_server.table.executor import BUSY, Answer, carry_out
+from cardtui_server.table.executor import Answer, carry_out
 from cardtui_server.table.guarded_clock import GuardedClock
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.mailbox import Mailbox, Pending
@@ -35,11 +42,6 @@ from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
-
-_RETRY: Final = 1.0
-"""Seconds after which a refused caller may try again."""
-
-_REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 
 
 class Table:
@@ -120,10 +122,10 @@ class Table:
         self._failure = self._failure or error
         self._mailbox.ring()
 
-    def gone(self, retry: float = _RETRY) -> Refused:
+    def gone(self, retry: float = RETRY) -> Refused:
         """Return the refusal for requests that come too late for this table."""
         if self.broken:
-            return Refused(Reason.REOPENING, _REOPENING, retry=retry)
+            return Refused(Reason.REOPENING, REOPENING, retry=retry)
         if self.state.life is Life.CLOSED:
             return Refused(Reason.TABLE_STATE, CLOSED)
         return Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=retry)
@@ -144,7 +146,7 @@ class Table:
             answer(self.gone())
             return
         if self._mailbox.full:
-            answer(Refused(Reason.LIMIT, BUSY, retry=1.0))
+            answer(Refused(Reason.LIMIT, BUSY, retry=RETRY))
             return
         self._mailbox.put(Pending(request, answer, own=own))
 
@@ -179,7 +181,7 @@ class Table:
         """Return a new reader's subscription; see `Subscribers.attach`."""
         subscription = self._publisher.attach(viewer, after, watcher=watcher, hears=hears)
         if self.broken:
-            subscription.end(EndReason.REOPENING, _REOPENING)
+            subscription.end(EndReason.REOPENING, REOPENING)
         elif self._over and self.state.life is Life.CLOSED:
             subscription.end(EndReason.CLOSED, CLOSED)
         elif self._over:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui_server.match.commands import execute
-from cardtui_server.match.refusals import BROKEN, Reason, Refused
+from cardtui_server.match.refusals import BROKEN, BUSY, RETRY, Reason, Refused
 from cardtui_server.match.transaction import Held, Transaction
 from cardtui_server.table.mailbox import Pending
-
-BUSY: Final = "Too many requests wait at this table: try again in a moment."
-
 
 Answer = tuple[Pending, int | Refused]
 """A request and its result."""
@@ -55,7 +52,7 @@ def carry_out(
             if may_hold(len(outcome.held)):
                 outcome.held.append(ask._replace(window=tx.state.opened))
                 continue
-            result = Refused(Reason.LIMIT, BUSY, retry=1.0)
+            result = Refused(Reason.LIMIT, BUSY, retry=RETRY)
         except Exception as error:  # noqa: BLE001 - the others must still be answered
             failed(error)
             tx.back_to(before)

@@ -7,7 +7,7 @@ from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Gone, NoRoom
 
@@ -18,9 +18,6 @@ _GONE: Final = (
     "The server's database was deleted or replaced while it ran, so nothing more can be kept:"
     " whoever runs the server has to put it back, or start the server anew."
 )
-_RETRY: Final = 1.0
-"""Seconds after which a refused caller may try again."""
-
 _QUIET: Final = 60.0
 """Seconds between two lines in the server's log about the same outage."""
 
@@ -58,7 +55,7 @@ class Outage:
             self._quiet_until, self._refused = self._clock.now() + _QUIET, 0
         if before is not None and known:
             return before
-        self.refusal = Refused(Reason.READ_ONLY, sentence, retry=_RETRY)
+        self.refusal = Refused(Reason.READ_ONLY, sentence, retry=RETRY)
         self._changed()
         return self.refusal
 
