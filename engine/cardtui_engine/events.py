@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import UNKNOWN, Card
 from cardtui_engine.kinds import distinct
+from cardtui_engine.outcome import Ending
 
 Viewer = int | None
 """The seat that looks, or ``None`` for a spectator."""
@@ -167,9 +168,10 @@ class HandEnded(NamedTuple):
 
 @distinct
 class MatchEnded(NamedTuple):
-    """The match was decided."""
+    """The match was decided; the outcome gives the same reason."""
 
     winners: tuple[int, ...]
+    reason: Ending
 
 
 Event = (

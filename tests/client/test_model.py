@@ -146,9 +146,9 @@ def test_talk_is_kept_within_bounds() -> None:
 
 def test_presence_and_the_table_are_replaced() -> None:
     model = model_of("truco-argentino")
-    presence = tables_pb2.Presence(connected=[1], watchers=3)
+    presence = tables_pb2.Presence(connected=[1], spectators=3)
     model.fold(table_service_pb2.Frame(presence=presence))
-    assert model.presence.watchers == 3
+    assert model.presence.spectators == 3
     model.fold(update_of(11, table=table("truco-argentino", 4)))
     assert len(model.table.seats) == 4
 

@@ -15,7 +15,7 @@ from cardtui.v1 import (
     views_pb2,
 )
 from cardtui.v1.cacho_pb2 import CachoRank
-from cardtui.v1.hands_pb2 import HandEndReason, Phase, ScoreReason
+from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.games.narration import outcome, sentences, why_ended
 from cardtui_client.i18n import set_language
 from cardtui_client.model.sides import score_line, score_words
@@ -372,6 +372,10 @@ def test_hands_points_and_the_match_are_told() -> None:
     assert sentences(over, model) == ["The match is over. You win!"]
     others = Event(match_ended=events_pb2.MatchEnded(winners=[1, 3]))
     assert sentences(others, model) == ["The match is over. It goes to Beto and Dora!"]
+    others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LAST
+    assert sentences(others, model)[0] == "Nobody else can go on."
+    others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LIMIT
+    assert sentences(others, model)[0] == "That was the last of the hands that were agreed."
 
 
 def test_talk_is_told_safely_and_who_watches_apart() -> None:

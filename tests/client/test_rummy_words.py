@@ -223,7 +223,7 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     assert Narrator(model).hand_lines()[1] == (
         "Melds: [3S 4S 5S], [7C 7D 7H]. Loose: 9C KD 7D. One card is missing: 8D."
     )
-    own = {"discards": cards("KD"), "melds": []}
+    own = {"throws": cards("KD"), "melds": []}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
     assert Narrator(model).hand_lines()[1].endswith("You can go out by throwing KD.")
     model = model_of("cacheta", own={"ten": True}, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])

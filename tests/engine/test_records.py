@@ -86,6 +86,12 @@ def test_options_that_the_game_does_not_take_are_told_before_the_first_entry(
     assert caught.value.entry == 0
 
 
+def test_a_game_that_does_not_exist_is_told_before_the_first_entry() -> None:
+    with pytest.raises(ReplayError, match="unknown game 'chess'") as caught:
+        next(replay(Record("chess", 2, {}, 0)))
+    assert caught.value.entry == 0
+
+
 def test_options_that_a_record_leaves_out_have_their_defaults() -> None:
     (begun,) = replay(Record("cacho", 2, {}, 0))
     rules = get_rules("cacho")

@@ -161,7 +161,10 @@ def test_somebody_can_act_until_the_match_is_over(game: str, seats: int, seed: i
             assert set(turn.may_act) <= able
     assert last is not None
     assert rules.turn(last.state).over
-    assert any(isinstance(event, MatchEnded) for event in last.events)
+    outcome = rules.outcome(last.state)
+    assert outcome is not None
+    ends = [event for event in last.events if isinstance(event, MatchEnded)]
+    assert ends == [MatchEnded(outcome.winners, outcome.reason)]
 
 
 @every_case

@@ -116,7 +116,7 @@ def truco_table(key: str = "t1", **more: Any) -> tables_pb2.Table:
 
 
 def running_table(key: str = "t2", **more: Any) -> tables_pb2.Table:
-    """A table of two that is full and plays, with watchers."""
+    """A table of two that is full and plays, with spectators."""
     return truco_table(
         key,
         **{
@@ -126,7 +126,7 @@ def running_table(key: str = "t2", **more: Any) -> tables_pb2.Table:
             "state": tables_pb2.TABLE_STATE_PLAYING,
             "scores": [12, 9],
             "hand": 7,
-            "watchers": 3,
+            "spectators": 3,
             "host": "Carla",
             "options": {"target": Value(number=15)},
         }

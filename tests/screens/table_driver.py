@@ -90,7 +90,7 @@ class ScriptedTable:
             deck=tables_pb2.Deck.Value(f"DECK_{self.rules.deck.name.upper()}"),
         )
         self.people = [seat for seat in range(seats) if seat not in bots and names[seat]]
-        self.watchers = 0
+        self.spectators = 0
         self._codec = Codec(self.rules.id)
         self._pieces = ViewEncoder(self._codec, self.rules.id)
         self.queue: asyncio.Queue[table_service_pb2.Frame | FeedStatus | None] = asyncio.Queue()
@@ -104,7 +104,7 @@ class ScriptedTable:
         shot.seq = shot.position = self.seq
         shot.table.CopyFrom(self.table)
         shot.presence.connected.extend(self.people)
-        shot.presence.watchers = self.watchers
+        shot.presence.spectators = self.spectators
         if self.viewer is not None:
             shot.seat = self.viewer
         if self.state is not None:

@@ -57,7 +57,7 @@ def match_over() -> ScriptedTable:
 
 def watched() -> ScriptedTable:
     table = played(truco(4, viewer=None), "0 play 7C", "1 play 12O")
-    table.watchers = 3
+    table.spectators = 3
     return table
 
 

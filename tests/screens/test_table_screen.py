@@ -468,7 +468,7 @@ async def test_going_on_works_again_in_another_match() -> None:
 
 async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None:
     scripted = truco(4, viewer=None)
-    scripted.watchers = 3
+    scripted.spectators = 3
     async with at(scripted, WIDE, name="Zoe") as table:
         assert "3 watching" in table.text
         assert "You are watching. It is up to Ana." in table.text

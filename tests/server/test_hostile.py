@@ -141,4 +141,4 @@ async def test_a_caller_who_resets_stream_after_stream_hinders_nobody() -> None:
 
 async def no_streams_left(server: RunningServer, table: str) -> None:
     """Wait until nobody watches the table any more."""
-    await until(lambda: not server.tables[table].subscribers.watchers)
+    await until(lambda: not server.tables[table].subscribers.spectators)

@@ -193,10 +193,10 @@ async def test_presence_tells_who_is_connected_and_how_many_watch(
     playing = ana.play(table)
     await playing.until(lambda: list(playing.presence.connected) == [1])
     watching = bia.watch(table)
-    await playing.until(lambda: playing.presence.watchers == 1)
-    await watching.until(lambda: watching.presence.watchers == 1)
+    await playing.until(lambda: playing.presence.spectators == 1)
+    await watching.until(lambda: watching.presence.spectators == 1)
     watching.call.cancel()
-    await playing.until(lambda: playing.presence.watchers == 0)
+    await playing.until(lambda: playing.presence.spectators == 0)
 
 
 async def test_a_second_stream_of_a_seat_replaces_the_first(ana: Caller) -> None:
@@ -795,7 +795,7 @@ async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -
         there = server.tables[table.id]
         stuck = eva.watch(table.id)
         assert await stuck.next()
-        (reader,) = there.subscribers.watchers
+        (reader,) = there.subscribers.spectators
         request = table_service_pb2.SayRequest(table=table.id, text="漢" * 100)
         for _ in range(20_000):
             await ana.call(ana.tables.Say, request)
@@ -806,7 +806,7 @@ async def test_a_spectator_who_never_reads_is_let_go_and_nobody_else_notices() -
         for _ in range(5):
             clock.advance(10)
             await asyncio.sleep(0)
-        await until(lambda: reader not in there.subscribers.watchers)
+        await until(lambda: reader not in there.subscribers.spectators)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await stuck.rest()
         assert reason(error.value) == "LIMIT"

@@ -237,9 +237,11 @@ def test_who_asks_and_never_reads_is_let_go() -> None:
 
 def test_only_the_latest_presence_counts() -> None:
     reader = Subscription(UpdateBuffer(0), ENCODER, no_snapshot, "p0", 0)
-    for watchers in range(1, 4):
-        reader.present(presence_frame(tables_pb2.Presence(watchers=watchers).SerializeToString()))
-    assert [frame.presence.watchers for frame in frames(reader)] == [3]
+    for spectators in range(1, 4):
+        reader.present(
+            presence_frame(tables_pb2.Presence(spectators=spectators).SerializeToString())
+        )
+    assert [frame.presence.spectators for frame in frames(reader)] == [3]
 
 
 def test_a_heartbeat_carries_the_number_and_only_breaks_silence() -> None:

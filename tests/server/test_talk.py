@@ -204,7 +204,7 @@ async def test_over_the_wire_a_player_hears_spectators_only_while_asking_for_it(
         await playing.send(talk=table_service_pb2.PlayTalk(text="hola"))
         await watching.until(lambda: watching.talk[-1].talk == PLAYERS)
         watching.call.cancel()
-        await playing.until(lambda: playing.presence.watchers == 0)
+        await playing.until(lambda: playing.presence.spectators == 0)
         with pytest.raises(grpc.aio.AioRpcError) as error:
             await eva.call(eva.tables.Say, line(table, "still here"))
         assert reason(error.value) == "NOT_PRESENT"

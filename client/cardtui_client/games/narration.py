@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2
-from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games.cacho import sentences as tell_cacho
 from cardtui_client.games.rummy import sentences as tell_rummy
@@ -258,4 +258,14 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
         if model.seat in ended.winners
         else _("The match is over. It goes to {winners}!", winners=winners)
     )
-    return [over, *standing_rummy.tournament(model)]
+    return [*_why_over(ended.reason), over, *standing_rummy.tournament(model)]
+
+
+def _why_over(reason: MatchEndReason.ValueType) -> list[str]:
+    match reason:
+        case MatchEndReason.MATCH_END_REASON_LAST:
+            return [_("Nobody else can go on.")]
+        case MatchEndReason.MATCH_END_REASON_LIMIT:
+            return [_("That was the last of the hands that were agreed.")]
+        case _:
+            return []  # the score says it

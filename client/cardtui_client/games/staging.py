@@ -89,7 +89,7 @@ def stage(
             case _:
                 # Of a game that this client cannot draw names and cards are shown.
                 scene = add_rummy(scene, model, view)
-    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_watchers(model))))
+    scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_spectators(model))))
     if hide_paper:
         return scene
     return scene._replace(paper=paper_of(model))
@@ -122,8 +122,8 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     )
 
 
-def _watchers(model: TableModel) -> tuple[str, ...]:
-    count = model.presence.watchers
+def _spectators(model: TableModel) -> tuple[str, ...]:
+    count = model.presence.spectators
     return (n_("{n} watching", "{n} watching", count),) if count else ()
 
 

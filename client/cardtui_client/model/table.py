@@ -256,7 +256,7 @@ class TableModel:
                 said.seat = after.get(said.seat, said.seat)
         self.presence = tables_pb2.Presence(
             connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
-            watchers=self.presence.watchers,
+            spectators=self.presence.spectators,
             stopped=self.presence.stopped if self.presence.HasField("stopped") else None,
         )
 

@@ -244,6 +244,8 @@ def replay(record: Record) -> Iterator[Step]:
     Raises:
         ReplayError: an entry breaks the rules, or the game cannot be played as agreed.
     """
+    if record.game not in game_ids():
+        raise ReplayError(0, f"unknown game {record.game!r}")
     rules = get_rules(record.game)
     try:
         options = rules.options(record.options, record.seats)

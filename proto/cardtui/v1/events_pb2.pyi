@@ -487,6 +487,9 @@ class MatchEnded(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     WINNERS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _hands_pb2.MatchEndReason.ValueType
+    """Why it was over."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -495,10 +498,11 @@ class MatchEnded(_message.Message):
         self,
         *,
         winners: _abc.Iterable[_builtins.int] | None = ...,
+        reason: _hands_pb2.MatchEndReason.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

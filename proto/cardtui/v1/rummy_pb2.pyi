@@ -52,7 +52,7 @@ class RummyOwn(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MELDS_FIELD_NUMBER: _builtins.int
-    DISCARDS_FIELD_NUMBER: _builtins.int
+    THROWS_FIELD_NUMBER: _builtins.int
     TEN_FIELD_NUMBER: _builtins.int
     OUTS_FIELD_NUMBER: _builtins.int
     ten: _builtins.bool
@@ -62,7 +62,7 @@ class RummyOwn(_message.Message):
         """An arrangement that melds as much of the hand as possible."""
 
     @_builtins.property
-    def discards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+    def throws(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """With ten cards: those that can be thrown so that the other nine are melded."""
 
     @_builtins.property
@@ -73,13 +73,13 @@ class RummyOwn(_message.Message):
         self,
         *,
         melds: _abc.Iterable[Global___Meld] | None = ...,
-        discards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        throws: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         ten: _builtins.bool = ...,
         outs: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["discards", b"discards", "melds", b"melds", "outs", b"outs", "ten", b"ten"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["melds", b"melds", "outs", b"outs", "ten", b"ten", "throws", b"throws"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -467,7 +467,7 @@ class Table(_message.Message):
     CHIPS_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
-    WATCHERS_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     PACK_SIZE_FIELD_NUMBER: _builtins.int
@@ -487,7 +487,7 @@ class Table(_message.Message):
     """The hand's number."""
     host: _builtins.str
     """The name of the host, who may start and close the table."""
-    watchers: _builtins.int
+    spectators: _builtins.int
     """The number of spectators now."""
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match."""
@@ -529,7 +529,7 @@ class Table(_message.Message):
         chips: _abc.Iterable[_builtins.int] | None = ...,
         hand: _builtins.int = ...,
         host: _builtins.str = ...,
-        watchers: _builtins.int = ...,
+        spectators: _builtins.int = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: Global___FirstDealer.ValueType = ...,
         pack_size: _builtins.int = ...,
@@ -538,7 +538,7 @@ class Table(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "state", b"state", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -551,9 +551,9 @@ class Presence(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CONNECTED_FIELD_NUMBER: _builtins.int
-    WATCHERS_FIELD_NUMBER: _builtins.int
+    SPECTATORS_FIELD_NUMBER: _builtins.int
     STOPPED_FIELD_NUMBER: _builtins.int
-    watchers: _builtins.int
+    spectators: _builtins.int
     """The number of spectators."""
     @_builtins.property
     def connected(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -567,12 +567,12 @@ class Presence(_message.Message):
         self,
         *,
         connected: _abc.Iterable[_builtins.int] | None = ...,
-        watchers: _builtins.int = ...,
+        spectators: _builtins.int = ...,
         stopped: _errors_pb2.Refusal | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "stopped", b"stopped", "watchers", b"watchers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "spectators", b"spectators", "stopped", b"stopped"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -93,9 +93,9 @@ class _TrucoBrasileiroHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrappe
     TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: _TrucoBrasileiroHandKind.ValueType  # 1
     """Nobody is at eleven."""
     TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: _TrucoBrasileiroHandKind.ValueType  # 2
-    """One side is at eleven."""
+    """One team is at eleven."""
     TRUCO_BRASILEIRO_HAND_KIND_IRON: _TrucoBrasileiroHandKind.ValueType  # 3
-    """Both sides are at eleven."""
+    """Both teams are at eleven."""
 
 class TrucoBrasileiroHandKind(_TrucoBrasileiroHandKind, metaclass=_TrucoBrasileiroHandKindEnumTypeWrapper):
     """The kind of a hand."""
@@ -105,9 +105,9 @@ TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: TrucoBrasileiroHandKind.ValueType  # 0
 TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: TrucoBrasileiroHandKind.ValueType  # 1
 """Nobody is at eleven."""
 TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: TrucoBrasileiroHandKind.ValueType  # 2
-"""One side is at eleven."""
+"""One team is at eleven."""
 TRUCO_BRASILEIRO_HAND_KIND_IRON: TrucoBrasileiroHandKind.ValueType  # 3
-"""Both sides are at eleven."""
+"""Both teams are at eleven."""
 Global___TrucoBrasileiroHandKind: _TypeAlias = TrucoBrasileiroHandKind  # noqa: Y015
 
 @_typing.final
@@ -259,13 +259,13 @@ class TrucoBrasileiroPublic(_message.Message):
     kind: Global___TrucoBrasileiroHandKind.ValueType
     """The kind of the hand; unset before the cut."""
     eleven: _builtins.int
-    """The side at eleven; set only in a hand of that kind."""
+    """The team at eleven; set only in a hand of that kind."""
     stake: _builtins.int
     """The agreed stake."""
     proposed: _builtins.int
     """The stake that waits for an answer; unset if none does."""
     raiser: _builtins.int
-    """The side that raised last; unset if none has."""
+    """The team that raised last; unset if none has."""
     leader: _builtins.int
     """The seat that leads, or led, the trick on the table."""
     winning: _builtins.int

@@ -53,7 +53,7 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     TRUCO_WORD_ACCEPT: _TrucoWord.ValueType  # 12
     """A raise is accepted."""
     TRUCO_WORD_RUN: _TrucoWord.ValueType  # 13
-    """The side runs from a raise, or from a hand at eleven."""
+    """The team runs from a raise, or from a hand at eleven."""
     TRUCO_WORD_KEEP: _TrucoWord.ValueType  # 14
     """The three cards are kept."""
     TRUCO_WORD_PASS: _TrucoWord.ValueType  # 15
@@ -99,7 +99,7 @@ TRUCO_WORD_RAISE: TrucoWord.ValueType  # 11
 TRUCO_WORD_ACCEPT: TrucoWord.ValueType  # 12
 """A raise is accepted."""
 TRUCO_WORD_RUN: TrucoWord.ValueType  # 13
-"""The side runs from a raise, or from a hand at eleven."""
+"""The team runs from a raise, or from a hand at eleven."""
 TRUCO_WORD_KEEP: TrucoWord.ValueType  # 14
 """The three cards are kept."""
 TRUCO_WORD_PASS: TrucoWord.ValueType  # 15

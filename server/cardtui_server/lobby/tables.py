@@ -52,7 +52,7 @@ class Lobby:
         self._most = most
         self._most_each = most if most_each is None else most_each
         self._making: dict[asyncio.Task[Table], Created] = {}
-        self._watchers: set[ListSubscription] = set()
+        self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
         self._beats: Timer | None = None
         self._unused_since: dict[str, float] = {}
@@ -75,8 +75,8 @@ class Lobby:
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
         await self._supervisor.stop(sentence)
-        for watcher in self._watchers:
-            watcher.end()
+        for reader in self._readers:
+            reader.end()
 
     def find(self, table_id: str) -> Table:
         """Return a table.
@@ -110,13 +110,13 @@ class Lobby:
 
     def watch(self) -> ListSubscription:
         """Return a new reader of the list."""
-        watcher = ListSubscription(self.tables)
-        self._watchers.add(watcher)
-        return watcher
+        reader = ListSubscription(self.tables)
+        self._readers.add(reader)
+        return reader
 
-    def unwatch(self, watcher: ListSubscription) -> None:
+    def unwatch(self, reader: ListSubscription) -> None:
         """Forget a reader of the list."""
-        self._watchers.discard(watcher)
+        self._readers.discard(reader)
 
     async def create(self, player: str, name: str, wanted: NewTable) -> Table:
         """Make a table, and seat its maker and bots as wanted.
@@ -182,8 +182,8 @@ class Lobby:
                 table.fail(error)
 
     def _touch(self, table: Table) -> None:
-        for watcher in self._watchers:
-            watcher.touch(table.id)
+        for reader in self._readers:
+            reader.touch(table.id)
 
     def _made(self) -> list[Created]:
         """Return the first entries of all tables, including tables that are still being written."""

@@ -105,7 +105,7 @@ class Table:
     def attended(self) -> bool:
         """Whether any person plays or reads here."""
         subscribers = self.subscribers
-        return bool(subscribers.players or subscribers.watchers or self.state.people())
+        return bool(subscribers.players or subscribers.spectators or self.state.people())
 
     def is_connected(self, seat: int) -> bool:
         """Return whether the player who holds the seat reads here."""
@@ -198,7 +198,7 @@ class Table:
 
     def is_watched_by(self, player: str) -> bool:
         """Return whether a player reads here as a spectator."""
-        return player in self.subscribers.watchers.values()
+        return player in self.subscribers.spectators.values()
 
     def snapshot(self, viewer: str | None) -> bytes:
         """Return all that a viewer may know now, encoded."""

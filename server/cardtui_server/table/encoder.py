@@ -60,8 +60,8 @@ class TableEncoder(ReaderEncoder, Protocol):
     def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
         """Return all that a viewer may know now, as a frame."""
 
-    def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:
+    def presence(self, connected: Sequence[int], spectators: int, stopped: Refused | None) -> bytes:
         """Note who is here, and why nothing can be done; return the frame that says so."""
 
-    def listed(self, watchers: int) -> bytes:
+    def listed(self, spectators: int) -> bytes:
         """Return the table as the lobby shows it, with that number of spectators."""

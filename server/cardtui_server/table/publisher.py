@@ -58,7 +58,7 @@ class Publisher:
     @property
     def shown(self) -> bytes:
         """The table as the lobby shows it, with the number of spectators, encoded."""
-        return self._encoder.listed(len(self.subscribers.watchers))
+        return self._encoder.listed(len(self.subscribers.spectators))
 
     def attach(
         self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
@@ -96,11 +96,11 @@ class Publisher:
         subscribers = self.subscribers
         seats = self.state.players()
         connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
-        watchers = len(subscribers.watchers)
-        subscribers.present(self._encoder.presence(connected, watchers, self._stopped()))
+        spectators = len(subscribers.spectators)
+        subscribers.present(self._encoder.presence(connected, spectators, self._stopped()))
         self._presence_changed()
-        if self._crowd != watchers:
-            self._crowd = watchers
+        if self._crowd != spectators:
+            self._crowd = spectators
             self._listing_changed()
 
     def _snapshot_frame(self, viewer: str | None, hears: bool) -> bytes:

@@ -32,7 +32,7 @@ class Subscribers:
     Attributes:
         buffer: the latest updates.
         players: by player id, the subscriptions of players who hold a seat.
-        watchers: by subscription of a spectator, the spectator's player id.
+        spectators: by subscription of a spectator, the spectator's player id.
         leaving: the subscriptions that have ended but are still owed something.
     """
 
@@ -56,7 +56,7 @@ class Subscribers:
         """
         self.buffer = UpdateBuffer(seq)
         self.players: dict[str, Subscription] = {}
-        self.watchers: dict[Subscription, str] = {}
+        self.spectators: dict[Subscription, str] = {}
         self.leaving: dict[Subscription, None] = {}
         self._clock = clock
         self._encoder = encoder
@@ -81,7 +81,7 @@ class Subscribers:
             self.buffer, self._encoder, self._snapshot, viewer, after, hears=hears
         )
         if viewer is None:
-            self.watchers[subscription] = watcher
+            self.spectators[subscription] = watcher
         else:
             earlier = self.players.get(viewer)
             if earlier is not None:
@@ -93,7 +93,7 @@ class Subscribers:
 
     def detach(self, subscription: Subscription) -> None:
         """Drop a reader."""
-        self.watchers.pop(subscription, None)
+        self.spectators.pop(subscription, None)
         self.leaving.pop(subscription, None)
         viewer = subscription.viewer
         if viewer is not None and self.players.get(viewer) is subscription:
@@ -115,7 +115,7 @@ class Subscribers:
 
     def readers(self) -> list[Subscription]:
         """Return all readers, the players first."""
-        return [*self.players.values(), *self.watchers]
+        return [*self.players.values(), *self.spectators]
 
     def present(self, piece: bytes) -> None:
         """Tell all readers who is here."""
@@ -138,8 +138,8 @@ class Subscribers:
         for subscription in self.players.values():
             if subscription.cursor < self.buffer.last:
                 subscription.wake()
-        if self.watchers:
-            self._wake_watchers(list(self.watchers))
+        if self.spectators:
+            self._wake_spectators(list(self.spectators))
 
     def stop(self) -> None:
         """Cancel the timers."""
@@ -153,11 +153,11 @@ class Subscribers:
             urgent, self._owing = self._owing, None
             self.tell(urgent)
 
-    def _wake_watchers(self, watchers: list[Subscription]) -> None:
-        for subscription in watchers[:_SLICE]:
+    def _wake_spectators(self, spectators: list[Subscription]) -> None:
+        for subscription in spectators[:_SLICE]:
             subscription.wake()
-        if len(watchers) > _SLICE:
-            asyncio.get_running_loop().call_soon(self._wake_watchers, watchers[_SLICE:])
+        if len(spectators) > _SLICE:
+            asyncio.get_running_loop().call_soon(self._wake_spectators, spectators[_SLICE:])
 
     def _note(self) -> None:
         """Report after a moment that people came or went, so that a crowd is reported once."""

@@ -54,15 +54,15 @@ class TableFrames(ReaderFrames):
         self._fixed = self._fixed_part(state)
         self._table = self._encode_table(state)
 
-    def listed(self, watchers: int) -> bytes:
+    def listed(self, spectators: int) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
-        return self._table + tables_pb2.Table(watchers=watchers).SerializeToString()
+        return self._table + tables_pb2.Table(spectators=spectators).SerializeToString()
 
-    def presence(self, connected: Sequence[int], watchers: int, stopped: Refused | None) -> bytes:
+    def presence(self, connected: Sequence[int], spectators: int, stopped: Refused | None) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.presence`."""
         self._presence = tables_pb2.Presence(
             connected=connected,
-            watchers=watchers,
+            spectators=spectators,
             stopped=refusal_message(stopped) if stopped is not None else None,
         ).SerializeToString()
         return presence_frame(self._presence)

@@ -22,6 +22,7 @@ from cardtui_engine.events import (
 )
 from cardtui_engine.games.cacheta.melds import trumps_of
 from cardtui_engine.games.cacheta.rules import Cacheta
+from cardtui_engine.outcome import Ending
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
@@ -71,7 +72,7 @@ def test_the_knock_that_is_offered_names_its_price_and_what_can_be_thrown() -> N
     assert (codes(thrown.cards), thrown.optional, knock.price) == (["AS", "4S"], True, 2)
     own = game.own(0)
     assert own.ten
-    assert own.discards == thrown.cards
+    assert own.throws == thrown.cards
     nine = table(WAITS, *JUNK[1:], stock=["KD"]).draw(0).choice(0, "knock")
     assert nine is not None
     assert (codes(nine.domain(Cards).cards), nine.price) == (["TD"], 1)
@@ -112,7 +113,7 @@ def test_the_end_of_the_match_tells_the_tournament_points() -> None:
     game = table(READY, JUNK[1], stock=["4D"], scores=[3, 1]).draw(0)
     assert game.view(None).game.vp == ()
     game.act(0, "knock")
-    assert game.events[-1] == MatchEnded((0,))
+    assert game.events[-1] == MatchEnded((0,), Ending.LAST)
     public = game.view(None).game
     assert (public.vp, public.gp) == ((5, 3), (2, 1))
     assert game.view(None).common.winners == (0,)

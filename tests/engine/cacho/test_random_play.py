@@ -10,6 +10,7 @@ import pytest
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import MatchEnded
 from cardtui_engine.games.cacho.state import ROUNDS, State
+from cardtui_engine.outcome import Ending
 from tests.engine.cacho.positions import RULES
 from tests.laws.playing import random_pack
 
@@ -94,4 +95,4 @@ def test_the_last_event_of_a_match_names_its_winners() -> None:
         choices = RULES.legal(state, turn.to_act[0])
         action = choices[bits.below(len(choices))].sample(bits)
         state, (*_, last) = RULES.apply(state, turn.to_act[0], action)
-    assert last == MatchEnded(state.winners)
+    assert last == MatchEnded(state.winners, Ending.LAST)

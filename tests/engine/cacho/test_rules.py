@@ -19,6 +19,7 @@ from cardtui_engine.events import (
     PotWon,
     Redealt,
 )
+from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from tests.engine.cacho.positions import (
     RULES,
@@ -104,7 +105,10 @@ def test_a_showdown_shows_those_still_in_from_the_eldest() -> None:
 def test_the_match_ends_with_its_last_hand() -> None:
     state = third(options={"hands": 1})
     state = acts(state, (0, "pass"), (1, "bet", 1))
-    assert events(state, 2, "pass")[-2:] == (HandEnded((1,), "passes"), MatchEnded((1,)))
+    assert events(state, 2, "pass")[-2:] == (
+        HandEnded((1,), "passes"),
+        MatchEnded((1,), Ending.LIMIT),
+    )
     state = act(state, 2, "pass")
     assert RULES.turn(state).over
     with pytest.raises(BadSetup):

@@ -22,6 +22,7 @@ from cardtui_engine.events import (
     PotWon,
 )
 from cardtui_engine.games.pif_paf.rules import PifPaf
+from cardtui_engine.outcome import Ending
 from cardtui_engine.plain import cards_in
 from cardtui_engine.refusals import Code
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, all_cards, codes, meld_codes
@@ -95,13 +96,13 @@ def test_the_seat_is_told_what_it_melds_and_how_it_goes_out() -> None:
         ["7H", "8H", "9H", "TH"],
         ["KC", "KH", "KS"],
     ]
-    assert codes(own.discards) == ["7H", "TH"]
+    assert codes(own.throws) == ["7H", "TH"]
     # Ten melded cards are no way out here: one is always thrown.
     assert not own.ten
     assert own.outs == ()
     go_out = game.choice(0, "go_out")
     assert go_out is not None
-    assert go_out.domain(Cards) == Cards("discard", own.discards)
+    assert go_out.domain(Cards) == Cards("discard", own.throws)
     assert game.code(0, "go_out") is Code.MALFORMED
 
 
@@ -233,7 +234,7 @@ def test_only_the_seat_asked_answers_a_contest() -> None:
 def test_who_cannot_pay_any_more_is_out_and_the_last_one_wins() -> None:
     game = table(READY, JUNK[1], JUNK[2], stock=["TH"], chips=[20, 4, 4], options={"ante": 5})
     game.draw(0).act(0, "go_out", discard="TH")
-    assert game.events[-3:] == (PlayerOut(1), PlayerOut(2), MatchEnded((0,)))
+    assert game.events[-3:] == (PlayerOut(1), PlayerOut(2), MatchEnded((0,), Ending.LAST))
     assert game.view(None).common.winners == (0,)
 
 

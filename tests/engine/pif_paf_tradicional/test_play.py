@@ -107,10 +107,10 @@ def test_both_ways_out_are_offered_and_told() -> None:
     game = table(READY, *JUNK[1:], stock=["TH"], begin="play").draw(0)
     own = game.own(0)
     assert own.ten
-    assert codes(own.discards) == ["7H", "TH"]
+    assert codes(own.throws) == ["7H", "TH"]
     bater = game.choice(0, "bater")
     assert bater is not None
-    assert bater.domain(Cards) == Cards("discard", own.discards, optional=True)
+    assert bater.domain(Cards) == Cards("discard", own.throws, optional=True)
     assert meld_codes(own.melds)[1] == ["7H", "8H", "9H", "TH"]
 
 

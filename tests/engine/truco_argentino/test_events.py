@@ -15,6 +15,7 @@ from cardtui_engine.events import (
     ScoreReason,
     TrickEnded,
 )
+from cardtui_engine.outcome import Ending
 from tests.engine.truco_argentino.table import TWO, act, after, codes, position
 
 
@@ -70,7 +71,7 @@ def test_as_called_the_points_come_with_the_answer_and_may_end_the_match() -> No
         EnvidoSettled(0, 1, None, None),
         PointsScored(0, 1, ScoreReason.ENVIDO),
         HandEnded((0,), "envido"),
-        MatchEnded((0,)),
+        MatchEnded((0,), Ending.POINTS),
     )
 
 

@@ -150,7 +150,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     if own is None:
         return hand
     hint = ""
-    if own.ten or own.discards:
+    if own.ten or own.throws:
         hint = _("you can go out")
     elif own.outs:
         open_first = sorted(own.outs, key=lambda card: card not in rummy.discards[-1:])
@@ -159,7 +159,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     return hand._replace(
         hint=hint,
         melds=own_melds(own),
-        throws=tuple(own.discards),
+        throws=tuple(own.throws),
         own_order=True,
         lays=lay_verb(model),
         taken=taken_card(model),

@@ -156,8 +156,8 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
         parts.append(_("Loose: {cards}.", cards=rest))
     if own.ten:
         parts.append(_("All ten cards are melded: you can go out."))
-    elif own.discards:
-        parts.append(_("You can go out by throwing {cards}.", cards=codes(own.discards)))
+    elif own.throws:
+        parts.append(_("You can go out by throwing {cards}.", cards=codes(own.throws)))
     elif own.outs:
         parts.append(_("One card is missing: {cards}.", cards=codes(own.outs)))
     return " ".join(parts)

@@ -22,7 +22,7 @@ _WIDTHS: Final = {
     Column.PRESET: 11,
     Column.SEATS: 15,
     Column.STATE: 15,
-    Column.WATCHERS: 7,
+    Column.SPECTATORS: 7,
 }
 _PADDING: Final = 2
 

@@ -24,7 +24,7 @@ class Column(Enum):
     PRESET = mark("Rules")
     SEATS = mark("Seats")
     STATE = mark("State")
-    WATCHERS = mark("Crowd")
+    SPECTATORS = mark("Crowd")
 
 
 def is_free(seat: tables_pb2.Seat) -> bool:
@@ -53,8 +53,8 @@ def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
             return seats_words(table)
         case Column.STATE:
             return state_words(table, width)
-        case Column.WATCHERS:
-            return str(table.watchers) if table.watchers else "–"
+        case Column.SPECTATORS:
+            return str(table.spectators) if table.spectators else "–"
 
 
 def seats_words(table: tables_pb2.Table) -> str:
@@ -91,7 +91,7 @@ _KEYS: Final[dict[Column, Callable[[tables_pb2.Table], Any]]] = {
     Column.PRESET: lambda table: preset_name(table.preset).casefold(),
     Column.SEATS: lambda table: -len(free_seats(table)),
     Column.STATE: lambda table: (table.state, -table.hand),
-    Column.WATCHERS: lambda table: -table.watchers,
+    Column.SPECTATORS: lambda table: -table.spectators,
 }
 
 

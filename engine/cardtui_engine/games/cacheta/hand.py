@@ -56,9 +56,9 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
     gone = tuple([each for each in sorted(state.dealt) if not scores[each]])
     events.append(HandEnded((seat,), by))
     events.extend([PlayerOut(each) for each in gone])
-    over = why_over(tuple(scores), 1, state.hand, state.terms.rounds) is not None  # CA-32
+    ending = why_over(tuple(scores), 1, state.hand, state.terms.rounds)  # CA-32
     ended = state._replace(
-        phase=phases.OVER if over else phases.DEAL,
+        phase=phases.DEAL if ending is None else phases.OVER,
         played=True,
         play=no_play(len(scores)),
         flip=None,
@@ -68,6 +68,6 @@ def end_round(state: State, seat: int, by: str, declared: Declared, events: list
         eliminated=(*state.eliminated, gone) if gone else state.eliminated,
         last=Result(seat, by, declared.laid(state.trumps), lost),
     )
-    if over:
-        events.append(MatchEnded(ended.winners))
+    if ending is not None:
+        events.append(MatchEnded(ended.winners, ending))
     return ended

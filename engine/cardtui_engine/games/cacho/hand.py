@@ -125,8 +125,8 @@ def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[
     chips = betting.won_by(winner)
     events.append(PotWon(winner, result.pot))
     events.append(HandEnded(result.winners, result.reason))
-    over = why_over(chips, LEAST_CHIPS, state.hand, state.terms.hands) is not None  # CC-03
-    ended = state.ended(chips, result, over=over)
-    if over:
-        events.append(MatchEnded(ended.winners))
+    ending = why_over(chips, LEAST_CHIPS, state.hand, state.terms.hands)  # CC-03
+    ended = state.ended(chips, result, over=ending is not None)
+    if ending is not None:
+        events.append(MatchEnded(ended.winners, ending))
     return ended

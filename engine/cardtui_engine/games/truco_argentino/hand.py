@@ -39,6 +39,7 @@ from cardtui_engine.games.truco_argentino.state import (
     new_deal,
 )
 from cardtui_engine.games.truco_argentino.tricks import Hand
+from cardtui_engine.outcome import Ending
 
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
@@ -252,5 +253,5 @@ def _over(
 ) -> State:
     winners = SEATS_IN[everybody(state.terms.seats) & TEAM[int(scores[1] > scores[0])]]
     events.append(HandEnded(last.winners, last.reason))
-    events.append(MatchEnded(winners))
+    events.append(MatchEnded(winners, Ending.POINTS))
     return state.between(deal.finished(last), scores, last).decided(winners)

@@ -34,6 +34,7 @@ from cardtui_engine.games.truco_brasileiro.state import (
     waiting,
 )
 from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM
+from cardtui_engine.outcome import Ending
 
 
 def begin(state: State, pack: Hand, events: list[Event]) -> State:
@@ -163,7 +164,7 @@ def _end(
     if max(state.scores) < TARGET:
         return bare
     team = state.scores.index(TARGET)
-    events.append(MatchEnded((team, team + 2)))
+    events.append(MatchEnded((team, team + 2), Ending.POINTS))
     return bare._replace(phase=OVER, winners=(team, team + 2))
 
 

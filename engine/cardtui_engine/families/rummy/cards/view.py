@@ -28,13 +28,13 @@ class RummyOwn(NamedTuple):
 
     Attributes:
         melds: an arrangement that melds as much of the hand as possible.
-        discards: with ten cards, those that can be thrown so that the other nine are melded.
+        throws: with ten cards, those that can be thrown so that the other nine are melded.
         ten: with ten cards, whether all ten can be melded to go out.
         outs: with nine cards, those that would each let the hand go out.
     """
 
     melds: tuple[Meld, ...]
-    discards: tuple[Card, ...]
+    throws: tuple[Card, ...]
     ten: bool
     outs: tuple[CardName, ...]
 

@@ -177,14 +177,14 @@ def win(
     events.append(HandEnded((seat,), result.reason))
     can_pay = [each >= terms.least for each in chips]
     events.extend([PlayerOut(each) for each in sorted(state.dealt) if not can_pay[each]])
-    over = why_over(chips, terms.least, state.hand, terms.hands) is not None
+    ending = why_over(chips, terms.least, state.hand, terms.hands)
     ended = state._replace(
-        phase=phases.OVER if over else phases.DEAL,
+        phase=phases.DEAL if ending is None else phases.OVER,
         played=True,
         betting=begin_round(chips, 0, ()),
         play=no_play(len(chips)),
         last=result,
     )
-    if over:
-        events.append(MatchEnded(ended.winners))
+    if ending is not None:
+        events.append(MatchEnded(ended.winners, ending))
     return ended
