@@ -11,7 +11,7 @@ import pytest
 from cardtui_engine.events import Event
 from cardtui_engine.library.records import Act, Pack
 from cardtui_server.match.entries import Entry
-from cardtui_server.match.events import TableEvent
+from cardtui_server.match.table_events import TableEvent
 
 UNIONS = [
     pytest.param(get_args(Event) + get_args(TableEvent), id="events"),

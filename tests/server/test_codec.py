@@ -23,8 +23,8 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import field_types, is_record
 from cardtui_engine.views import Common, Own
 from cardtui_server.match import entries
-from cardtui_server.match.events import TableEvent
 from cardtui_server.match.refusals import Refused
+from cardtui_server.match.table_events import TableEvent
 from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import Codec
 from cardtui_server.wire.journal import WireJournal

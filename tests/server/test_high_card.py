@@ -13,10 +13,11 @@ from cardtui_engine.cards import FRENCH, SPANISH, Card, Deck
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.entries import HighCardDraw, Started
+from cardtui_server.match.fold import fold
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, Say, Start
-from cardtui_server.match.state import Life, fold
+from cardtui_server.match.state import Life
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.table.actor import Table
 from tests.server.calling import Caller, running

@@ -9,7 +9,8 @@ from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untype
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
-from cardtui_server.rpc.limits import Caller, Limiter, Limits, address_of, is_loopback
+from cardtui_server.rpc.caller import Caller, address_of, is_loopback
+from cardtui_server.rpc.limits import Limiter, Limits
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.games.truco_brasileiro.rules import TrucoBrasileiro
 from cardtui_server.match.entries import Acted, Created, Packed, Started
+from cardtui_server.match.fold import begin
 from cardtui_server.match.play_commands import deal
-from cardtui_server.match.state import begin
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import riffled, shuffled
 from tests.server.ports import FakeDealer

@@ -14,7 +14,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.plain import cards_in
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.match.commands import execute
-from cardtui_server.match.events import Said, Talk
+from cardtui_server.match.fold import begin
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.requests import Act, Request, Say, Sit, Start
 from cardtui_server.match.seen import (
@@ -25,7 +25,7 @@ from cardtui_server.match.seen import (
     seen_events,
     seen_talk,
 )
-from cardtui_server.match.state import begin
+from cardtui_server.match.table_events import Said, Talk
 from cardtui_server.match.transaction import Step, Transaction
 from tests.server.ports import FakeDealer
 from tests.server.test_laws import QUIET_VERBS

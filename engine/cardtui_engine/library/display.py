@@ -1,7 +1,7 @@
 """Display: positions, choices and events as text, for people who read output and records.
 
 Values look as in a scenario: ``name=value``, lists in brackets, ``-`` for none. This text is for
-reading only; `cardtui_engine.library.text` writes text that can be read back.
+reading only; `cardtui_engine.library.action_text` writes text that can be read back.
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
+from cardtui_engine.library.action_text import parse_action_text
 from cardtui_engine.library.display import position_text
 from cardtui_engine.library.records import Act, Pack, Record
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.library.simulate import next_pack
-from cardtui_engine.library.text import parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.outcome import Outcome
 from cardtui_engine.rules import AnyRules

@@ -29,8 +29,8 @@ from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
+from cardtui_engine.library.action_text import action_text, parse_action_text
 from cardtui_engine.library.registry import game_ids, get_rules
-from cardtui_engine.library.text import action_text, parse_action_text
 from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup, IllegalAction
 from cardtui_engine.rules import AnyRules

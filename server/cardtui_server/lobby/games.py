@@ -11,7 +11,7 @@ from cardtui_engine.options import OptionValue
 from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.text import TABLE_NAME_CELLS, safe_text
+from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 
 
 def find_rules(game: str) -> AnyRules:

@@ -10,8 +10,8 @@ from typing import Final
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.dealer import Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player
+from cardtui_server.safe_text import NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.outage import Outage
-from cardtui_server.text import NAME_CELLS, name_key, numbered, safe_text
 
 _LONGEST_TOKEN: Final = 200
 

@@ -16,13 +16,13 @@ from cardtui_server.match.refusals import REOPENING, Reason, Refused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
+from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.replay import read_back
 from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.table_log import read
-from cardtui_server.text import TABLE_NAME_CELLS, safe_text
 
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""

@@ -11,15 +11,16 @@ from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
+from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AddBot, CloseUnused, Sit
-from cardtui_server.match.state import Life, begin
+from cardtui_server.match.state import Life
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import NoRoom
+from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-from cardtui_server.text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 
 _BEAT: Final = 10.0
 """Seconds between two heartbeats; clients wait three times as long."""

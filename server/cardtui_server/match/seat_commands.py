@@ -15,7 +15,7 @@ from cardtui_server.match.requests import AddBot, RemoveBot, SetReady, Sit
 from cardtui_server.match.state import Life, Sitter, TableState
 from cardtui_server.match.transaction import Transaction, check_open, seat_held
 from cardtui_server.ports.dealer import first_dealer
-from cardtui_server.text import NAME_CELLS, name_key, numbered
+from cardtui_server.safe_text import NAME_CELLS, name_key, numbered
 
 _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
 

@@ -12,7 +12,8 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
-from cardtui_server.rpc.limits import Caller, Limiter, address_of, is_loopback
+from cardtui_server.rpc.caller import Caller, address_of, is_loopback
+from cardtui_server.rpc.limits import Limiter
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
 

@@ -1,14 +1,14 @@
-"""How often a caller may call: buckets that refill with time, and a bound on open streams."""
+"""How much a caller may do: how often it calls, how many streams and tables it has open."""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
-from urllib.parse import unquote
+from typing import Final
 
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.ports.clock import Clock
+from cardtui_server.rpc.caller import Caller
 
 _NO_END: Final = 1_000_000_000
 
@@ -49,18 +49,6 @@ class Limits:
             strangers_burst=_NO_END,
             sessions_burst=_NO_END,
         )
-
-
-class Caller(NamedTuple):
-    """Who is calling, and from where; id and name are ``""`` without a session.
-
-    Limits by player always apply; ``limited`` says whether limits by address apply, too.
-    """
-
-    id: str
-    name: str
-    address: str
-    limited: bool
 
 
 @dataclass(slots=True)
@@ -175,16 +163,3 @@ class Limiter:
                 seconds=max(1, round(wait)),
             )
         bucket.tokens -= 1
-
-
-def address_of(peer: str) -> str:
-    """Return the address of a gRPC peer: ``10.0.0.7`` for ``ipv4:10.0.0.7:52100``."""
-    kind, _, rest = unquote(peer).partition(":")
-    if kind not in ("ipv4", "ipv6"):
-        return kind
-    return rest.rpartition(":")[0].strip("[]")
-
-
-def is_loopback(address: str) -> bool:
-    """Return whether an address is this machine's own."""
-    return address.startswith("127.") or address in ("::1", "::ffff:127.0.0.1", "unix")

@@ -21,7 +21,8 @@ from cardtui_server.match.requests import (
     Sit,
     Start,
 )
-from cardtui_server.rpc.limits import Caller, Limiter
+from cardtui_server.rpc.caller import Caller
+from cardtui_server.rpc.limits import Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.pace import (

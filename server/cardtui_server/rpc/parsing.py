@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.text import CHAT_CELLS, safe_text
+from cardtui_server.safe_text import CHAT_CELLS, safe_text
 
 M = TypeVar("M", bound=Message)
 

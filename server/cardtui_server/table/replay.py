@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from cardtui_engine.library.registry import get_rules
 from cardtui_server.match.entries import Acted, Stamped, Started
-from cardtui_server.match.state import TableState, begin, fold
+from cardtui_server.match.fold import begin, fold
+from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Answered
 from cardtui_server.ports.log_store import Damaged
 from cardtui_server.table.journal import Journal

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.views import Own, View
-from cardtui_server.match.events import HighCardsDrawn, Said
 from cardtui_server.match.refusals import Refused
 from cardtui_server.match.seen import (
     is_aside,
@@ -22,6 +21,7 @@ from cardtui_server.match.seen import (
     seen_talk,
 )
 from cardtui_server.match.state import TableState
+from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.encoder import UpdateFrames
 from cardtui_server.wire.codec import codec_for

@@ -1,4 +1,4 @@
-"""Makes safe what other people typed, and finds names that nobody else has."""
+"""Safe text: what other people typed, made harmless and cut to a width; and names not yet taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens at a table without being part of the game, besides the entries of its log."""
+"""Events of a table that are no part of the game: lines of talk, and cards drawn for high card."""
 
 from __future__ import annotations
 

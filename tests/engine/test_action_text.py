@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui_engine.actions import Action
+from cardtui_engine.library.action_text import action_text, parse_action_text
 from cardtui_engine.library.registry import get_rules
-from cardtui_engine.library.text import action_text, parse_action_text
 from cardtui_engine.refusals import Code, IllegalAction
 
 ARGENTINO = get_rules("truco-argentino")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui_server.text import CHAT_CELLS, NAME_CELLS, cell_width, safe_text
+from cardtui_server.safe_text import CHAT_CELLS, NAME_CELLS, cell_width, safe_text
 
 NASTY = st.text(
     st.one_of(

@@ -1,0 +1,211 @@
+"""Fold: makes the next state of a table from an entry of its log.
+
+It is the only way from one state to the next, both for a live table and for one that is read back
+from its log. Actions and packs reach the rules here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from cardtui_engine.events import Acted as ActedEvent
+from cardtui_engine.events import Event, HandEnded
+from cardtui_engine.rules import AnyRules, FirstDealer
+from cardtui_engine.turn import Turn
+from cardtui_server.match.entries import (
+    Acted,
+    Closed,
+    Created,
+    Entry,
+    Freed,
+    HighCardDraw,
+    Hosted,
+    Packed,
+    Readied,
+    Seated,
+    Started,
+    StoodIn,
+    Talked,
+)
+from cardtui_server.match.high_card import seats_after
+from cardtui_server.match.state import CONTEST, TALK_KEPT, Life, Sitter, TableState, Tally
+from cardtui_server.match.table_events import Happening, Said, Talk
+
+
+def begin(made: Created, rules: AnyRules) -> TableState:
+    """Return the table that its first entry makes."""
+    return TableState(made, rules, made.host, made.host_name, (None,) * made.seats, seq=1)
+
+
+def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, ...]]:
+    """Return the table after an entry, and what happened, unredacted.
+
+    Raises:
+        IllegalAction: the rules refuse the action; the entry must not be written.
+        BadSetup: the pack is not one that the rules take.
+    """
+    seq = state.seq + 1
+    match entry:
+        case Acted(seat, action, _):
+            game, events = state.rules.apply(state.game, seat, action)
+            told: tuple[Happening, ...] = events
+            if action.verb == "say":
+                told = tuple(_as_talk(state, event) for event in events)
+            talk = _talk(state, told)
+            if game is state.game or game == state.game:
+                return state._replace(seq=seq, talk=talk), told
+            return _moved(state._replace(talk=talk), seq, game, events), told
+        case Packed(number, cards):
+            game, events = state.rules.deal(state.game, cards)
+            return _moved(state._replace(packs=number), seq, game, events), events
+        case Talked(at, name, text):
+            said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
+            return state._replace(seq=seq, talk=_talk(state, said)), said
+        case Started():
+            state = _start(state, seq, entry)
+            drawn = state.drawn()
+            return state, (drawn,) if drawn is not None else ()
+        case Created():
+            raise ValueError("A log begins but once.")
+        case Seated(seat, player, name, bot):
+            came = Sitter(player, name, bot, ready=bot > 0)
+            return _seat(_no_longer_away(state, player), seq, seat, came), ()
+        case Freed(seat):
+            return _seat(state, seq, seat, None), ()
+        case StoodIn(seat, name, bot):
+            was = state.sitters[seat]
+            away = was.player if was is not None else ""
+            return _seat(state, seq, seat, Sitter("", name, bot, True, away)), ()
+        case Readied(seat, ready):
+            sitter = state.sitters[seat]
+            assert sitter is not None
+            return _seat(state, seq, seat, sitter._replace(ready=ready)), ()
+        case Hosted(host, host_name):
+            return state._replace(seq=seq, host=host, host_name=host_name), ()
+        case Closed():
+            return state._replace(seq=seq, life=Life.CLOSED), ()
+        case _:
+            assert_never(entry)
+
+
+def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) -> TableState:
+    """Return the table with its next position."""
+    turn = state.rules.turn(game)
+    state = state._replace(opened=_opened(state, seq, turn))
+    resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
+    if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
+        return state._replace(seq=seq, position=seq, game=game, turn=turn, resting=resting)
+    common = state.rules.view(game, None).common
+    life, sitters = state.life, state.sitters
+    if turn.phase == "over" and life is Life.PLAYING:
+        life = Life.OVER
+        sitters = tuple(each and each._replace(ready=bool(each.bot)) for each in sitters)
+    return state._replace(
+        seq=seq,
+        position=seq,
+        game=game,
+        turn=turn,
+        resting=resting,
+        life=life,
+        sitters=sitters,
+        tally=Tally(common.scores, common.chips, common.hand),
+    )
+
+
+def _opened(state: TableState, seq: int, turn: Turn) -> int:
+    """Return `TableState.opened` for the next position; a declaration leaves it unchanged."""
+    before = state.turn
+    if (
+        state.opened
+        and before is not None
+        and (before.phase, before.to_act) == (turn.phase, turn.to_act)
+    ):
+        return state.opened
+    return seq if turn.phase == CONTEST or turn.holds_draw else 0
+
+
+def _start(state: TableState, seq: int, started: Started) -> TableState:
+    made, rules = state.made, state.rules
+    highest = [draw.seat for draw in started.draws[:1]]
+    if made.first_dealer is FirstDealer.HIGH_CARD and highest != [started.dealer]:
+        raise ValueError("The first dealer has not drawn the highest card.")
+    game = rules.start(made.options, made.seats, started.dealer)
+    common = rules.view(game, None).common
+    return state._replace(
+        life=Life.PLAYING,
+        match=started.match,
+        secret=started.secret,
+        sitters=_moved_over(state.sitters, started.draws),
+        talk=_talk_moved_over(state.talk, started.draws),
+        draws=started.draws,
+        packs=0,
+        game=game,
+        turn=rules.turn(game),
+        resting=False,
+        tally=Tally(common.scores, common.chips, common.hand),
+        seq=seq,
+        position=seq,
+    )
+
+
+def _moved_over(
+    sitters: tuple[Sitter | None, ...], draws: tuple[HighCardDraw, ...]
+) -> tuple[Sitter | None, ...]:
+    """Return who holds each seat after partners were drawn."""
+    if not draws:
+        return sitters
+    seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
+    if sorted(before) != seats or sorted(before.values()) != seats:
+        raise ValueError("Not everybody has drawn a seat of their own.")
+    return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
+
+
+def _talk_moved_over(talk: tuple[Said, ...], draws: tuple[HighCardDraw, ...]) -> tuple[Said, ...]:
+    """Return the talk with each speaker's seat after partners were drawn."""
+    after = seats_after(draws)
+    return tuple(
+        [said if said.seat is None else said._replace(seat=after[said.seat]) for said in talk]
+        if after
+        else talk
+    )
+
+
+def _no_longer_away(state: TableState, player: str) -> TableState:
+    """Return the table where a player who takes a seat may come back to no other one."""
+    if not any(each and each.away == player != "" for each in state.sitters):
+        return state
+    return state._replace(
+        sitters=tuple(
+            [
+                each._replace(away="") if each and each.away == player else each
+                for each in state.sitters
+            ]
+        )
+    )
+
+
+def _seat(state: TableState, seq: int, seat: int, sitter: Sitter | None) -> TableState:
+    if seat >= len(state.sitters):
+        raise ValueError(f"There is no seat {seat}.")
+    sitters = (*state.sitters[:seat], sitter, *state.sitters[seat + 1 :])
+    return state._replace(seq=seq, sitters=sitters)
+
+
+def _as_talk(state: TableState, event: Event) -> Happening:
+    """Return an action that says a line as the line of talk that it also is."""
+    if isinstance(event, ActedEvent) and event.action.verb == "say":
+        sitter = state.sitters[event.seat]
+        return Said(event.seat, sitter.name if sitter else "", event.action.text or "")
+    return event
+
+
+def _talk(state: TableState, told: tuple[Happening, ...]) -> tuple[Said, ...]:
+    """Return the latest talk; a new line only displaces an old one of the same kind."""
+    talk = state.talk
+    for said in told:
+        if type(said) is Said:
+            same = [index for index, each in enumerate(talk) if each.talk is said.talk]
+            if len(same) >= TALK_KEPT:
+                talk = talk[: same[0]] + talk[same[0] + 1 :]
+            talk = (*talk, said)
+    return talk
