@@ -17,6 +17,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from cardtui_engine.actions import Action, Verb, check_form, malformed
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import VerbClause
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
@@ -58,6 +59,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         specs: its options.
         presets: named sets of options; the first is the default.
         verbs: its verbs by name.
+        clauses: for each verb, the clause of the sheet that says most about it.
         places: by phase, the verbs that have a place in it, whichever seat asks.
         notes: by phase, what a player is told whose action it refuses; ``"over"`` has none.
         end_clause: the clause about the end of the match.
@@ -78,6 +80,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     specs: tuple[OptionSpec, ...]
     presets: tuple[Preset, ...]
     verbs: Mapping[str, Verb]
+    clauses: tuple[VerbClause, ...] = ()
     places: Mapping[str, Collection[str]]
     notes: Mapping[str, Note]
     end_clause: str | None = None

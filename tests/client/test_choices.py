@@ -6,18 +6,19 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.games.arguments import Argument, argument, build, may_hide, plainest
 from cardtui_client.games.choices import (
-    CALLS,
     is_check,
     key,
     label,
     needs_confirm,
     price_text,
 )
-from cardtui_client.games.offers import WORDS, clause_of, offers
+from cardtui_client.games.offers import offers
 from cardtui_client.i18n import set_language
+from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import (
     NeedsNumber,
     Problem,
@@ -335,9 +336,33 @@ def test_a_well_formed_action_that_is_not_on_offer_can_still_be_asked_about() ->
         assert raw_action(line, model) is None
 
 
-def test_every_verb_leads_to_a_clause() -> None:
-    model = truco()
-    for verb in (*WORDS, *CALLS):
-        assert clause_of(verb, model)
-    assert clause_of("bet", model_of("cacho", phase=Phase.PHASE_FIRST)) == "CC-10"
-    assert clause_of("bet", model_of("cacho", phase=Phase.PHASE_THIRD)) == "CC-14"
+def test_a_word_leads_to_the_clause_that_the_server_names() -> None:
+    first = Phase.PHASE_FIRST
+    clauses = [
+        VerbClause(verb="bet", clause="CC-14"),
+        VerbClause(verb="bet", clause="CC-10", phase=first),
+        VerbClause(verb="cacheta_cut", clause="CA-41"),
+        VerbClause(verb="play", clause="TB-20"),
+        VerbClause(verb="play", clause="TB-22", argument="face_down"),
+    ]
+    assert clause_of("bet", clauses) == "CC-14"
+    assert clause_of("bet", clauses, first) == "CC-10"
+    assert clause_of("bet", clauses, Phase.PHASE_THIRD) == "CC-14"
+    assert clause_of("cut", clauses) == "CA-41"
+    assert clause_of("play", clauses, first) == "TB-20"
+    assert clause_of("hide", clauses) == "TB-22"
+    assert clause_of("knock", clauses) == ""
+
+
+def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
+    sheet = "# Cacho\n\n- **CC-01** Two to four play.\n- **CC-02** The deal.\n"
+    assert clause_lines(sheet, "CC-02") == ["CC-02 The deal."]
+    (told,) = clause_lines(sheet, "XX-99")
+    assert told.endswith("a clause such as CC-01.")
+    assert clause_lines("", "XX-99") == ["No rule is called that. Type ? and a word."]
+
+
+def test_help_names_a_clause_where_it_is_known() -> None:
+    known = help_lines("cacho", [VerbClause(verb="bet", clause="CC-14")], seated=False)
+    assert known[2].endswith("such as ? bet or ? CC-14.")
+    assert help_lines("cacho", seated=False)[2].endswith("such as ? bet.")

@@ -42,6 +42,7 @@ from cardtui_server.store import sqlite_writer
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.store.sqlite import SqliteStore
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.wire.action_codec import verb_field
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.option_values import write_option
 from tests.server.calling import BOUND, Caller, Stream, reason, refusal, retry_delay, running
@@ -381,11 +382,14 @@ async def test_the_games_come_with_all_that_a_form_needs(ana: Caller) -> None:
 async def test_every_game_has_its_sheet_in_english_and_in_other_languages(
     ana: Caller, game: str
 ) -> None:
-    sheets = {}
+    sheets, answers = {}, {}
     for language in ("en", "pt_BR", "es_AR", "tlh", "../../etc/passwd"):
         request = lobby_service_pb2.GetRulesRequest(game=game, language=language)
-        sheets[language] = (await ana.call(ana.lobby.GetRules, request)).markdown
+        answers[language] = await ana.call(ana.lobby.GetRules, request)
+        sheets[language] = answers[language].markdown
         assert len(sheets[language]) > 500
+        named = {each.verb for each in answers[language].clauses}
+        assert named == {verb_field(game, verb).name for verb in get_rules(game).verbs}
     assert sheets["tlh"] == sheets["../../etc/passwd"] == sheets["en"]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2, views_pb2
-from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import (
     Argument,
     argument,
@@ -59,67 +58,7 @@ WORDS: Final = {
     "hide": mark_p("verb to type", "hide"),
 }
 
-CLAUSES: Final = {
-    "cut": "TA-03",
-    "tap": "TA-03",
-    "play": "TA-10",
-    "resign": "TA-13",
-    "truco": "TA-20",
-    "retruco": "TA-20",
-    "vale_cuatro": "TA-20",
-    "envido": "TA-31",
-    "real_envido": "TA-31",
-    "falta_envido": "TA-40",
-    "quiero": "TA-20",
-    "no_quiero": "TA-21",
-    "declare": "TA-42",
-    "son_buenas": "TA-42",
-    "ask": "TA-44",
-    "waive": "TA-44",
-    "pass": "CC-14",
-    "bet": "CC-14",
-    "call": "CC-14",
-    "raise": "CC-15",
-    "check": "PP-10",
-    "fold": "PP-10",
-    "draw": "PP-20",
-    "discard": "PP-20",
-    "go_out": "PP-40",
-    "claim": "PP-42",
-    "vou": "PT-11",
-    "pagar": "PT-12",
-    "estou_fora": "PT-10",
-    "bater": "PT-40",
-    "knock": "CA-30",
-    "good_one": "CA-40",
-}
-"""The clause that says most about a verb."""
-
-
 _WORD_CELLS: Final = 32
-
-_RUMMY_CLAUSES: Final = {
-    "pif_paf": {
-        "check": "PP-10", "bet": "PP-10", "call": "PP-10", "raise": "PP-13", "fold": "PP-10",
-        "draw": "PP-20", "discard": "PP-20", "go_out": "PP-40", "claim": "PP-42", "waive": "PP-43",
-    },
-    "pif_paf_tradicional": {
-        "cut": "PT-03", "vou": "PT-11", "pagar": "PT-12", "estou_fora": "PT-10",
-        "draw": "PT-20", "discard": "PT-20", "bater": "PT-40",
-    },
-    "cacheta": {
-        "draw": "CA-20", "discard": "CA-21", "knock": "CA-30", "good_one": "CA-40",
-        "cut": "CA-41", "waive": "CA-44",
-    },
-}  # fmt: skip
-
-_BRASILEIRO_CLAUSES: Final = {
-    "cut": "TB-04", "keep": "TB-06", "pass": "TB-07", "reject": "TB-08", "play": "TB-20",
-    "hide": "TB-22", "truco": "TB-30", "accept": "TB-31", "run": "TB-31", "raise": "TB-32",
-    "play_on": "TB-51", "turn_up": "TB-53", "show": "TB-60",
-}  # fmt: skip
-
-_BETTING_CLAUSES: Final = {Phase.PHASE_FIRST: "CC-10", Phase.PHASE_SECOND: "CC-12"}
 
 
 class Offer(NamedTuple):
@@ -272,17 +211,3 @@ def own_words(own: views_pb2.OwnView, view: views_pb2.PublicView | None = None) 
             return _("You have {rank}.", rank=words) if words else ""
         case _:
             return ""
-
-
-def clause_of(verb: str, model: TableModel) -> str:
-    """Return the clause that says most about a verb now."""
-    verb = sheet_word(verb)
-    if model.view is not None:
-        game = model.view.WhichOneof("game") or ""
-        if game == "truco_brasileiro":
-            return _BRASILEIRO_CLAUSES.get(verb, "")
-        if game in _RUMMY_CLAUSES:
-            return _RUMMY_CLAUSES[game].get(verb, "")
-    if model.view is not None and verb in ("pass", "bet"):
-        return _BETTING_CLAUSES.get(model.view.phase, CLAUSES[verb])
-    return CLAUSES.get(verb) or _BRASILEIRO_CLAUSES.get(verb, "")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.offers import word_of
 from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
 _COMMANDS: Final = {
@@ -20,6 +25,10 @@ _COMMANDS: Final = {
 }
 _ALIASES: Final = {"?": "help", "leave": "quit"}
 _CLAUSE_CELLS: Final = 2000
+_NAME_CELLS: Final = 8
+_CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
+_HIDDEN: Final = ("play", "face_down")
+"""The verb and the argument of a card that is played face down."""
 
 
 def command_of(word: str) -> str:
@@ -39,30 +48,32 @@ class _Words(NamedTuple):
     Attributes:
         verbs: what may be done, each with what follows it.
         asked: a word to ask the rules about.
-        clause: a clause of the sheet.
     """
 
     verbs: tuple[tuple[str, str], ...]
     asked: str
-    clause: str
 
 
 _GAMES: Final = {
-    "truco_argentino": _Words(
-        (("play", " 7E"), ("envido", ""), ("no_quiero", "")), "truco", "TA-20"
-    ),
-    "truco_brasileiro": _Words((("play", " 7C"), ("truco", ""), ("run", "")), "truco", "TB-30"),
-    "cacho": _Words((("pass", ""), ("bet", " 3"), ("call", "")), "bet", "CC-14"),
-    "pif_paf": _Words((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), "go_out", "PP-40"),
-    "pif_paf_tradicional": _Words(
-        (("vou", " 5"), ("discard", " 7C"), ("bater", "")), "bater", "PT-40"
-    ),
-    "cacheta": _Words((("draw", " stock"), ("discard", " 7C"), ("knock", "")), "knock", "CA-30"),
+    "truco_argentino": _Words((("play", " 7E"), ("envido", ""), ("no_quiero", "")), "truco"),
+    "truco_brasileiro": _Words((("play", " 7C"), ("truco", ""), ("run", "")), "truco"),
+    "cacho": _Words((("pass", ""), ("bet", " 3"), ("call", "")), "bet"),
+    "pif_paf": _Words((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), "go_out"),
+    "pif_paf_tradicional": _Words((("vou", " 5"), ("discard", " 7C"), ("bater", "")), "bater"),
+    "cacheta": _Words((("draw", " stock"), ("discard", " 7C"), ("knock", "")), "knock"),
 }
 
 
-def help_lines(game: str = "", *, seated: bool = True) -> list[str]:
-    """Return what one can type, a line each, with words of the game at hand."""
+def help_lines(
+    game: str = "", clauses: Sequence[VerbClause] = (), *, seated: bool = True
+) -> list[str]:
+    """Return what one can type, a line each, with words of the game at hand.
+
+    Args:
+        game: the game's id.
+        clauses: the clauses of its sheet that say most about its verbs.
+        seated: whether one plays.
+    """
     shown = _GAMES.get(game.replace("-", "_"), _GAMES["truco_argentino"])
     words = ", ".join(word_of(verb) + rest for verb, rest in shown.verbs)
 
@@ -71,11 +82,14 @@ def help_lines(game: str = "", *, seated: bool = True) -> list[str]:
 
     say = _("{word} TEXT: say something at the table.", word=word("say"))
     table = _("{word}: how things stand.", word=word("table"))
-    rule = _(
-        "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
-        asked=word_of(shown.asked),
-        clause=shown.clause,
-    )
+    asked = word_of(shown.asked)
+    rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
+    if clause := safe_text(clause_of(shown.asked, clauses), _NAME_CELLS):
+        rule = _(
+            "? WORD: the rule about a word or a clause, such as ? {asked} or ? {clause}.",
+            asked=asked,
+            clause=clause,
+        )
     if not seated:
         return [say, table, rule, _("{word}: leave.", word=word("quit"))]
     return [
@@ -92,9 +106,34 @@ def help_lines(game: str = "", *, seated: bool = True) -> list[str]:
     ]
 
 
+def clause_of(
+    word: str,
+    clauses: Iterable[VerbClause],
+    phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
+) -> str:
+    """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
+    verb, argument = _HIDDEN if word == "hide" else (word, "")
+    found = {
+        each.phase: each.clause
+        for each in clauses
+        if sheet_word(each.verb) == verb and each.argument == argument
+    }
+    return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
+
+
 def clause_lines(sheet: str, clause: str) -> list[str]:
     """Return the clause as a rule sheet has it, in Markdown, or what to type instead."""
-    found = [line for line in sheet.splitlines() if line.startswith(f"- **{clause}**")]
+    lines = sheet.splitlines()
+    found = [line for line in lines if line.startswith(f"- **{clause}**")]
     if not found:
-        return [_("No rule is called that. Type ? and a word, or a clause such as TA-20.")]
+        named = (match for match in map(_CLAUSE.match, lines) if match is not None)
+        some = next((match.group(1) for match in named), "")
+        return [
+            _(
+                "No rule is called that. Type ? and a word, or a clause such as {clause}.",
+                clause=some,
+            )
+            if some
+            else _("No rule is called that. Type ? and a word.")
+        ]
     return [safe_text(line.replace("*", "").removeprefix("- "), _CLAUSE_CELLS) for line in found]

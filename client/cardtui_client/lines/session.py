@@ -15,11 +15,11 @@ from typing import Final, TextIO
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
-from cardtui_client.games.offers import clause_of, offers
+from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import may_interrupt
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.dialogue import Dialogue, Meant
-from cardtui_client.lines.help import clause_lines, command_of, help_lines
+from cardtui_client.lines.help import clause_lines, clause_of, command_of, help_lines
 from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import may_be_act, verb_named
@@ -372,14 +372,15 @@ class _PlainTable:
         return True
 
     async def _help(self, about: str) -> None:
-        if not about.strip():
-            self._print(help_lines(self._model.table.game, seated=self._feed.seat))
-            return
+        game, view, seated = self._model.table.game, self._model.view, self._feed.seat
         try:
-            game = self._model.table.game
-            sheet = (await self._connection.get_rules(game, language())).markdown
+            rules = await self._connection.get_rules(game, language())
         except (Refused, Unreachable) as error:
-            self._print([str(error)])
+            self._print([str(error)] if about.strip() else help_lines(game, seated=seated))
             return
-        clause = clause_of(verb_named(about), self._model) or about.strip().upper()
-        self._print(clause_lines(sheet, clause))
+        if not about.strip():
+            self._print(help_lines(game, rules.clauses, seated=seated))
+            return
+        phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
+        clause = clause_of(verb_named(about), rules.clauses, phase) or about.strip().upper()
+        self._print(clause_lines(rules.markdown, clause))

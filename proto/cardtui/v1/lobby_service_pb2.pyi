@@ -3,6 +3,7 @@
 isort:skip_file
 The lobby: the service for tables as such."""
 
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -93,20 +94,60 @@ class GetRulesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     MARKDOWN_FIELD_NUMBER: _builtins.int
+    CLAUSES_FIELD_NUMBER: _builtins.int
     markdown: _builtins.str
     """The sheet, as Markdown."""
+    @_builtins.property
+    def clauses(self) -> _containers.RepeatedCompositeFieldContainer[Global___VerbClause]:
+        """The clauses that say most about the game's verbs."""
+
     def __init__(
         self,
         *,
         markdown: _builtins.str = ...,
+        clauses: _abc.Iterable[Global___VerbClause] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["markdown", b"markdown"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clauses", b"clauses", "markdown", b"markdown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetRulesResponse: _TypeAlias = GetRulesResponse  # noqa: Y015
+
+@_typing.final
+class VerbClause(_message.Message):
+    """The clause of a rule sheet that says most about a verb."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERB_FIELD_NUMBER: _builtins.int
+    CLAUSE_FIELD_NUMBER: _builtins.int
+    PHASE_FIELD_NUMBER: _builtins.int
+    ARGUMENT_FIELD_NUMBER: _builtins.int
+    verb: _builtins.str
+    """The verb, as its field in `Action` is called."""
+    clause: _builtins.str
+    """The clause."""
+    phase: _hands_pb2.Phase.ValueType
+    """The phase in which this is the clause; unset for the phases that no other names."""
+    argument: _builtins.str
+    """The argument that the clause is about, as its field is called; empty for the verb itself."""
+    def __init__(
+        self,
+        *,
+        verb: _builtins.str = ...,
+        clause: _builtins.str = ...,
+        phase: _hands_pb2.Phase.ValueType = ...,
+        argument: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "clause", b"clause", "phase", b"phase", "verb", b"verb"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VerbClause: _TypeAlias = VerbClause  # noqa: Y015
 
 @_typing.final
 class ListTablesRequest(_message.Message):

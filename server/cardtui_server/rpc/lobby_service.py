@@ -31,7 +31,7 @@ from cardtui_server.table.pace import (
     LONGEST_HAND_PAUSE,
     LONGEST_THINKING,
 )
-from cardtui_server.wire.catalogue import describe
+from cardtui_server.wire.catalogue import describe, verb_clauses
 from cardtui_server.wire.encoding import with_encoded
 from cardtui_server.wire.option_values import read_option
 
@@ -55,7 +55,8 @@ class LobbyService:
         """Return a rule sheet; the English one if there is none in the language."""
         find_rules(request.game)
         return lobby_service_pb2.GetRulesResponse(
-            markdown=await asyncio.to_thread(sheet, request.game, request.language)
+            markdown=await asyncio.to_thread(sheet, request.game, request.language),
+            clauses=verb_clauses(request.game),
         )
 
     async def list_tables(self, request: lobby_service_pb2.ListTablesRequest, _: Caller) -> bytes:

@@ -1,12 +1,14 @@
-"""Games as messages, with all that a form needs to make a table: seats, options and presets."""
+"""Games as messages: what a form needs to make a table, and where the sheet explains a verb."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import tables_pb2
+from cardtui.v1 import hands_pb2, lobby_service_pb2, tables_pb2
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionKind, OptionSpec
+from cardtui_server.wire.action_codec import verb_field
+from cardtui_server.wire.enum_words import words_of
 from cardtui_server.wire.option_values import write_option
 
 _KINDS: Final = {
@@ -40,6 +42,20 @@ def describe(game: str) -> tables_pb2.Game:
         holds_draws=rules.holds_draws,
         first_dealer=tables_pb2.FirstDealer.ValueType(rules.first_dealer),
     )
+
+
+def verb_clauses(game: str) -> list[lobby_service_pb2.VerbClause]:
+    """Return the clauses that say most about a game's verbs."""
+    phases = words_of(hands_pb2.Phase.DESCRIPTOR)
+    return [
+        lobby_service_pb2.VerbClause(
+            verb=verb_field(game, each.verb).name,
+            clause=each.clause,
+            phase=hands_pb2.Phase.ValueType(phases[each.phase]),
+            argument=each.argument,
+        )
+        for each in get_rules(game).clauses
+    ]
 
 
 def _describe_option(spec: OptionSpec) -> tables_pb2.OptionSpec:

@@ -8,6 +8,7 @@ from typing import Any
 from cardtui_engine.actions import Action, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
@@ -40,6 +41,16 @@ class Cacheta(RummyGame[State, CachetaPublic]):
         Verb("knock", DECLARATION),
         Verb("cut", DECLARATION),
         *simple_verbs(("good_one", "waive")),
+    )
+    clauses = verb_clauses(
+        {
+            "draw": "CA-20",
+            "discard": "CA-21",
+            "knock": "CA-30",
+            "good_one": "CA-40",
+            "cut": "CA-41",
+            "waive": "CA-44",
+        }
     )
     places = legal.PLACES
     aside = legal.ASIDE

@@ -7,6 +7,7 @@ from typing import Final
 
 from cardtui_engine.actions import malformed
 from cardtui_engine.choices import Choice, ChoiceKind
+from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.domains import Range
 from cardtui_engine.games.cacho.state import DEAL, FIRST, OVER, SECOND, STAKES, THIRD, Phase, State
 from cardtui_engine.shared_refusals import NOT_DEALT, Note
@@ -22,6 +23,13 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     OVER: (),
 }
 """By phase, the verbs that have a place in it."""
+
+CLAUSES: Final = (
+    *verb_clauses({"pass": "CC-14", "bet": "CC-14", "call": "CC-14", "raise": "CC-15"}),
+    *[VerbClause(verb, "CC-10", phase=FIRST) for verb in PLACES[FIRST]],
+    *[VerbClause(verb, "CC-12", phase=SECOND) for verb in PLACES[SECOND]],
+)
+"""The clause that says most about each verb."""
 
 _FIXED_BET: Final = "In this round nobody calls or raises: bet or pass."
 NOTES: Final[dict[str, Note]] = {

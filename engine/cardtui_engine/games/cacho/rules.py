@@ -55,6 +55,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         Verb("call"),
         Verb("raise", (Param("to", Kind.NUMBER),)),
     )
+    clauses = legal.CLAUSES
     places = legal.PLACES
     notes = legal.NOTES
     end_clause = "CC-03"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, notes_of
@@ -32,6 +33,20 @@ class PifPaf(PotGame):
         DISCARD,
         Verb("go_out", (Param("discard", Kind.CARD), Param("melds", Kind.MELDS, required=False))),
         Verb("claim", DECLARATION),
+    )
+    clauses = verb_clauses(
+        {
+            "check": "PP-10",
+            "bet": "PP-10",
+            "call": "PP-10",
+            "raise": "PP-13",
+            "fold": "PP-10",
+            "draw": "PP-20",
+            "discard": "PP-20",
+            "go_out": "PP-40",
+            "claim": "PP-42",
+            "waive": "PP-43",
+        }
     )
     places = legal.PLACES
     aside = legal.ASIDE

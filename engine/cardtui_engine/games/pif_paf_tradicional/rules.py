@@ -8,6 +8,7 @@ from typing import Any
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.events import Event, PhaseBegan
 from cardtui_engine.families.chips import dealt_in
 from cardtui_engine.families.rummy.cards import phases
@@ -36,6 +37,17 @@ class PifPafTradicional(PotGame):
         DRAW,
         DISCARD,
         Verb("bater", DECLARATION),
+    )
+    clauses = verb_clauses(
+        {
+            "cut": "PT-03",
+            "vou": "PT-11",
+            "pagar": "PT-12",
+            "estou_fora": "PT-10",
+            "draw": "PT-20",
+            "discard": "PT-20",
+            "bater": "PT-40",
+        }
     )
     places = legal.PLACES
     turn_clause = "PT-20"

@@ -17,7 +17,7 @@ from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_o
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup
 from cardtui_engine.games.truco_argentino.state import DEAL, State, new_deal, waiting
-from cardtui_engine.games.truco_argentino.verbs import VERBS
+from cardtui_engine.games.truco_argentino.verbs import CLAUSES, VERBS
 from cardtui_engine.games.truco_argentino.view import (
     TrucoArgentinoOwn,
     TrucoArgentinoPublic,
@@ -42,6 +42,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
+    clauses = CLAUSES
     places = PLACES
     notes = NOTES
     end_clause = "TA-51"

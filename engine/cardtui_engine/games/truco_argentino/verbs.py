@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.clauses import verb_clauses
 
 VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("play", (Param("card", Kind.CARD),)),
@@ -18,6 +19,29 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     *simple_verbs(("ask", "waive", "resign")),
     Verb("say", (Param("text", Kind.TEXT),), offered=False),  # TA-70
 )
+
+CLAUSES: Final = verb_clauses(
+    {
+        "cut": "TA-03",
+        "tap": "TA-03",
+        "play": "TA-10",
+        "resign": "TA-13",
+        "truco": "TA-20",
+        "retruco": "TA-20",
+        "vale_cuatro": "TA-20",
+        "envido": "TA-31",
+        "real_envido": "TA-31",
+        "falta_envido": "TA-40",
+        "quiero": "TA-20",
+        "no_quiero": "TA-21",
+        "declare": "TA-42",
+        "son_buenas": "TA-42",
+        "ask": "TA-44",
+        "waive": "TA-44",
+        "say": "TA-70",
+    }
+)
+"""The clause that says most about each verb."""
 
 BITS: Final[dict[str, int]] = {
     name: 1 << place for place, name in enumerate(VERBS) if name != "say"

@@ -16,7 +16,7 @@ from cardtui_engine.games.truco_brasileiro.cards import PACK
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
 from cardtui_engine.games.truco_brasileiro.state import DEAL, SEATS, State, to_act, waiting
-from cardtui_engine.games.truco_brasileiro.verbs import PLACES, VERBS
+from cardtui_engine.games.truco_brasileiro.verbs import CLAUSES, PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroOwn,
     TrucoBrasileiroPublic,
@@ -38,6 +38,7 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
+    clauses = CLAUSES
     places = PLACES
     notes = legal.NOTES
     end_clause = "TB-35"
