@@ -19,8 +19,8 @@ TEMPLATE = {"options", "state", "legal", "hand", "moves", "view", "setup", "bot"
 ALWAYS = {"options", "legal", "moves", "bot", "rules"}
 
 OWN = {
-    "cacheta": {"melds", "tournament"},
-    "cacho": {"odds", "ranking"},
+    "cacheta": {"melds", "stakes", "tournament"},
+    "cacho": {"odds", "ranking", "stakes"},
     "pif-paf": {"melds"},
     "pif-paf-tradicional": {"melds"},
     "truco-argentino": {

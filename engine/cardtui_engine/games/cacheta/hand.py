@@ -1,4 +1,4 @@
-"""The course of a round of Cacheta: the deal with its flip, and what a knock costs."""
+"""The course of a round of Cacheta: the deal with its flip, and how a round and the match end."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cardtui_engine.families.chips import why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared
 from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE, deal_out, no_play
+from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import Result, State, still_in
 
 
@@ -45,7 +46,7 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
 
 def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
     """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
-    lost = 2 if declared.cards > HAND_SIZE else 1  # CA-31
+    lost = LOST_TO_TEN if declared.cards > HAND_SIZE else LOST_TO_NINE
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)
     for each in sorted(state.dealt):

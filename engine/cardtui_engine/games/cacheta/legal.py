@@ -13,6 +13,7 @@ from cardtui_engine.families.rummy.cards.game import discard_choice, draw_choice
 from cardtui_engine.families.rummy.cards.laying import declaration, vain_declaration
 from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
 from cardtui_engine.families.rummy.melding.melder import Arrangement
+from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.turn import Turn
 
@@ -116,7 +117,7 @@ def _knock_choice(
     ways: dict[Card | None, Arrangement],
 ) -> Choice:
     """Return the choice to go out; its price is what each opponent loses (CA-31)."""
-    price = 2 if None in ways else 1
+    price = LOST_TO_TEN if None in ways else LOST_TO_NINE
     return Choice(verb, declaration(state.melder, going_out, cards, ways), price)
 
 

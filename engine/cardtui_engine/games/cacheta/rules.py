@@ -1,4 +1,4 @@
-"""The rules of Cacheta: draw, discard and knock, declare the good one, and cut the line."""
+"""The rules of Cacheta: verbs, whose turn it is, and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

@@ -18,11 +18,12 @@ from cardtui_engine.events import (
 )
 from cardtui_engine.families.betting import Betting, begin_round
 from cardtui_engine.families.chips import dealt_in, why_over
-from cardtui_engine.games.cacho.options import LEAST_CHIPS
 from cardtui_engine.games.cacho.ranking import PACK, RANKINGS, card_mask
+from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import (
     FIRST,
     ROUNDS,
+    SEATS,
     SECOND,
     THIRD,
     CachoResult,
@@ -36,7 +37,9 @@ _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRE
 
 # Frequent events are built once.
 _BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
-_DEALT: Final = tuple({card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(4))
+_DEALT: Final = tuple(
+    {card: CardsDealt(seat, (card,)) for card in PACK} for seat in range(SEATS[-1])
+)
 
 
 def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:

@@ -1,4 +1,4 @@
-"""What a seat may do now, in each betting round (CC-10 to CC-17)."""
+"""What the seat whose turn it is may do, in each betting round (CC-10 to CC-17)."""
 
 from __future__ import annotations
 

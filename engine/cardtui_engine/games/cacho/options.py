@@ -1,14 +1,12 @@
-"""The options of Cacho, and the least chips that a player needs to be dealt in."""
+"""The options of Cacho."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from cardtui_engine.families.chips import CHIP_VALUE, hands_option
+from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
-
-LEAST_CHIPS: Final = 3
-"""CC-03: the cost of the first two rounds."""
 
 SPECS: Final[tuple[OptionSpec, ...]] = (
     OptionSpec(

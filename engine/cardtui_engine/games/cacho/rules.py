@@ -1,4 +1,4 @@
-"""The rules of Cacho, as the contract `Rules` wants them."""
+"""The rules of Cacho: verbs, whose turn it is, and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.chips import starting_chips, why_over
 from cardtui_engine.games.cacho import legal, moves
 from cardtui_engine.games.cacho.hand import deal_hand
-from cardtui_engine.games.cacho.options import LEAST_CHIPS, PRESETS, SPECS
+from cardtui_engine.games.cacho.options import PRESETS, SPECS
 from cardtui_engine.games.cacho.ranking import PACK
 from cardtui_engine.games.cacho.setup import read_setup
+from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import (
     DEAL,
     OVER,
     ROUNDS,
+    SEATS,
     THIRD,
     Phase,
     State,
@@ -33,7 +35,7 @@ from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View, check_viewer
 
 _TURNS: Final[Mapping[tuple[Phase, int | None], Turn]] = {
-    **{(phase, seat): Turn(phase, (seat,)) for phase in ROUNDS for seat in range(4)},
+    **{(phase, seat): Turn(phase, (seat,)) for phase in ROUNDS for seat in range(SEATS[-1])},
     (DEAL, None): Turn(DEAL, chance=SHUFFLED),
     (OVER, None): Turn(OVER),
 }
@@ -45,7 +47,7 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
     id = "cacho"
     deck = FRENCH
     pack = PACK
-    seats: tuple[int, ...] = (2, 3, 4)
+    seats = SEATS
     specs = SPECS
     presets = PRESETS
     verbs = verb_table(

@@ -8,7 +8,10 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
 from cardtui_engine.families.chips import dealt_in, with_most
-from cardtui_engine.games.cacho.options import LEAST_CHIPS
+from cardtui_engine.games.cacho.stakes import FIXED_BETS, LEAST_CHIPS
+
+SEATS: Final = (2, 3, 4)
+"""The numbers of seats that it can be played with."""
 
 
 class Phase(StrEnum):
@@ -31,8 +34,8 @@ OVER: Final = Phase.OVER
 ROUNDS: Final = (FIRST, SECOND, THIRD)
 """The betting rounds, in which seats hold one, two and three cards."""
 
-STAKES: Final[dict[str, int]] = {FIRST: 1, SECOND: 2}
-"""CC-10, CC-12: the price of a bet in the rounds where it is fixed."""
+STAKES: Final[dict[str, int]] = dict(zip(ROUNDS, FIXED_BETS, strict=False))
+"""The price of a bet in the rounds where it is fixed."""
 
 # Builds a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__

@@ -1,4 +1,4 @@
-"""The rules of Pif Paf: bet as in poker, race to meld nine cards, claim what others throw."""
+"""The rules of Pif Paf: verbs, whose turn it is, and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of traditional Pif Paf: the cut, one lap of bets, and two ways to go out."""
+"""The rules of traditional Pif Paf: verbs, turns, and which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

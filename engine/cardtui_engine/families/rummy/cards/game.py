@@ -1,4 +1,4 @@
-"""What every rummy game does the same way: packs, phases and their verbs, draws and discards."""
+"""What every rummy game does the same way: packs, verbs, whose turn it is, draws and discards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both kinds of Pif Paf do the same way: antes, the last seat left, the pot, the end."""
+"""What both Pif Pafs do the same way: antes, turns, the last seat left, the pot, the end."""
 
 from __future__ import annotations
 
