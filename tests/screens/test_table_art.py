@@ -10,6 +10,7 @@ from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.scene import Button, Played, Scene, SeatScene, Tally
+from cardtui_client.scene.zones import AmountZone, ButtonZone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import Amount, arrange, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -300,7 +301,7 @@ def test_a_button_says_its_key_what_it_does_and_its_price() -> None:
     board = canvas(60, 2)
     paint_buttons(board, (Button("verb-quiero", "q", "¡Quiero!", "4"),))
     assert " q  ¡Quiero! 4" in board.plain()
-    assert board.zone_at(4, 0) == "verb-quiero"
+    assert board.zone_at(4, 0) == ButtonZone("verb-quiero")
     assert board.zone_at(40, 0) is None
 
 
@@ -308,8 +309,8 @@ def test_a_button_says_its_key_what_it_does_and_its_price() -> None:
 def test_the_slider_gives_every_number_of_a_small_range(width: int) -> None:
     board = canvas(width, 2)
     paint_amount(board, Amount("Bet", 1, 7, 3), ())
-    numbers = {zone.key for zone in board.zones if zone.key.startswith("value:")}
-    assert numbers == {f"value:{number}" for number in range(1, 8)}
+    amounts = {area.zone for area in board.areas if isinstance(area.zone, AmountZone)}
+    assert amounts == {AmountZone(number) for number in range(1, 8)}
 
 
 # --- colours ---------------------------------------------------------------------------------

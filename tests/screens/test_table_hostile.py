@@ -18,6 +18,7 @@ from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.zones import CardZone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
@@ -91,7 +92,7 @@ def test_whatever_a_server_sends_is_drawn_and_nothing_else(
     for board in (Canvas(*size, PALETTE), Canvas(size[0], max(size[1] - 2, 0), PALETTE)):
         paint_felt(board, scene, frozenset({0}))
         whole(board)
-        paint_hand(board, scene, Pointed(0, "card:1"), fresh=True)
+        paint_hand(board, scene, Pointed(0, CardZone(1)), fresh=True)
         whole(board)
         paint_top(board, scene.top, "")
         whole(board)

@@ -9,6 +9,7 @@ from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
 from cardtui_client.games.rummy.view import codes
 from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.zones import CardZone, PileZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.bars import StatusLine
 from cardtui_client.tui.widgets.felt import Felt
@@ -84,10 +85,10 @@ async def test_keys_draw_from_either_pile_and_throw() -> None:
 
 async def test_clicks_draw_and_throw() -> None:
     async with sits(tables.claiming()) as at:
-        await at.click(Felt, "pile:stock")
+        await at.click(Felt, PileZone("stock"))
         assert at.said == ["draw"]
-        await at.click(Hand, "card:1")
-        await at.click(Felt, "pile:discards")
+        await at.click(Hand, CardZone(1))
+        await at.click(Felt, PileZone("discards"))
         assert at.said == ["draw", "discard"]
 
 
@@ -158,9 +159,9 @@ async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> Non
 
 async def test_a_card_clicked_twice_is_thrown() -> None:
     async with sits(tables.throwing()) as at:
-        await at.click(Hand, "card:2")
+        await at.click(Hand, CardZone(2))
         assert at.said == []
-        await at.click(Hand, "card:2")
+        await at.click(Hand, CardZone(2))
         assert at.said == ["discard"]
 
 
@@ -238,7 +239,7 @@ async def test_a_card_is_dragged_to_another_place() -> None:
         hand = at.app.table_screen.query_one(Hand)
         assert hand._canvas is not None
         first, third = (
-            next(zone.place for zone in hand._canvas.zones if zone.key == f"card:{index}")
+            next(area.place for area in hand._canvas.areas if area.zone == CardZone(index))
             for index in (0, 2)
         )
         await at.pilot.mouse_down(hand, offset=(first.x + 1, first.y + 2))

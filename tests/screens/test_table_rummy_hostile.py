@@ -15,6 +15,7 @@ from cardtui_client.games.staging import stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene, Target
+from cardtui_client.scene.zones import CardZone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
@@ -59,7 +60,7 @@ def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
         whole(board)
         laid_down(scene, model, chance, order, size, wanted)
         board = Canvas(*size, PALETTE)
-        paint_hand(board, scene, Pointed(index, "card:1"), wanted=wanted)
+        paint_hand(board, scene, Pointed(index, CardZone(1)), wanted=wanted)
         whole(board)
     narrator = Narrator(model)
     for lines in (narrator.table_lines(), narrator.hand_lines(), narrator.offer_lines()):
@@ -89,7 +90,7 @@ def laid_down(
     paint_felt(board, scene, target=Target(laid.melds, "Lay them", ready=True))
     whole(board)
     board = Canvas(*size, PALETTE)
-    paint_hand(board, scene._replace(hand=hand), Pointed(2, "card:1"), wanted=wanted)
+    paint_hand(board, scene._replace(hand=hand), Pointed(2, CardZone(1)), wanted=wanted)
     whole(board)
 
 

@@ -7,6 +7,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.games.rummy.view import codes
 from cardtui_client.model.cards import card_of, face
+from cardtui_client.scene.zones import ButtonZone, CardZone, PileZone, TargetZone
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
@@ -43,7 +44,7 @@ def selected(at: Table) -> str:
 async def select(at: Table, *cards: str) -> None:
     """Click those cards in the hand."""
     for card in cards:
-        await at.click(Hand, f"card:{held(at).split().index(card)}")
+        await at.click(Hand, CardZone(held(at).split().index(card)))
 
 
 # --- by keys, by mouse -----------------------------------------------------------------------
@@ -70,12 +71,12 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
 @pytest.mark.clause("PP-40")
 async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, "lay")
+        await at.click(ActionBar, ButtonZone("lay"))
         for meld in MELDS:
             await select(at, *meld)
-            await at.click(Felt, "middle")
+            await at.click(Felt, TargetZone())
         assert at.said == []
-        await at.click(Felt, "middle")
+        await at.click(Felt, TargetZone())
         assert at.said == ["go_out"]
         assert melds(at) == MELDS
         assert thrown(at) == "KD"
@@ -84,10 +85,10 @@ async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
 @pytest.mark.clause("PP-41")
 async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, "lay")
+        await at.click(ActionBar, ButtonZone("lay"))
         await select(at, *(card for meld in MELDS for card in meld))
         assert "Go out, throwing K♦" in at.text
-        await at.click(Felt, "middle")
+        await at.click(Felt, TargetZone())
         assert at.said == ["go_out"]
         assert melds(at) == []
         assert thrown(at) == "KD"
@@ -111,7 +112,7 @@ async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: 
 async def test_a_knock_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
     async with sits(tables.ready_for_ten("cacheta")) as at:
         await at.press("space", *"234567890"[: 8 + ten])
-        await at.click(Felt, "middle")
+        await at.click(Felt, TargetZone())
         assert at.said == ["knock"]
         assert f"knocked with {10 if ten else 9} cards" in at.text
 
@@ -151,9 +152,9 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
         await at.press("m")
         for meld in (["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9D", "TD", "JD"]):
             await select(at, *meld)
-            await at.click(Felt, "middle")
+            await at.click(Felt, TargetZone())
         assert "Cut the line, throwing K♦" in at.text
-        await at.click(Felt, "middle")
+        await at.click(Felt, TargetZone())
         assert at.said == ["cacheta_cut"]
         assert "cut the line, with 9 cards" in at.text
 
@@ -295,8 +296,8 @@ async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
 
 async def test_back_is_clicked_too() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, "lay")
-        await at.click(ActionBar, "take_back")
+        await at.click(ActionBar, ButtonZone("lay"))
+        await at.click(ActionBar, ButtonZone("take_back"))
         assert selected(at) == "nothing is laid down"
 
 
@@ -306,9 +307,9 @@ async def test_back_is_clicked_too() -> None:
 async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
     async with sits(tables.going_out()) as at:
         await at.press("1", "space", "escape", "escape")
-        await at.click(Hand, "card:8")
-        await at.click(Hand, "card:8")
-        await at.click(ActionBar, f"throw-{card_of('KD', 'french')}")
+        await at.click(Hand, CardZone(8))
+        await at.click(Hand, CardZone(8))
+        await at.click(ActionBar, ButtonZone(f"throw-{card_of('KD', 'french')}"))
         assert at.said == ["discard"]
         assert "Ana throws the king of diamonds" in at.text or "Waiting for Beto" in at.status
 
@@ -341,7 +342,7 @@ async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
         assert selected(at) == "nothing is laid down"
         canvas = at.app.table_screen.query_one(Felt)._canvas
         assert canvas is not None
-        assert "pile" in {zone.key.partition(":")[0] for zone in canvas.zones}
+        assert PileZone("stock") in [area.zone for area in canvas.areas]
 
 
 async def test_nothing_is_selected_while_others_play() -> None:

@@ -12,6 +12,15 @@ from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.scene.zones import (
+    AmountZone,
+    ButtonZone,
+    CardZone,
+    PaperZone,
+    SeatZone,
+    StepZone,
+    Zone,
+)
 from cardtui_client.settings import Settings
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine
@@ -57,11 +66,11 @@ class Table:
         await self.pilot.press(*keys)
         await self.settle()
 
-    async def click(self, kind: type[Painted], zone: str) -> None:
+    async def click(self, kind: type[Painted], zone: Zone) -> None:
         widget = self.app.table_screen.query_one(kind)
         canvas = widget._canvas
         assert canvas is not None
-        place = next(each.place for each in canvas.zones if each.key == zone)
+        place = next(each.place for each in canvas.areas if each.zone == zone)
         offset = (place.x + place.width // 2, place.y + place.height // 2)
         await self.pilot.click(widget, offset=offset)
         await self.settle()
@@ -163,15 +172,15 @@ async def test_a_card_is_picked_with_arrows_and_played_with_enter() -> None:
 
 async def test_a_card_is_picked_with_a_click_and_played_with_another() -> None:
     async with at(truco()) as table:
-        await table.click(Hand, "card:0")
+        await table.click(Hand, CardZone(0))
         assert table.said == []
-        await table.click(Hand, "card:0")
+        await table.click(Hand, CardZone(0))
         assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_1E
 
 
 async def test_without_confirmations_one_click_plays() -> None:
     async with at(truco(), settings=still(confirm=False)) as table:
-        await table.click(Hand, "card:2")
+        await table.click(Hand, CardZone(2))
         assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_11O
 
 
@@ -203,7 +212,7 @@ async def test_a_call_is_answered_by_clicking_its_button() -> None:
         table.scripted.do(1, "truco")
         await table.settle()
         assert "Beto: ¡Truco! What do you say?" in table.status
-        await table.click(ActionBar, "verb-quiero")
+        await table.click(ActionBar, ButtonZone("verb-quiero"))
         assert table.said == ["quiero"]
         assert "worth 2" in table.text
 
@@ -224,10 +233,10 @@ async def test_what_gives_up_is_asked_about_once() -> None:
 async def test_a_question_can_be_answered_with_the_mouse() -> None:
     async with at(truco()) as table:
         await table.press("f")
-        await table.click(ActionBar, "back")
+        await table.click(ActionBar, ButtonZone("back"))
         assert table.said == []
         await table.press("f")
-        await table.click(ActionBar, "verb-falta_envido")
+        await table.click(ActionBar, ButtonZone("verb-falta_envido"))
         assert table.said == ["falta_envido"]
 
 
@@ -291,16 +300,16 @@ async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed:
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
     async with at(raised()) as table:
-        await table.click(ActionBar, "verb-raise")
-        await table.click(ActionBar, "more")
-        await table.click(ActionBar, "more")
-        await table.click(ActionBar, "less")
-        await table.click(ActionBar, "take")
+        await table.click(ActionBar, ButtonZone("verb-raise"))
+        await table.click(ActionBar, StepZone.MORE)
+        await table.click(ActionBar, StepZone.MORE)
+        await table.click(ActionBar, StepZone.LESS)
+        await table.click(ActionBar, ButtonZone("take"))
         assert getattr(table.scripted.acts[-1], "raise").to == 7
     async with at(raised()) as table:
         await table.press("r")
-        await table.click(ActionBar, "value:24")
-        await table.click(ActionBar, "take")
+        await table.click(ActionBar, AmountZone(24))
+        await table.click(ActionBar, ButtonZone("take"))
         assert getattr(table.scripted.acts[-1], "raise").to == 24
 
 
@@ -409,7 +418,7 @@ async def test_a_click_on_the_paper_goes_on() -> None:
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
-        await table.click(Hand, "paper")
+        await table.click(Hand, PaperZone())
         assert table.scripted.went_on == [4]
 
 
@@ -484,7 +493,7 @@ async def test_who_watches_can_turn_the_table() -> None:
         assert felt._scene.viewpoint == 0
         await table.press("v")
         assert felt._scene.viewpoint == 1
-        await table.click(Felt, "seat:3")
+        await table.click(Felt, SeatZone(3))
         assert felt._scene.viewpoint == 3
 
 
@@ -514,9 +523,9 @@ async def test_before_the_match_one_says_to_be_ready_and_the_host_seats_bots() -
 
 async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
     async with at(waiting("Ana", "Beto", "", "")) as table:
-        await table.click(Felt, "seat:2")
-        await table.click(ActionBar, f"bot-{tables_pb2.BOT_LEVEL_EASY}")
-        await table.click(Felt, "seat:1")
+        await table.click(Felt, SeatZone(2))
+        await table.click(ActionBar, ButtonZone(f"bot-{tables_pb2.BOT_LEVEL_EASY}"))
+        await table.click(Felt, SeatZone(1))
         assert table.scripted.asked == [
             ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
             ("remove_bot", ("t1", 1)),
@@ -530,7 +539,7 @@ async def test_guests_are_offered_no_business_of_the_host() -> None:
         assert table.offers("Ready")
         assert not table.offers("bot")
         await table.press("s", "b")
-        await table.click(Felt, "seat:3")
+        await table.click(Felt, SeatZone(3))
         assert table.scripted.asked == []
 
 
@@ -564,7 +573,7 @@ async def test_a_seat_can_be_given_up_in_a_match() -> None:
 
 async def test_who_watches_leaves_without_being_asked() -> None:
     async with at(truco(viewer=None), name="Zoe") as table:
-        await table.click(StatusLine, "leave")
+        await table.click(StatusLine, ButtonZone("leave"))
         assert table.app.screen is not table.app.table_screen
 
 

@@ -16,6 +16,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Tally
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.zones import CardZone
 from cardtui_client.settings import Settings
 from cardtui_client.tui.paint.beans import BEANS, in_bowl
 from cardtui_client.tui.paint.canvas import Canvas
@@ -273,7 +274,7 @@ def test_whatever_a_server_sends_is_drawn_and_told(seed: int) -> None:
         board = Canvas(*size, PALETTE)
         paint_felt(board, scene, frozenset({0}))
         whole(board)
-        paint_hand(board, scene, Pointed(0, "card:1"), fresh=True)
+        paint_hand(board, scene, Pointed(0, CardZone(1)), fresh=True)
         whole(board)
     narrator = Narrator(TableModel())
     update = filled(table_service_pb2.Update, chance)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.scene import Button, Tone
+from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
@@ -59,7 +60,7 @@ def paint_buttons(
     canvas: Canvas,
     buttons: tuple[Button, ...],
     *,
-    hovered: str | None = None,
+    hovered: Zone | None = None,
     question: str = "",
 ) -> None:
     """Paint a button for each action, a question before them if there is one."""
@@ -73,7 +74,7 @@ def paint_buttons(
     for row in rows:
         x = 1
         for button, label in row:
-            x = _button(canvas, x, y, button._replace(label=label), hovered=hovered == button.id)
+            x = _button(canvas, x, y, button._replace(label=label), hovered)
             x += gap
         y += 1
 
@@ -112,7 +113,7 @@ def _lines(
 
 
 def paint_amount(
-    canvas: Canvas, amount: Amount, buttons: tuple[Button, ...], *, hovered: str | None = None
+    canvas: Canvas, amount: Amount, buttons: tuple[Button, ...], *, hovered: Zone | None = None
 ) -> None:
     """Paint a slider, whose track can be clicked, over the buttons."""
     palette = canvas.palette
@@ -120,11 +121,11 @@ def paint_amount(
     y = max((height - 2) // 2, 0)
     label = fit(amount.label, width // 3)
     x = canvas.text(1, y, label, style(palette.warning, bold=True)) + 2
-    x = _arrow(canvas, x, y, "less", hovered=hovered == "less")
+    x = _arrow(canvas, x, y, StepZone.LESS, hovered)
     number = f"{amount.shown:>{len(str(amount.high))}}"
     ground = palette.warning if amount.fits else palette.error
     x = canvas.text(x + 1, y, f" {number} ", style(palette.surface, ground, bold=True))
-    x = _arrow(canvas, x + 1, y, "more", hovered=hovered == "more")
+    x = _arrow(canvas, x + 1, y, StepZone.MORE, hovered)
     low, high = str(amount.low), str(amount.high)
     soft = style(palette.muted)
     x = canvas.text(x + 2, y, low, soft) + 1
@@ -135,7 +136,7 @@ def paint_amount(
     x = 1
     for button in buttons:
         label = f"{button.label} {button.price}" if button.price else button.label
-        x = _button(canvas, x, y + 1, button._replace(label=label), hovered=hovered == button.id)
+        x = _button(canvas, x, y + 1, button._replace(label=label), hovered)
         x += _GAP
 
 
@@ -156,27 +157,28 @@ def _track(canvas: Canvas, x: int, y: int, track: int, amount: Amount) -> None:
     canvas.text(x, y, "━" * knob, style(palette.warning))
     canvas.text(x + knob, y, "●", style(palette.warning, bold=True))
     for cell in range(track):
-        canvas.zone(
-            Place(x + cell, y, 1, 1), f"value:{value_at(cell, track, amount.low, amount.high)}"
-        )
+        zone = AmountZone(value_at(cell, track, amount.low, amount.high))
+        canvas.zone(Place(x + cell, y, 1, 1), zone)
 
 
-def _arrow(canvas: Canvas, x: int, y: int, key: str, *, hovered: bool) -> int:
+def _arrow(canvas: Canvas, x: int, y: int, zone: StepZone, hovered: Zone | None) -> int:
     palette = canvas.palette
-    sign = "◀" if key == "less" else "▶"
-    ground = mix(palette.panel, palette.ink, 0.3 if hovered else 0.1)
-    canvas.zone(Place(x, y, 3, 1), key)
+    sign = "◀" if zone is StepZone.LESS else "▶"
+    ground = mix(palette.panel, palette.ink, 0.3 if hovered == zone else 0.1)
+    canvas.zone(Place(x, y, 3, 1), zone)
     return canvas.text(x, y, f" {sign} ", style(palette.ink, ground))
 
 
-def _button(canvas: Canvas, x: int, y: int, button: Button, *, hovered: bool) -> int:
+def _button(canvas: Canvas, x: int, y: int, button: Button, hovered: Zone | None) -> int:
     palette = canvas.palette
+    zone = ButtonZone(button.id)
+    is_hovered = hovered == zone
     colour = _tone(button.tone, palette)
-    ground = mix(palette.panel, colour, 0.35 if hovered else 0.12)
+    ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
     x = canvas.text(x, y, f" {key_name(button.key)} ", style(readable(colour), colour, bold=True))
-    x = canvas.text(x, y, f" {button.label} ", style(palette.ink, ground, bold=hovered))
-    canvas.zone(Place(left, y, x - left, 1), button.id)
+    x = canvas.text(x, y, f" {button.label} ", style(palette.ink, ground, bold=is_hovered))
+    canvas.zone(Place(left, y, x - left, 1), zone)
     return x
 
 

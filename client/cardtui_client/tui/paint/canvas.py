@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
+from cardtui_client.scene.zones import Zone
 from cardtui_client.text import char_width
 from cardtui_client.tui.paint.colours import Palette, style
 
@@ -67,16 +68,16 @@ class Place(NamedTuple):
     height: int
 
 
-class Zone(NamedTuple):
+class Area(NamedTuple):
     """A rectangle of the canvas that stands for something one can point at.
 
     Attributes:
         place: the rectangle.
-        key: what it stands for.
+        zone: what it stands for.
     """
 
     place: Place
-    key: str
+    zone: Zone
 
     def contains(self, x: int, y: int) -> bool:
         """Tell whether the point is in it."""
@@ -91,7 +92,7 @@ class Canvas:
         width: in cells.
         height: in lines.
         palette: the colours it is painted with.
-        zones: what can be pointed at, the topmost last.
+        areas: where one can point at something, the topmost last.
         chars: the characters by line and cell; the right half of a wide one is empty.
         styles: their styles.
     """
@@ -100,7 +101,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.palette = palette
-        self.zones: list[Zone] = []
+        self.areas: list[Area] = []
         self.chars: list[list[str]] = []
         self.styles: list[list[Style]] = []
         self.clear(style(palette.ink, palette.surface))
@@ -142,13 +143,13 @@ class Canvas:
             for column in range(max(place.x, 0), min(place.x + place.width, self.width)):
                 self._put(column, row, " ", 1, look)
 
-    def zone(self, place: Place, key: str) -> None:
+    def zone(self, place: Place, zone: Zone) -> None:
         """Make a rectangle something one can point at."""
-        self.zones.append(Zone(place, key))
+        self.areas.append(Area(place, zone))
 
-    def zone_at(self, x: int, y: int) -> str | None:
+    def zone_at(self, x: int, y: int) -> Zone | None:
         """Return what is pointed at there."""
-        return next((zone.key for zone in reversed(self.zones) if zone.contains(x, y)), None)
+        return next((area.zone for area in reversed(self.areas) if area.contains(x, y)), None)
 
     def row_text(self, y: int) -> str:
         """Return a line's characters."""

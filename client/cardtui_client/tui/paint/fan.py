@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.scene import LOOSE, SELECTED, HandScene
+from cardtui_client.scene.zones import CardZone, Zone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, dimmed, draw_card
@@ -97,7 +98,7 @@ def draw_fan_hand(
     hand: HandScene,
     *,
     picked: int | None,
-    hovered: str | None,
+    hovered: Zone | None,
     wanted: str,
 ) -> None:
     """Paint the hand to the right of that column."""
@@ -107,6 +108,7 @@ def draw_fan_hand(
     tags = tags_of(hand)
     colours = (palette.success, palette.accent, palette.teams[0], palette.teams[1])
     for index, card in enumerate(hand.cards):
+        zone = CardZone(index)
         is_picked = index == picked
         mark = hand.marks[index] if hand.marks else LOOSE
         lifted = mark == SELECTED if hand.marks else is_picked
@@ -114,7 +116,7 @@ def draw_fan_hand(
         look = Look.PLAIN if mark <= LOOSE else Look.DIM
         if is_picked:
             look = Look.PICKED
-        elif hovered == f"card:{index}":
+        elif hovered == zone:
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
         paper = dimmed(palette) if look is Look.DIM else palette.card
@@ -134,7 +136,7 @@ def draw_fan_hand(
             ink = mix(palette.warning, "#000000", 0.3)
             canvas.text(x + 1 + corner_cells, y + 1, WILD, style(ink, paper))
         width = size.width if index == len(hand.cards) - 1 else min(step, size.width)
-        canvas.zone(Place(x, y, width, canvas.height - y), f"card:{index}")
+        canvas.zone(Place(x, y, width, canvas.height - y), zone)
         x += step
     x -= step * len(hand.cards)
     ground = style(palette.felt_ink, palette.felt)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import face
 from cardtui_client.scene.scene import Earlier, HandScene, Scene, SeatScene
+from cardtui_client.scene.zones import CardZone, SeatZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, draw_line_card
@@ -26,11 +27,11 @@ class Pointed(NamedTuple):
 
     Attributes:
         picked: the place of the picked card.
-        hovered: the zone under the mouse.
+        hovered: what the mouse points at.
     """
 
     picked: int | None = None
-    hovered: str | None = None
+    hovered: Zone | None = None
 
 
 NOTHING: Final = Pointed()
@@ -81,7 +82,7 @@ def _draw_own(canvas: Canvas, own: SeatScene, hand: HandScene, *, fresh: bool) -
     palette = canvas.palette
     y = max(canvas.height // 2 - 3, 0)
     soft = mix(palette.felt, palette.felt_ink, 0.6)
-    canvas.zone(Place(1, y, _SIDE - 2, 2), f"seat:{own.seat}")
+    canvas.zone(Place(1, y, _SIDE - 2, 2), SeatZone(own.seat))
     if own.bubble:
         paint_bubble(canvas, 1, y, fit(own.bubble, _SIDE - 5), loud=own.loud or fresh)
     y += 1
@@ -132,20 +133,21 @@ def _draw_cards(canvas: Canvas, hand: HandScene, pointed: Pointed, wanted: str) 
     x = (canvas.width - total) // 2
     top = canvas.height - size.height
     for index, card in enumerate(hand.cards):
+        zone = CardZone(index)
         # A picked card stands higher, where there is room for it.
         lift = min(1, top) if index == pointed.picked else 0
         y = top - lift
         look = Look.PLAIN
         if index == pointed.picked:
             look = Look.PICKED
-        elif pointed.hovered == f"card:{index}":
+        elif pointed.hovered == zone:
             look = Look.HOVERED
         draw_card(canvas, x, y, card, size, look=look)
         if not hand.watching and size in (Size.LARGE, Size.MEDIUM) and not face(card).hidden:
             # The key that picks it, in the frame.
             number = style(mix(palette.card_edge, palette.card, 0.2), palette.card)
             canvas.text(x + size.width // 2, y + size.height - 1, str(index + 1), number)
-        canvas.zone(Place(x, y, size.width, size.height), f"card:{index}")
+        canvas.zone(Place(x, y, size.width, size.height), zone)
         x += size.width + gap
 
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.shows import Pack
+from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import mix, style
@@ -68,7 +69,7 @@ def order_after(cards: int, cuts: tuple[int, ...]) -> list[int]:
     return order
 
 
-def draw_pack(canvas: Canvas, place: Place, pack: Pack, *, hovered: str | None = None) -> None:
+def draw_pack(canvas: Canvas, place: Place, pack: Pack, *, hovered: Zone | None = None) -> None:
     """Paint the pack; one's own has zones that tell where it can be cut."""
     spread = spread_of(place, pack.cards)
     order = order_after(spread.cards, pack.cuts)
@@ -151,15 +152,15 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack) -> None:
     canvas.text(right - cell_width(last), line, last, told if chosen else plain)
 
 
-def _draw_zones(canvas: Canvas, spread: Spread, at: int, hovered: str | None) -> None:
+def _draw_zones(canvas: Canvas, spread: Spread, at: int, hovered: Zone | None) -> None:
     """Make each edge something to point at; the gap itself is where one cuts."""
     gap = spread.cell_of(at)
     above, high = spread.y - 1, spread.height + 2
     for cell in range(spread.cells):
         x = spread.x + cell + (0 if cell < gap else _GAP)
-        canvas.zone(Place(x, above, 1, high), f"cut:{spread.cut_at(cell)}")
-    canvas.zone(Place(spread.x + gap, above, _GAP, high), f"cut:{at}")
-    if hovered is not None and hovered.startswith("cut:") and hovered != f"cut:{at}":
-        cell = min(spread.cell_of(int(hovered[4:])), spread.cells - 1)
+        canvas.zone(Place(x, above, 1, high), CutZone(spread.cut_at(cell)))
+    canvas.zone(Place(spread.x + gap, above, _GAP, high), CutZone(at))
+    if isinstance(hovered, CutZone) and hovered.cards != at:
+        cell = min(spread.cell_of(hovered.cards), spread.cells - 1)
         x = spread.x + cell + (0 if cell < gap else _GAP)
         canvas.text(x, spread.y + spread.height, "▲", style(canvas.palette.felt_ink))

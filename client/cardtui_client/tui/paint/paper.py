@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui_client.scene.paper import SMALLEST, wrapped
 from cardtui_client.scene.scene import Line, Scene
+from cardtui_client.scene.zones import PaperZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import draw_line_card
@@ -40,7 +41,7 @@ def draw_paper(canvas: Canvas, place: Place, lines: tuple[Line, ...]) -> None:
     shadow = style(palette.shade, palette.shade)
     canvas.fill(Place(x + 1, y + 1, width, height), shadow)
     canvas.fill(Place(x, y, width, height), paper)
-    canvas.zone(Place(x, y, width, height), "paper")
+    canvas.zone(Place(x, y, width, height), PaperZone())
     pad = (height - len(lines)) // 2
     for row, line in enumerate(lines):
         colour = readable(palette.card)

@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui_client.i18n import _, n_
 from cardtui_client.scene.scene import Piles
+from cardtui_client.scene.zones import PileZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_back, draw_card, draw_line_card
@@ -55,7 +56,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
         canvas.fill(Place(x, below, size.width + 1, 1), cloth)  # no shadow under words
         canvas.text(centre - cell_width(label) // 2, below, label, style(ink, bold=ready))
         if column != "flip":
-            canvas.zone(Place(x, y, size.width, size.height + 1), f"pile:{column}")
+            canvas.zone(Place(x, y, size.width, size.height + 1), PileZone(column))
     _draw_line(canvas, middle, below + 1, piles)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.scene import SeatScene
+from cardtui_client.scene.zones import SeatZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Size, draw_backs, draw_card, draw_fan, draw_line_card
@@ -26,7 +27,7 @@ _MOST_LIVES: Final = 10
 def draw_plate(canvas: Canvas, place: Place, seat: SeatScene, *, roomy: bool = False) -> None:
     """Paint the plate of a seat."""
     x, y, width, _height = place
-    canvas.zone(place, f"seat:{seat.seat}")
+    canvas.zone(place, SeatZone(seat.seat))
     draw_name(canvas, x, y, width, seat)
     line = y + 1
     soft = _soft(canvas.palette)

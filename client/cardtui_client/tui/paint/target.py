@@ -7,12 +7,12 @@ from typing import Final
 from rich.style import Style
 
 from cardtui_client.scene.scene import Target
+from cardtui_client.scene.zones import TargetZone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import draw_line_card
 from cardtui_client.tui.paint.colours import mix, readable, style
 
-ZONE: Final = "middle"
 _NARROWEST: Final = 10
 _WIDEST: Final = 46
 _TALLEST: Final = 13
@@ -33,7 +33,7 @@ def draw_target(canvas: Canvas, middle: Place, target: Target) -> None:
     place = Place(x, top, width, height)
     canvas.fill(place, style(palette.felt_ink, ground))
     _draw_edge(canvas, place, style(edge, ground))
-    canvas.zone(place, ZONE)
+    canvas.zone(place, TargetZone())
     inner = width - 4
     words = wrap(target.words, inner)[: max(height - 2, 1)]
     rows = _rows(target.melds, inner // _CARD)

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from cardtui_client.i18n import _
 from cardtui_client.scene.scene import Button
+from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.widgets.painted import Painted
@@ -149,24 +150,25 @@ class ActionBar(Painted):
             return
         paint_buttons(canvas, self._buttons, hovered=self.hovered)
 
-    def zone_pressed(self, key: str) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Do what the button, or the part of the slider, stands for."""
-        kind, _sep, number = key.partition(":")
-        match kind:
-            case "take":
-                self._confirm()
-            case "back":
-                self.cancel()
-            case "less":
+        match zone:
+            case StepZone.LESS:
                 self._step(-1)
-            case "more":
+            case StepZone.MORE:
                 self._step(1)
-            case "value":
-                self._set(int(number))
-            case _ if self._answers:
-                self._answer(key)
+            case AmountZone(amount):
+                self._set(amount)
+            case ButtonZone(id=id_) if id_ == TAKE:
+                self._confirm()
+            case ButtonZone(id=id_) if id_ == BACK:
+                self.cancel()
+            case ButtonZone(id=id_) if self._answers:
+                self._answer(id_)
+            case ButtonZone(id=id_):
+                self.post_message(self.Pressed(id_))
             case _:
-                self.post_message(self.Pressed(key))
+                pass  # nothing else is painted here
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up for more."""

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Button, Top
+from cardtui_client.scene.zones import ButtonZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -122,9 +123,10 @@ class StatusLine(Painted):
         """Paint the line."""
         paint_status(canvas, self._sentence, self._mood, self._hints, hovered=self.hovered)
 
-    def zone_pressed(self, key: str) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Post whose name was clicked."""
-        self.post_message(self.Pressed(key))
+        if isinstance(zone, ButtonZone):
+            self.post_message(self.Pressed(zone.id))
 
 
 def status_lines(
@@ -158,7 +160,7 @@ def paint_status(
     mood: Mood,
     hints: tuple[Button, ...],
     *,
-    hovered: str | None = None,
+    hovered: Zone | None = None,
 ) -> None:
     """Paint the status line: the sentence comes first, keys take what room is left."""
     palette, width = canvas.palette, canvas.width
@@ -178,8 +180,9 @@ def paint_status(
         if x - needed < after:
             continue
         left = x - needed
-        bold = hovered == hint.id
+        zone = ButtonZone(hint.id)
+        bold = hovered == zone
         end = canvas.text(left, 0, key, style(palette.primary, bold=True))
         canvas.text(end + 1, 0, hint.label, style(palette.ink if bold else palette.muted))
-        canvas.zone(Place(left, 0, needed, 1), hint.id)
+        canvas.zone(Place(left, 0, needed, 1), zone)
         x = left - 2

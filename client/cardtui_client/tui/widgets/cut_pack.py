@@ -8,6 +8,7 @@ from textual import events
 from textual.message import Message
 
 from cardtui_client.scene.scene import HandScene, Scene
+from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
@@ -58,11 +59,10 @@ class CutPack(Painted):
             place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
             draw_pack(canvas, place, scene.pack, hovered=self.hovered)
 
-    def zone_pressed(self, key: str) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Post where the pack was clicked."""
-        kind, _sep, cards = key.partition(":")
-        if kind == "cut":
-            self.post_message(self.PlacePressed(int(cards)))
+        if isinstance(zone, CutZone):
+            self.post_message(self.PlacePressed(zone.cards))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up for fewer cards."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from cardtui_client.scene.scene import Scene, Target
+from cardtui_client.scene.zones import PaperZone, PileZone, SeatZone, TargetZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.widgets.painted import Painted
@@ -63,14 +64,16 @@ class Felt(Painted):
         """Paint the felt."""
         paint_felt(canvas, self._scene, self._fresh, self._target)
 
-    def zone_pressed(self, key: str) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Post what was clicked."""
-        kind, _sep, number = key.partition(":")
-        if kind == "seat":
-            self.post_message(self.SeatPressed(int(number)))
-        elif kind == "paper":
-            self.post_message(self.PaperPressed())
-        elif kind == "pile":
-            self.post_message(self.PilePressed(number))
-        elif kind == "middle":
-            self.post_message(self.MiddlePressed())
+        match zone:
+            case SeatZone(seat):
+                self.post_message(self.SeatPressed(seat))
+            case PaperZone():
+                self.post_message(self.PaperPressed())
+            case PileZone(pile):
+                self.post_message(self.PilePressed(pile))
+            case TargetZone():
+                self.post_message(self.MiddlePressed())
+            case _:
+                pass  # nothing else is painted here

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from cardtui_client.games.laying import Laid
 from cardtui_client.scene.scene import LOOSE, SELECTED, Scene
+from cardtui_client.scene.zones import CardZone, PaperZone, SeatZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.table.hand_order import HandOrder, Sorting
@@ -186,17 +187,19 @@ class Hand(Painted):
 
     def _card_at(self, event: events.MouseEvent) -> int | None:
         zone = None if self._canvas is None else self._canvas.zone_at(event.x, event.y)
-        kind, _sep, number = (zone or "").partition(":")
-        return int(number) if kind == "card" else None
+        return zone.index if isinstance(zone, CardZone) else None
 
-    def zone_pressed(self, key: str) -> None:
+    def zone_pressed(self, zone: Zone) -> None:
         """Post what was clicked; the click that ends a drag is none."""
-        kind, _sep, number = key.partition(":")
         if self._dragged:
             self._dragged = False
-        elif kind == "card":
-            self.post_message(self.CardPressed(int(number)))
-        elif kind == "seat":
-            self.post_message(self.SeatPressed(int(number)))
-        elif kind == "paper":
-            self.post_message(self.PaperPressed())
+            return
+        match zone:
+            case CardZone(index):
+                self.post_message(self.CardPressed(index))
+            case SeatZone(seat):
+                self.post_message(self.SeatPressed(seat))
+            case PaperZone():
+                self.post_message(self.PaperPressed())
+            case _:
+                pass  # nothing else is painted here

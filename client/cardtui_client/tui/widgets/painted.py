@@ -7,6 +7,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from cardtui_client.scene.zones import Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, palette_of
 
@@ -17,14 +18,14 @@ class Painted(Widget):
     Attributes:
         ascii_only: whether nothing but ASCII is drawn.
         four_colours: whether French suits have four colours.
-        hovered: the zone under the mouse.
+        hovered: what the mouse points at.
     """
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self.ascii_only = False
         self.four_colours = True
-        self.hovered: str | None = None
+        self.hovered: Zone | None = None
         self._canvas: Canvas | None = None
         self._palette: Palette | None = None
 
@@ -36,8 +37,8 @@ class Painted(Widget):
         """
         raise NotImplementedError
 
-    def zone_pressed(self, key: str) -> None:
-        """React to a click on a zone of the canvas."""
+    def zone_pressed(self, zone: Zone) -> None:
+        """React to a click on something that was painted."""
 
     @property
     def palette(self) -> Palette:
@@ -104,7 +105,7 @@ class Painted(Widget):
         self.paint(canvas)
         return canvas
 
-    def _hover(self, zone: str | None) -> None:
+    def _hover(self, zone: Zone | None) -> None:
         if zone != self.hovered:
             self.hovered = zone
             self.repaint()
