@@ -1,0 +1,310 @@
+"""Commands: what keys, buttons and clicks at a table ask for, as a closed set of values.
+
+A button carries the command that it stands for, and a key stands for one, too: what a key and
+a click do can so not differ. What comes of a command depends on the mode that the table is in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# --- the game --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Do a verb of the game; one that is not offered makes the server say why not.
+
+    Attributes:
+        verb: the verb, as the protocol has it.
+        word: the word it is told, such as the pile to draw from; ``""`` for none.
+        sure: whether it is not to be asked about any more.
+    """
+
+    verb: str
+    word: str = ""
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    """Do what comes next: play the picked card, lay a meld, cut, take the amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """Play the next card face down, or face up again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw a card from a hand that could go out."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class PressPile:
+    """Draw from a pile, or throw the picked card on it; ``source`` is its word."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Say that one has seen how the hand ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressPaper:
+    """Press the paper that tells how a hand ended."""
+
+
+# --- one's own cards -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PressCard:
+    """Press a card of one's own by its place: pick it, play it, or select it for a meld."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Go so many steps on: to another card, another place in the pack, another amount."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Move the picked card by so many places."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """Move a card from one place to another."""
+
+    index: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """Sort one's cards another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Select the picked card for a meld, or put it back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Begin to lay the cards down by hand; or do what the middle does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressMiddle:
+    """Press the middle, where cards are laid down."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last step back: a selection, a meld, a question, an amount."""
+
+
+# --- numbers ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Choose that amount, or point at that place of the pack."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToLeast:
+    """Choose the least."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToMost:
+    """Choose the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDigit:
+    """Type a digit of a number."""
+
+    digit: str
+
+
+@dataclass(frozen=True, slots=True)
+class EraseDigit:
+    """Erase the last digit that was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutHere:
+    """Cut where it is pointed at, and be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutAgain:
+    """Cut where it is pointed at, and choose another place."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPack:
+    """Have the cards dealt from the other end of the pack."""
+
+
+# --- around the match ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Say that one is ready, or is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    """Ask how strong a bot is to be that takes a free seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Seat a bot.
+
+    Attributes:
+        level: how strong it is, as the protocol counts it.
+        seat: where; ``None`` for any free seat.
+    """
+
+    level: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveBot:
+    """Remove the last bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartMatch:
+    """Begin the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressSeat:
+    """Press a seat: look from there, or seat or remove a bot."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTable:
+    """Look from the next seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Come to the table again after it was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave; in a match, be asked first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Depart:
+    """Leave, as was answered; a seat that is kept waits, one that is given up a bot takes."""
+
+    keep_seat: bool
+
+
+# --- the side panel, and other screens -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleLog:
+    """Show or hide the side panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollLog:
+    """Go through the log by so many halves of what is in view, up if positive."""
+
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Begin to say something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say that line, if there is anything in it, and be done with talking."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """Read the rules, at the clause that was just named if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Look at the settings."""
+
+
+Command = (
+    Do
+    | Proceed
+    | Hide
+    | Throw
+    | PressPile
+    | GoOn
+    | PressPaper
+    | PressCard
+    | Step
+    | Shift
+    | MoveCard
+    | Sort
+    | Select
+    | Lay
+    | PressMiddle
+    | TakeBack
+    | Put
+    | ToLeast
+    | ToMost
+    | TypeDigit
+    | EraseDigit
+    | CutHere
+    | CutAgain
+    | TurnPack
+    | Ready
+    | AddBot
+    | SeatBot
+    | RemoveBot
+    | StartMatch
+    | PressSeat
+    | TurnTable
+    | Retry
+    | Leave
+    | Depart
+    | ToggleLog
+    | ScrollLog
+    | Talk
+    | Say
+    | OpenRules
+    | OpenSettings
+)
