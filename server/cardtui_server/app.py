@@ -24,7 +24,6 @@ from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.logs import damped, unprinted
-from cardtui_server.match.refusals import GOING_DOWN
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
@@ -116,7 +115,7 @@ class RunningServer:
     async def _stop(self, grace: float) -> None:
         self._interceptor.open = False
         await self._health.enter_graceful_shutdown()
-        await self._lobby.stop(GOING_DOWN)
+        await self._lobby.stop()
         await self._server.stop(grace or None)
         await self._store.close()
         if self._lock is not None:

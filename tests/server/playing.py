@@ -99,14 +99,14 @@ class House:
 
     async def restart(self) -> None:
         """Stop the lobby and read it back from the store."""
-        await self.lobby.stop("bye")
+        await self.lobby.stop()
         self.lobby = self._lobby()
         await self.lobby.load()
         await quiet()
 
     async def stop(self) -> None:
         """End what runs."""
-        await self.lobby.stop("bye")
+        await self.lobby.stop()
 
 
 def brief(game: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait
-from cardtui_server.match.refusals import REOPENING, Reason, Refused
+from cardtui_server.match.refusals import FAILED, Reason, Refused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
@@ -27,10 +27,6 @@ from cardtui_server.table.table_log import read
 _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
 
-_FAILED: Final = (
-    "Something went wrong at this table again and again: it stays closed until the server is"
-    " started anew."
-)
 _DAMAGED: Final = (
     "What was written down of this table is damaged: ask who runs the server to mend it with"
     " “cardtui recover”."
@@ -90,8 +86,8 @@ class Supervisor:
                 self._tell_failed(table_id, error)
                 self._stay_closed(table_id)
 
-    async def stop(self, sentence: str) -> None:
-        """Stop all tables once they have answered, and end all streams with the reason."""
+    async def stop(self) -> None:
+        """Stop all tables once they have answered, and end all streams."""
         self._stopping = True
         for timer in self._timers.values():
             timer.cancel()
@@ -103,7 +99,7 @@ class Supervisor:
             for task in stuck:  # the disk does not answer
                 task.cancel()
         for table in tables:
-            table.subscribers.end(EndReason.SHUTDOWN, sentence)
+            table.subscribers.end(EndReason.SHUTDOWN)
 
     def find(self, table_id: str) -> Table:
         """Return a table.
@@ -115,7 +111,7 @@ class Supervisor:
         if table_id in self.damaged:
             raise Refused(Reason.UNKNOWN_TABLE, _DAMAGED)
         if table_id in self._failed:
-            raise Refused(Reason.UNKNOWN_TABLE, _FAILED)
+            raise Refused(Reason.UNKNOWN_TABLE, FAILED)
         if table is None:
             raise Refused(
                 Reason.UNKNOWN_TABLE,
@@ -164,10 +160,10 @@ class Supervisor:
         seconds = self._backoffs.setdefault(table.id, ReopenBackoff(self._env.clock)).note()
         if seconds is None:
             self._stay_closed(table.id)
-            table.subscribers.end(EndReason.FAILED, _FAILED)
+            table.subscribers.end(EndReason.FAILED)
             self._forget(table)
         else:
-            table.subscribers.end(EndReason.REOPENING, REOPENING)
+            table.subscribers.end(EndReason.REOPENING)
             self._open_again_in(seconds, table)
 
     def _open_again_in(self, seconds: float, table: Table, tries: int = 1) -> None:

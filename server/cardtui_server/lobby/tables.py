@@ -1,4 +1,4 @@
-"""All the tables of a server: finds, makes and lists them, and closes those that nobody uses."""
+"""All the tables of a server: finds, makes and lists them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
+from cardtui_server.lobby.heartbeat import Heartbeat
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
@@ -13,23 +14,12 @@ from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, CloseUnused, Sit
-from cardtui_server.match.state import Life
+from cardtui_server.match.requests import AddBot, Sit
 from cardtui_server.match.transaction import Transaction
-from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
 from cardtui_server.table.environment import Environment
-
-_BEAT: Final = 10.0
-"""Seconds between two heartbeats; clients wait three times as long."""
-
-_UNUSED: Final = 3600.0
-"""Seconds after which a table that people sit at, but nobody reads, is closed."""
-
-_ABANDONED: Final = 600.0
-"""Seconds after which a table that nobody sits at is closed."""
 
 _PATIENCE: Final = 5.0
 """Seconds within which tables being made must be written when the server stops."""
@@ -55,8 +45,7 @@ class Lobby:
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
-        self._beats: Timer | None = None
-        self._unused_since: dict[str, float] = {}
+        self._heartbeat = Heartbeat(self.tables, env.clock)
         env.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
@@ -67,15 +56,14 @@ class Lobby:
         """
         await self._supervisor.load()
         self._env.store.watch(self._note_store)
-        self._beat()
+        self._heartbeat.beat()
 
-    async def stop(self, sentence: str) -> None:
-        """Stop all tables once they have answered, and end all streams with the reason."""
-        if self._beats is not None:
-            self._beats.cancel()
+    async def stop(self) -> None:
+        """Stop all tables once they have answered, and end all streams."""
+        self._heartbeat.stop()
         if self._making:
             await asyncio.wait(self._making, timeout=_PATIENCE)
-        await self._supervisor.stop(sentence)
+        await self._supervisor.stop()
         for reader in self._readers:
             reader.end()
 
@@ -194,26 +182,3 @@ class Lobby:
         wanted = safe_text(name, TABLE_NAME_CELLS) or safe_text(player, NAME_CELLS)
         taken = {name_key(made.name) for made in self._made()}
         return numbered(wanted, taken, TABLE_NAME_CELLS)
-
-    def _beat(self) -> None:
-        """Send heartbeats, drop readers that are stuck, and close tables that nobody uses."""
-        clock = self._env.clock
-        self._beats = clock.call_later(_BEAT, self._beat)
-        now = clock.now()
-        for table in list(self.tables.values()):
-            readers = table.subscribers.readers()
-            for subscription in (*readers, *table.subscribers.leaving):
-                subscription.beat()
-            empty = not table.state.people()
-            if readers or (table.state.life is Life.PLAYING and not empty):
-                self._unused_since.pop(table.id, None)
-                continue
-            unused = now - self._unused_since.setdefault(table.id, now)
-            if unused > (_ABANDONED if empty else _UNUSED):
-                del self._unused_since[table.id]
-                table.post(CloseUnused(abandoned=empty), _ignore)
-
-
-def _ignore(result: object) -> None:
-    """Take a result that nobody waits for."""
-    del result

@@ -47,6 +47,18 @@ class DamagedStore(Damaged):
     """The store as a whole cannot be read; nothing more should be written to it."""
 
 
+def check_last(seq: int, expected: int, *, closed: bool) -> None:
+    """Refuse to append to a log unless its last row has the expected number and does not close it.
+
+    Raises:
+        Behind: it must not be appended to.
+    """
+    if seq != expected:
+        raise Behind("The log has {seq} entries, not {expected}.", seq=seq, expected=expected)
+    if closed:
+        raise Behind("The log has ended with entry {seq}.", seq=seq)
+
+
 class Player(NamedTuple):
     """A session as it is kept, with only the hash of its token."""
 

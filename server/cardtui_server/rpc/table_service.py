@@ -20,6 +20,7 @@ from cardtui_server.rpc.limits import Limiter
 from cardtui_server.rpc.parsing import decode, line, optional, request_id
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table
+from cardtui_server.table.end_reason import SENTENCES, EndReason
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import with_encoded
@@ -185,4 +186,4 @@ async def _write(context: Context, subscription: Subscription) -> None:
     except asyncio.CancelledError:
         if not subscription.slow:
             raise
-        raise Refused(Reason.LIMIT, "You have read nothing for too long: connect again.") from None
+        raise Refused(Reason.LIMIT, SENTENCES[EndReason.SLOW]) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui_server.ports.log_store import Behind, Damaged, LogStore, NoRoom, Player
+from cardtui_server.ports.log_store import Damaged, LogStore, NoRoom, Player, check_last
 
 
 class MemoryStore(LogStore):
@@ -27,12 +27,7 @@ class MemoryStore(LogStore):
         table.encode()
         self._check_room()
         log = self._rows.get(table, [])
-        if len(log) != expected:
-            raise Behind(
-                "The log has {seq} entries, not {expected}.", seq=len(log), expected=expected
-            )
-        if table in self._closed:
-            raise Behind("The log has ended with entry {seq}.", seq=expected)
+        check_last(len(log), expected, closed=table in self._closed)
         if rows:
             self._rows[table] = [*log, *rows]
             if last:

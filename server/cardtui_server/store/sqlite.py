@@ -18,12 +18,12 @@ from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.logs import unprinted
 from cardtui_server.ports.log_store import (
-    Behind,
     DamagedStore,
     LogStore,
     NoRoom,
     Player,
     StoreError,
+    check_last,
 )
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.sqlite_database import connect, damaged, keep_private, migrate
@@ -144,9 +144,7 @@ class SqliteStore(LogStore):
         seq, chain, closed = self._heads.get(table) or self._find_head(table)
         if seq != expected:
             self._heads.pop(table, None)
-            raise Behind("The log has {seq} entries, not {expected}.", seq=seq, expected=expected)
-        if closed:
-            raise Behind("The log has ended with entry {seq}.", seq=seq)
+        check_last(seq, expected, closed=closed)
         if not rows:
             return
         execute = self._writer.connection.execute

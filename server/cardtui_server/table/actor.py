@@ -181,11 +181,11 @@ class Table:
         """Return a new reader's subscription; see `Subscribers.attach`."""
         subscription = self._publisher.attach(viewer, after, watcher=watcher, hears=hears)
         if self.broken:
-            subscription.end(EndReason.REOPENING, REOPENING)
+            subscription.end(EndReason.REOPENING)
         elif self._over and self.state.life is Life.CLOSED:
-            subscription.end(EndReason.CLOSED, CLOSED)
+            subscription.end(EndReason.CLOSED)
         elif self._over:
-            subscription.end(EndReason.SHUTDOWN, GOING_DOWN)
+            subscription.end(EndReason.SHUTDOWN)
         return subscription
 
     def detach(self, subscription: Subscription) -> None:

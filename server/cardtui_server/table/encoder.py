@@ -1,4 +1,4 @@
-"""What a table needs to tell its readers anything: an encoder, whose format it does not know."""
+"""The contract for encoders, which tell readers what happens; a table knows no format."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ReaderEncoder(Protocol):
     def heartbeat(self, seq: int) -> bytes:
         """Return a heartbeat, with the number of the reader's last update."""
 
-    def end(self, reason: EndReason, sentence: str) -> bytes:
+    def end(self, reason: EndReason) -> bytes:
         """Return the frame that says why the stream ends."""
 
 

@@ -1,8 +1,12 @@
-"""Why a reader's stream ends, as a closed set."""
+"""Why a reader's stream ends: a closed set of reasons, and the sentence of each."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum, auto
+from typing import Final
+
+from cardtui_server.match.refusals import CLOSED, FAILED, GOING_DOWN, REOPENING
 
 
 class EndReason(Enum):
@@ -15,3 +19,15 @@ class EndReason(Enum):
     LEFT = auto()
     REOPENING = auto()
     FAILED = auto()
+
+
+SENTENCES: Final[Mapping[EndReason, str]] = {
+    EndReason.CLOSED: CLOSED,
+    EndReason.SHUTDOWN: GOING_DOWN,
+    EndReason.REPLACED: "This seat is played from another connection now.",
+    EndReason.SLOW: "You are too slow to read: connect again.",
+    EndReason.LEFT: "You got up from the table.",
+    EndReason.REOPENING: REOPENING,
+    EndReason.FAILED: FAILED,
+}
+"""What a reader is told."""

@@ -1,4 +1,4 @@
-"""What a table needs to write to its log: a journal, whose format it does not know."""
+"""The contract for journals, which make rows of a log from entries; a table knows no format."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Publisher:
             if isinstance(step.entry, Started):  # partners may have been drawn, and seats changed
                 self.tell_presence()
         if isinstance(step.entry, Closed):
-            self.subscribers.end(EndReason.CLOSED, "The table was closed.")
+            self.subscribers.end(EndReason.CLOSED)
         if is_listed_otherwise(step):
             self._listing_changed()
 

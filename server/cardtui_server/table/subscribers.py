@@ -85,7 +85,7 @@ class Subscribers:
         else:
             earlier = self.players.get(viewer)
             if earlier is not None:
-                earlier.end(EndReason.REPLACED, "This seat is played from another connection now.")
+                earlier.end(EndReason.REPLACED)
                 self.leaving[earlier] = None
             self.players[viewer] = subscription
         self._note()
@@ -104,14 +104,14 @@ class Subscribers:
         """End the subscription of a player who has left the seat."""
         subscription = self.players.pop(player, None)
         if subscription is not None:
-            subscription.end(EndReason.LEFT, "You got up from the table.")
+            subscription.end(EndReason.LEFT)
             self.leaving[subscription] = None
             self._note()
 
-    def end(self, reason: EndReason, sentence: str) -> None:
+    def end(self, reason: EndReason) -> None:
         """End all streams, and say why."""
         for subscription in self.readers():
-            subscription.end(reason, sentence)
+            subscription.end(reason)
 
     def readers(self) -> list[Subscription]:
         """Return all readers, the players first."""

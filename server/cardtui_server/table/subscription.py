@@ -112,7 +112,7 @@ class Subscription:
     def answer(self, request_id: str, result: int | Refused | None) -> None:
         """Answer a request of this reader; a reader that never reads answers is dropped."""
         if len(self._waiting) >= WAITING_REPLIES:
-            self.end(EndReason.SLOW, "You are too slow to read: connect again.")
+            self.end(EndReason.SLOW)
             return
         self._waiting.append(self._encoder.reply(request_id, result))
         self.wake()
@@ -130,11 +130,11 @@ class Subscription:
         self._beat = True
         self.wake()
 
-    def end(self, reason: EndReason, sentence: str) -> None:
+    def end(self, reason: EndReason) -> None:
         """End the stream after what is owed by now, and say why."""
         if not self._end:
             self._until = self._buffer.last
-            self._end = self._encoder.end(reason, sentence)
+            self._end = self._encoder.end(reason)
             self.wake()
 
     async def wait(self) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from google.protobuf.descriptor import EnumDescriptor
 
 from cardtui_server.match.refusals import Reason, Refused
 
 Convert = Callable[[Any], Any]
+
+_UNKNOWN: Final = "There is no such choice."
 
 
 @cache
@@ -31,7 +33,7 @@ def word_reader(kind: EnumDescriptor) -> Convert:
         try:
             return words[number]
         except KeyError:
-            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+            raise Refused(Reason.MALFORMED, _UNKNOWN) from None
 
     return read
 
@@ -43,6 +45,6 @@ def member_reader(kind: type[IntEnum]) -> Convert:
         try:
             return kind(number)
         except ValueError:
-            raise Refused(Reason.MALFORMED, "There is no such choice.") from None
+            raise Refused(Reason.MALFORMED, _UNKNOWN) from None
 
     return read

@@ -11,7 +11,7 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.match.refusals import Refused
-from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.end_reason import SENTENCES, EndReason
 from cardtui_server.wire.encoding import number, wrap
 from cardtui_server.wire.refusals import refusal_message
 
@@ -65,9 +65,11 @@ class ReaderFrames:
         content = number(table_service_pb2.Heartbeat.SEQ_FIELD_NUMBER, seq)
         return _frame(_FRAME.HEARTBEAT_FIELD_NUMBER, content)
 
-    def end(self, reason: EndReason, sentence: str) -> bytes:
+    def end(self, reason: EndReason) -> bytes:
         """See `cardtui_server.table.encoder.ReaderEncoder.end`."""
-        message = table_service_pb2.StreamEnd(reason=END_REASONS[reason], sentence=sentence)
+        message = table_service_pb2.StreamEnd(
+            reason=END_REASONS[reason], sentence=SENTENCES[reason]
+        )
         return _frame(_FRAME.END_FIELD_NUMBER, message.SerializeToString())
 
 

@@ -1,4 +1,4 @@
-"""Entries as rows of a log, and back."""
+"""The journal: a log's entries as messages, which are its rows, and back."""
 
 from __future__ import annotations
 
