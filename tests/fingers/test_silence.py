@@ -17,7 +17,7 @@ import pytest
 import cardtui_client.tui
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.tui.home.server_list import LOOK_EVERY
-from cardtui_client.tui.standing import StandingScreen
+from cardtui_client.tui.lifecycle import StandingScreen
 from tests.e2e.programs import environment
 from tests.fingers.terminal import Size, Terminal, opened, readable
 from tests.server.calling import Caller, running

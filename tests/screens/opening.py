@@ -17,7 +17,7 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtServer, Start
-from cardtui_client.tui.localized import Say
+from cardtui_client.tui.widgets.words import Say
 from tests.screens.conftest import lines
 from tests.screens.server_fake import FakeServer
 

@@ -15,7 +15,6 @@ from textual.widgets import Input
 
 from cardtui_client.settings import CHOICES
 from cardtui_client.tui.app import run_client
-from cardtui_client.tui.commands_found import Commands
 from cardtui_client.tui.dialogs.question import Question
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.forms.new_table import NewTable
@@ -254,7 +253,7 @@ async def test_the_palette_offers_games_only_where_they_can_be_played(
 ) -> None:
     app = client(FakeServer(), start_server=start_server)
     async with opened(app):
-        found = [command.words for command in Commands(app.screen)._commands()]
+        found = [command.title for command in app.get_system_commands(app.screen)]
         assert ("Play Cacho" in found) is offered
 
 

@@ -11,9 +11,10 @@ from textual.widgets import Input
 from cardtui_client.tui.command_palette import Palette
 from cardtui_client.tui.key_help import KeyHelp
 from cardtui_client.tui.lobby.screen import LobbyScreen
-from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.rules import RulesScreen
 from cardtui_client.tui.settings import SettingsScreen
+from cardtui_client.tui.widgets.words import Words
 from tests.screens.opening import ADDRESS, LOBBY, client, opened, shows, until
 from tests.screens.server_fake import FakeServer, truco_table
 

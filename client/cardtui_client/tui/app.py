@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, assert_never
 
 from rich.console import RenderableType
 from textual import constants, events
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.css.query import NoMatches
@@ -20,7 +22,7 @@ from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from cardtui_client.exit_codes import INTERRUPTED
-from cardtui_client.i18n import _, mark, set_language
+from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
 from cardtui_client.settings import Settings
@@ -28,11 +30,11 @@ from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
-from cardtui_client.tui.localized import Spoken
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Travelling
 from cardtui_client.tui.protocols import Playing
 from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.widgets.words import Spoken
 
 if TYPE_CHECKING:
     from cardtui_client.tui.settings import SettingsScreen
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 def _commands() -> type[Provider]:
     # Loaded when the palette opens: the first screen is there sooner.
-    from cardtui_client.tui.commands_found import Commands
+    from cardtui_client.tui.command_palette import Commands
 
     return Commands
 
@@ -217,6 +219,35 @@ class CardtuiApp(Travelling):
         from cardtui_client.tui.command_palette import Palette
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:  # noqa: ARG002 - Textual's signature
+        """Yield what the command palette finds: screens, games, languages, colours."""
+        # Loaded when the palette opens: the first screen is there sooner.
+        from cardtui_client.games.game_words import GAMES, game_name
+        from cardtui_client.tui.settings import value_names
+
+        yield SystemCommand(_("Home"), _("Servers, and playing at once"), self.go_home)
+        yield SystemCommand(
+            _("Rules"), _("Of the game at hand, or any other"), self.action_open_rules
+        )
+        yield SystemCommand(
+            _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
+        )
+        yield SystemCommand(_("Keys"), _("All keys that do something here"), self.action_keys)
+        yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
+        if self.sessions.can_play_alone:
+            about = _("At once, against bots")
+            for game in GAMES:
+                words = _("Play {game}", game=game_name(game))
+                yield SystemCommand(words, about, partial(self.play_alone, Solo(game)))
+        for tag, name in LANGUAGE_NAMES.items():
+            words = _("Language: {language}", language=name)
+            speak = partial(self.change, "language", tag)
+            yield SystemCommand(words, _("Speak it from now on"), speak)
+        for label, theme in value_names("theme")():
+            words = _("Colours: {theme}", theme=label)
+            paint = partial(self.change, "theme", theme)
+            yield SystemCommand(words, _("Draw everything in them from now on"), paint)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor steady: one that blinks sends bytes for ever."""

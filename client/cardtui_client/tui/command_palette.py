@@ -1,10 +1,11 @@
-"""The screen on which one looks for what one can do."""
+"""The command palette: everything that one can do from anywhere, looked for by its words."""
 
 from __future__ import annotations
 
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 
-from cardtui_client.tui.standing import StandingScreen
+from cardtui_client.tui.lifecycle import StandingScreen
 
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -15,3 +16,20 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
         if action == "command_list" and self.stands:
             return bool(self.query_one(CommandList).virtual_size.height)
         return super().check_action(action, parameters)
+
+
+class Commands(Provider):
+    """The app's commands, in the app's order; Textual's own provider sorts them by letter."""
+
+    async def discover(self) -> Hits:
+        """Offer everything before anything is typed."""
+        for words, about, run, _found in self.app.get_system_commands(self.screen):
+            yield DiscoveryHit(Content(words), run, text=words, help=about)
+
+    async def search(self, query: str) -> Hits:
+        """Offer what fits the query."""
+        matcher = self.matcher(query)
+        for words, about, run, _found in self.app.get_system_commands(self.screen):
+            score = matcher.match(words)
+            if score > 0:
+                yield Hit(score, matcher.highlight(words), run, text=words, help=about)

@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from cardtui_client.i18n import _, mark
 from cardtui_client.text import cell_width, safe_text
-from cardtui_client.tui.localized import LocalizedModal, Words
+from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS = 60
 _TEXTUALS = ("app.", "screen.")

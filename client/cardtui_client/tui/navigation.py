@@ -16,8 +16,8 @@ from cardtui_client.settings import Settings
 from cardtui_client.tui.dialogs.too_small import TooSmall, is_too_small
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtTable, Solo
+from cardtui_client.tui.lifecycle import StandingScreen
 from cardtui_client.tui.protocols import AboutTable
-from cardtui_client.tui.standing import StandingScreen
 
 if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection

@@ -19,9 +19,10 @@ from cardtui_client.games.game_words import changed_options, game_name, option_n
 from cardtui_client.i18n import _, language, mark
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
-from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS: Final = 4000
 

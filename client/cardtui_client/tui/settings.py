@@ -20,9 +20,10 @@ from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
-from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.words import Words
 
 _ROWS: Final = (
     ("name", mark("Name"), mark("What others call you: at most 16 letters. Enter keeps it.")),

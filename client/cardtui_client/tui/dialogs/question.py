@@ -10,7 +10,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.tui.localized import LocalizedModal, Say, WordButton, Words
+from cardtui_client.tui.localized import LocalizedModal
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
 class Question(LocalizedModal[bool]):

@@ -9,7 +9,8 @@ from textual.app import ComposeResult
 from textual.geometry import Size
 
 from cardtui_client.i18n import _
-from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.localized import LocalizedScreen
+from cardtui_client.tui.widgets.words import Words
 
 LEAST: Final = Size(80, 24)
 

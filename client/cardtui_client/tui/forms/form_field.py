@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Input, Select, Static
 
 from cardtui_client.tui.forms.yes_no import YesNo
-from cardtui_client.tui.localized import Say
+from cardtui_client.tui.widgets.words import Say
 
 Choices = Callable[[], Sequence[tuple[str, str]]]
 """Says the values of a choice: what each is called, and the value."""

@@ -31,9 +31,10 @@ from cardtui_client.tui.forms.table_offers import (
     first_dealer_of,
     level_of,
 )
-from cardtui_client.tui.localized import LocalizedScreen, WordButton, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.words import WordButton, Words
 
 
 class Made(NamedTuple):

@@ -15,11 +15,12 @@ from textual.widgets import Button
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark, n_
+from cardtui_client.model.table_summary import state_words
 from cardtui_client.tui.forms.form_field import Choice, Field
 from cardtui_client.tui.launch import Solo
-from cardtui_client.tui.lobby.table_rows import state_words
-from cardtui_client.tui.localized import LocalizedModal, WordButton, Words
+from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.widgets.key_footer import KeyFooter
+from cardtui_client.tui.widgets.words import WordButton, Words
 
 _LEVELS: Final = {
     "easy": tables_pb2.BOT_LEVEL_EASY,

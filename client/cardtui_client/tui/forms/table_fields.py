@@ -13,7 +13,7 @@ from cardtui_client.i18n import _
 from cardtui_client.tui.forms.form_field import Choice, Choices, Field
 from cardtui_client.tui.forms.table_offers import Offers, bot_choices, dealer_choices, own_choices
 from cardtui_client.tui.forms.yes_no import YesNo
-from cardtui_client.tui.localized import Say
+from cardtui_client.tui.widgets.words import Say
 
 TABLE_CELLS: Final = 40
 LONGEST_PAUSE: Final = 60

@@ -14,9 +14,10 @@ from textual.widgets import Button, Input
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import NAME_CELLS
 from cardtui_client.text import safe_text
-from cardtui_client.tui.localized import LocalizedScreen, WordButton, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import Wordmark
+from cardtui_client.tui.widgets.words import WordButton, Words
 
 
 class FirstStart(LocalizedScreen[str]):

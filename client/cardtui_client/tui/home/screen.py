@@ -17,9 +17,10 @@ from cardtui_client.net.address import BadAddress, parse_address
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.tui.home.server_list import ServerList
-from cardtui_client.tui.localized import LocalizedScreen, Say, WordButton, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import Wordmark
+from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
 class HomeScreen(LocalizedScreen[None]):

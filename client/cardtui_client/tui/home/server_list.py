@@ -18,8 +18,8 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.net.local_servers import LocalServer, Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.text import safe_text
-from cardtui_client.tui.localized import Words
-from cardtui_client.tui.widgets.standing import Standing
+from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.widgets.words import Words
 
 LOOK_EVERY = 3.0
 """Seconds between two looks."""

@@ -20,9 +20,10 @@ from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lobby.table_details import TableDetails
 from cardtui_client.tui.lobby.table_list import TableList
-from cardtui_client.tui.localized import LocalizedScreen, Words
+from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.words import Words
 
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""

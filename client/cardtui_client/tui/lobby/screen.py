@@ -12,12 +12,12 @@ from textual.widgets import Button
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
+from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.lobby.lobby_view import LobbyView
 from cardtui_client.tui.lobby.table_list import TableList
-from cardtui_client.tui.lobby.table_rows import free_seats
 
 
 class LobbyScreen(LobbyView):

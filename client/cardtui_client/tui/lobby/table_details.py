@@ -21,9 +21,9 @@ from cardtui_client.games.game_words import (
 from cardtui_client.games.high_card import announced
 from cardtui_client.i18n import _
 from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.model.table_summary import MOST_SEATS, is_free, player
 from cardtui_client.text import cell_width, safe_text
-from cardtui_client.tui.lobby.table_rows import MOST_SEATS, is_free, player
-from cardtui_client.tui.localized import WordButton
+from cardtui_client.tui.widgets.words import WordButton
 
 _TITLE_CELLS = 60
 _WIDE = 60

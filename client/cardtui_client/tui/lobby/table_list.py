@@ -15,7 +15,7 @@ from textual.widgets import DataTable
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
-from cardtui_client.tui.lobby.table_rows import Column, cell, sort_tables
+from cardtui_client.tui.lobby.table_columns import Column, cell, sort_tables
 
 _WIDTHS: Final = {
     Column.GAME: 19,

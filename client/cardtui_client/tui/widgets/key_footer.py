@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Footer
 
-from cardtui_client.tui.widgets.standing import Standing
+from cardtui_client.tui.lifecycle import Standing
 
 if TYPE_CHECKING:
     from textual.screen import Screen

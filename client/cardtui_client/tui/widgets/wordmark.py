@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from cardtui_client.i18n import _
-from cardtui_client.tui.localized import Say, Words
+from cardtui_client.tui.widgets.words import Say, Words
 
 _SUITS = (("♠", "$ink-spades"), ("♥", "$ink-hearts"), ("♦", "$ink-diamonds"), ("♣", "$ink-clubs"))
 _EDGE = ("    ", "on $card")

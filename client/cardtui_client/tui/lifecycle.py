@@ -1,7 +1,8 @@
-"""Screens that are drawn on only while they stand, and left once.
+"""The life of screens and widgets: they are drawn on only while they stand, and left once.
 
-What comes from outside (a server's answer, a key, another screen's result) may come before a
-screen stands, or after. It is kept as data then.
+Something stands from when all its widgets are there until it begins to be taken down. What
+comes from outside (a server's answer, a key, another screen's result) may come earlier or
+later; then it is kept as data.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from functools import partial
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from textual.await_complete import AwaitComplete
+from textual.messages import Prune
 from textual.screen import Screen
+from textual.widget import Widget
 
-from cardtui_client.tui.widgets.standing import Standing
+# pyright: reportPrivateUsage=false
 
 _DRAW_EVERY: Final = 0.1
 """The least seconds between two drawings of what a server tells: eyes need no more."""
@@ -28,6 +31,32 @@ class TakesAhead(Protocol):
 
     async def take_ahead(self) -> None:
         """Give the keys to the screen, if it stands by now."""
+
+
+class Standing(Widget):
+    """Something that stands or does not.
+
+    Attributes:
+        stands: whether its widgets are there.
+    """
+
+    stands = False
+
+    def on_mount(self) -> None:
+        """Stand up, unless it was closed before all its widgets were there."""
+        # Once closed, or with the program ending, it has been composed only in part.
+        if self.is_attached and not self._pruning:  # there is no public word for it
+            self.stands = True
+            self.stood()
+
+    async def on_prune(self, event: Prune) -> None:
+        """Stand no longer; end what works for it, before its widgets go."""
+        self.stands = False
+        self.workers.cancel_node(self)
+        await super().on_prune(event)
+
+    def stood(self) -> None:
+        """Begin: all widgets are there."""
 
 
 class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncompatibleMethodOverride]

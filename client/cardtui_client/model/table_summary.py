@@ -1,30 +1,18 @@
-"""The rows of the lobby: what each column says of a table, and how tables are sorted by it."""
+"""A table in a few words, as lists show it: who sits there, and how far it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.game_words import game_name, preset_name
-from cardtui_client.i18n import _, mark, n_, p_
+from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
 
-_ANY: Final = 1000
 MOST_SEATS: Final = 12
 """More seats than this at one table are a hostile server's."""
 
-
-class Column(Enum):
-    """A column of the lobby; the value is its heading."""
-
-    GAME = mark("Game")
-    PRESET = mark("Rules")
-    SEATS = mark("Seats")
-    STATE = mark("State")
-    SPECTATORS = mark("Crowd")
+_ANY: Final = 1000
 
 
 def is_free(seat: tables_pb2.Seat) -> bool:
@@ -40,21 +28,6 @@ def free_seats(table: tables_pb2.Table) -> list[int]:
 def player(seat: tables_pb2.Seat) -> str:
     """Return the name on a seat, fit to be drawn."""
     return safe_text(seat.name, NAME_CELLS)
-
-
-def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
-    """Return what the column says of the table, where it has that width."""
-    match column:
-        case Column.GAME:
-            return game_name(table.game)
-        case Column.PRESET:
-            return preset_name(table.preset) if table.preset else p_("rules", "own")
-        case Column.SEATS:
-            return seats_words(table)
-        case Column.STATE:
-            return state_words(table, width)
-        case Column.SPECTATORS:
-            return str(table.spectators) if table.spectators else "–"
 
 
 def seats_words(table: tables_pb2.Table) -> str:
@@ -84,21 +57,3 @@ def state_words(table: tables_pb2.Table, width: int = _ANY) -> str:
             return _("over {score}", score=score).strip()
         case _:
             return _("closed")
-
-
-_KEYS: Final[dict[Column, Callable[[tables_pb2.Table], Any]]] = {
-    Column.GAME: lambda table: game_name(table.game).casefold(),
-    Column.PRESET: lambda table: preset_name(table.preset).casefold(),
-    Column.SEATS: lambda table: -len(free_seats(table)),
-    Column.STATE: lambda table: (table.state, -table.hand),
-    Column.SPECTATORS: lambda table: -table.spectators,
-}
-
-
-def sort_tables(
-    tables: Iterable[tables_pb2.Table], column: Column | None, *, backwards: bool = False
-) -> list[tables_pb2.Table]:
-    """Return the tables by that column, or in the order they came; equals keep that order."""
-    if column is None:
-        return list(tables)
-    return sorted(tables, key=_KEYS[column], reverse=backwards)
