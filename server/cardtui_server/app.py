@@ -23,7 +23,6 @@ from cardtui_server import run_file
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
-from cardtui_server.logs import damped, unprinted
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
@@ -34,6 +33,7 @@ from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
+from cardtui_server.server_log import damped, unprinted
 from cardtui_server.settings import Settings
 from cardtui_server.store.data_folder import take_folder
 from cardtui_server.store.folder_lock import FolderLock

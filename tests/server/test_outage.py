@@ -10,8 +10,8 @@ import structlog
 from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.logs import printed
 from cardtui_server.ports.log_store import Gone, NoRoom, Unreadable
+from cardtui_server.server_log import printed
 from cardtui_server.table.log_retry import LogRetry
 from cardtui_server.table.outage import Outage
 from tests.server.playing import House, attach, quiet

@@ -14,11 +14,11 @@ from grpc import aio
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.logs import MOST, WITHIN, damped
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limits import Limiter, Limits
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
+from cardtui_server.server_log import MOST, WITHIN, damped
 from cardtui_server.store.memory import MemoryStore
 from tests.server.playing import House
 from tests.server.ports import FakeClock, FakeDealer

@@ -73,7 +73,7 @@ class _SeededDealer(SystemDealer):
 async def _demo(game: str, seed: int) -> int:
     from cardtui_client.net.connection import Connection
     from cardtui_server.app import serve
-    from cardtui_server.logs import printed
+    from cardtui_server.server_log import printed
     from cardtui_server.settings import Settings
 
     began = time.monotonic()

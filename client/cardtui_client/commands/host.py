@@ -50,7 +50,7 @@ async def _host(port: int, data: Path) -> None:
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
-    from cardtui_server.logs import printed
+    from cardtui_server.server_log import printed
     from cardtui_server.settings import Settings
 
     try:

@@ -199,7 +199,7 @@ def _unwritable(folder: Path, error: OSError) -> NoServer:
 async def _serve(folder: Path, lock: FolderLock) -> None:
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
-    from cardtui_server.logs import printed
+    from cardtui_server.server_log import printed
     from cardtui_server.settings import Settings
 
     try:

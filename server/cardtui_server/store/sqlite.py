@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.logs import unprinted
 from cardtui_server.ports.log_store import (
     DamagedStore,
     LogStore,
@@ -25,6 +24,7 @@ from cardtui_server.ports.log_store import (
     StoreError,
     check_last,
 )
+from cardtui_server.server_log import unprinted
 from cardtui_server.store.hash_chain import link, seed
 from cardtui_server.store.sqlite_database import connect, damaged, keep_private, migrate
 from cardtui_server.store.sqlite_writer import SqliteWriter
