@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
-from cardtui_client.scene.scene import Button, Played, Scene, SeatScene, Tally
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.scene import Scene, Tally
+from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.tricks import Played
 from cardtui_client.scene.zones import AmountZone, ButtonZone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import Amount, arrange, paint_amount, paint_buttons

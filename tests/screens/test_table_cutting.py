@@ -7,7 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
-from cardtui_client.scene.shows import Pack
+from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.pack import order_after
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.widgets.action_bar import ActionBar
@@ -231,4 +231,4 @@ def test_only_a_pack_is_cut_like_this() -> None:
     assert Cutting.of(choice("cacheta_cut", cards=[1], bare=True)) is None
     begun = Cutting.of(choice("cut", low=1, high=39))
     assert begun is not None
-    assert begun.pack() == Pack(40, 20, mine=True)
+    assert begun.pack() == Pack(40, 20)

@@ -12,6 +12,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.keys import Keys
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import paint_hand
@@ -155,7 +156,8 @@ async def test_rejected_cards_stay_open_and_the_new_three_are_turned_up() -> Non
     cut(table)
     async with shown(table, animation=True) as pilot:
         shots = await film(pilot, table, lambda: table.do(0, "reject"))
-        assert [shot.scene.laid_fresh for shot in shots] == [3] * len(shots)
+        laid = [shot.scene.middle for shot in shots]
+        assert [each.fresh for each in laid if isinstance(each, Laid)] == [3] * len(shots)
         assert len(shots) == 4
         await press(pilot, "x")
         assert "rejected 1 of 3 times" in text(pilot)
@@ -234,7 +236,7 @@ def test_a_pack_of_any_size_can_be_cut(high: int) -> None:
         assert 1 <= after.at <= high
         for size in ((61, 9), (25, 8), (3, 2), (0, 0)):
             board = Canvas(*size, PALETTE)
-            draw_pack(board, Place(0, 0, *size), after.pack())
+            draw_pack(board, Place(0, 0, *size), after.pack(), mine=True)
             whole(board)
 
 

@@ -14,7 +14,8 @@ from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Scene, Target
+from cardtui_client.scene.middle import Target
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import CardZone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
@@ -87,7 +88,8 @@ def laid_down(
     if scene.hand.lays:
         lay_action(scene.hand.lays, laid, model)
     board = Canvas(*size, PALETTE)
-    paint_felt(board, scene, target=Target(laid.melds, "Lay them", ready=True))
+    target = Target(laid.melds, "Lay them", ready=True)
+    paint_felt(board, scene._replace(middle=target))
     whole(board)
     board = Canvas(*size, PALETTE)
     paint_hand(board, scene._replace(hand=hand), Pointed(2, CardZone(1)), wanted=wanted)

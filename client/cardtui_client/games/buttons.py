@@ -12,7 +12,7 @@ from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.prompt import between_hands
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.scene.scene import Button, Tone
+from cardtui_client.scene.buttons import Button, Tone
 
 _TONES: Final = {
     "truco": Tone.CALL,

@@ -14,8 +14,7 @@ from cardtui_client.games.rummy.view import Rummy, rummy_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import chips_line, names
 from cardtui_client.model.table import Status, TableModel
-from cardtui_client.scene.paper import SMALLEST, wrapped
-from cardtui_client.scene.scene import Line
+from cardtui_client.scene.paper import SMALLEST, Line, wrapped
 from cardtui_client.text import safe_text
 
 _MOST_LINES: Final = 11

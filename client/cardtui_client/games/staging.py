@@ -17,7 +17,10 @@ from cardtui_client.games.truco_brasileiro.scene import add_brasileiro
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import HandScene, Scene, SeatScene, Top
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import Print
+from cardtui_client.scene.scene import Scene, Top
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import STILL, Fresh
 from cardtui_client.text import safe_text
 
@@ -76,7 +79,7 @@ def stage(
         clockwise=model.table.clockwise,
         top=Top(title=game_title(model.table)),
         hand=_hand(model, view, below),
-        print=model.deck,
+        middle=Print(model.deck),
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
         match view.WhichOneof("game"):

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from cardtui_client.scene.scene import Line
 from cardtui_client.text import wrap
 
 SMALLEST: Final = 52
 """So many cells a line has on the smallest screens."""
+
+
+class Line(NamedTuple):
+    """A line of the paper in the middle of the felt.
+
+    Attributes:
+        text: what it says.
+        cards: cards drawn after it.
+        strong: whether it is a heading.
+        side: the side whose colour it has, or ``None``.
+        columns: short words under each other in columns after it, flush right.
+        wild: which of the cards are wild, and marked so.
+    """
+
+    text: str
+    cards: tuple[int, ...] = ()
+    strong: bool = False
+    side: int | None = None
+    columns: tuple[str, ...] = ()
+    wild: tuple[int, ...] = ()
 
 
 def wrapped(lines: tuple[Line, ...], cells: int) -> tuple[Line, ...]:

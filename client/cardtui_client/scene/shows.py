@@ -1,4 +1,4 @@
-"""What is pointed out, or shown for a moment, as plain values: a cut, a card turned up."""
+"""What is pointed out, or shown for a moment, as plain values: a card turned up, a ribbon."""
 
 from __future__ import annotations
 
@@ -23,28 +23,6 @@ class Fresh(NamedTuple):
 
 
 STILL: Final = Fresh()
-
-
-class Pack(NamedTuple):
-    """A pack that is being cut.
-
-    Attributes:
-        cards: how many it has.
-        at: how many of them lie above the place that is pointed at; 0 for none.
-        apart: whether the two halves have parted there.
-        under: whether the upper half is on its way under the lower one.
-        cuts: the cuts that have been made, in order.
-        end: the end it is dealt from: ``top``, ``bottom``; ``""`` while nobody has said.
-        mine: whether it lies before oneself.
-    """
-
-    cards: int
-    at: int = 0
-    apart: bool = False
-    under: bool = False
-    cuts: tuple[int, ...] = ()
-    end: str = ""
-    mine: bool = False
 
 
 class Flip(Enum):

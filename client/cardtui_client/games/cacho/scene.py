@@ -8,7 +8,9 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.cacho.sentences import rank_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Pot, Scene, SeatScene
+from cardtui_client.scene.middle import Pot
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.text import safe_text
 
 _ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
@@ -41,13 +43,13 @@ def add_cacho(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
         score = n_("{n} chip", "{n} chips", view.chips[model.seat])
     if cacho.chip_value:
         facts.append(_("a chip is {value}", value=safe_text(cacho.chip_value, 12)))
-    pot = None
+    middle = scene.middle
     if view.phase in _ROUNDS:
-        pot = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
+        middle = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
     return scene._replace(
         seats=tuple(_seat(seat, view, cacho) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
-        pot=pot,
+        middle=middle,
         hand=hand,
     )
 

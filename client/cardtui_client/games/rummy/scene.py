@@ -15,7 +15,10 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
-from cardtui_client.scene.scene import HandScene, Piles, Pot, Scene, SeatScene
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import Middle, Piles, Pot
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
@@ -42,8 +45,7 @@ def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
     return scene._replace(
         seats=tuple(_seat(seat, view, rummy) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
-        pot=Pot(view.pot, rummy.cap or None) if view.phase in _BETTING else None,
-        piles=_piles(model, view, rummy),
+        middle=_middle(scene.middle, model, view, rummy),
         caption=_caption(model, view, rummy),
         hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
     )
@@ -59,9 +61,12 @@ def _chip_value(view: views_pb2.PublicView) -> str:
             return ""
 
 
-def _piles(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Piles | None:
+def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Middle:
+    """Return what lies in the middle: the pot while chips are bet, then the piles."""
+    if view.phase in _BETTING:
+        return Pot(view.pot, rummy.cap or None)
     if view.phase not in _PLAY:
-        return None
+        return middle
     sources: list[str] = []
     for choice in model.choices():
         if choice.action.HasField("draw"):

@@ -14,8 +14,10 @@ from cardtui_client.i18n import _, p_
 from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
-from cardtui_client.scene.scene import Earlier, Played, Scene, SeatScene, Tally
+from cardtui_client.scene.scene import Scene, Tally
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.tricks import Earlier, Played
 from cardtui_client.text import cell_width
 
 Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic

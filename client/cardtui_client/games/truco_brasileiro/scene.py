@@ -21,8 +21,12 @@ from cardtui_client.model.cards import card_name
 from cardtui_client.model.sides import names, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
-from cardtui_client.scene.scene import Earlier, HandScene, Scene, SeatScene
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import Laid
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.tricks import Earlier
 
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
@@ -59,9 +63,7 @@ def add_brasileiro(
         earlier=tuple(earlier),
         tallies=tallies_of(model, view, game.target, fresh.scored),
         bowl=True,
-        laid=_laid(view, rejected, partner),
-        laid_partner=view.phase == Phase.PHASE_ELEVEN,
-        laid_fresh=sum(card in fresh.shown for card in rejected),
+        middle=_laid(view, rejected, partner, fresh) or scene.middle,
         stub=view.phase in (*_TRICKS, Phase.PHASE_MAO, Phase.PHASE_ELEVEN),
         caption=_caption(model, view, game, partner),
         hand=_hand(scene.hand, model, view),
@@ -83,16 +85,16 @@ def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[
 
 
 def _laid(
-    view: views_pb2.PublicView, rejected: tuple[int, ...], partner: tuple[int, ...]
-) -> tuple[int, ...]:
+    view: views_pb2.PublicView, rejected: tuple[int, ...], partner: tuple[int, ...], fresh: Fresh
+) -> Laid | None:
     """Return what lies open in the middle: rejected cards, or at eleven the partner's."""
     match view.phase:
-        case Phase.PHASE_MAO:
-            return rejected
-        case Phase.PHASE_ELEVEN:
-            return partner
+        case Phase.PHASE_MAO if rejected:
+            return Laid(rejected, fresh=sum(card in fresh.shown for card in rejected))
+        case Phase.PHASE_ELEVEN if partner:
+            return Laid(partner, partner=True)
         case _:
-            return ()
+            return None
 
 
 def _caption(

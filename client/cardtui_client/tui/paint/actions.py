@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.scene import Button, Tone
+from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place

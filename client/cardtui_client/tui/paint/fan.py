@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import corner, face
-from cardtui_client.scene.scene import LOOSE, SELECTED, HandScene
+from cardtui_client.scene.hand import LOOSE, SELECTED, HandScene
 from cardtui_client.scene.zones import CardZone, Zone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place

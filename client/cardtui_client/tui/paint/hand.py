@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.model.cards import face
-from cardtui_client.scene.scene import Earlier, HandScene, Scene, SeatScene
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.tricks import Earlier
 from cardtui_client.scene.zones import CardZone, SeatZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_client.scene.middle import Laid
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.cards import Look, Size, draw_card
 
 _IN_ROW: Final = 3
 
 
-def draw_laid(canvas: Canvas, middle: Place, cards: tuple[int, ...], *, fresh: int = 0) -> None:
-    """Paint them as big as the room allows; so many of the last have just been laid."""
+def draw_laid(canvas: Canvas, middle: Place, laid: Laid) -> None:
+    """Paint them as big as the room allows."""
+    cards = laid.cards
     rows = [cards[at : at + _IN_ROW] for at in range(0, len(cards), _IN_ROW)]
     size = size_for(middle, len(rows))
     step = size.height + (size is not Size.LINE)
@@ -21,7 +23,7 @@ def draw_laid(canvas: Canvas, middle: Place, cards: tuple[int, ...], *, fresh: i
         x = middle.x + (middle.width - len(row) * (size.width + 1) + 1) // 2
         for card in row:
             left -= 1
-            look = Look.FRESH if left < fresh else Look.PLAIN
+            look = Look.FRESH if left < laid.fresh else Look.PLAIN
             draw_card(canvas, x, y, card, size, look=look)
             x += size.width + 1
         y += step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.shows import Pack
+from cardtui_client.scene.middle import Pack
 from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -69,8 +69,10 @@ def order_after(cards: int, cuts: tuple[int, ...]) -> list[int]:
     return order
 
 
-def draw_pack(canvas: Canvas, place: Place, pack: Pack, *, hovered: Zone | None = None) -> None:
-    """Paint the pack; one's own has zones that tell where it can be cut."""
+def draw_pack(
+    canvas: Canvas, place: Place, pack: Pack, *, mine: bool = False, hovered: Zone | None = None
+) -> None:
+    """Paint the pack; one's own tells where it was cut, and has zones where it can be."""
     spread = spread_of(place, pack.cards)
     order = order_after(spread.cards, pack.cuts)
     at = min(max(pack.at, 0), spread.cards - 1)
@@ -87,8 +89,8 @@ def draw_pack(canvas: Canvas, place: Place, pack: Pack, *, hovered: Zone | None 
         if not pack.apart:
             _draw_cursor(canvas, spread, at)
     if pack.end:
-        _draw_end(canvas, place, spread, pack)
-    if pack.mine and at and not pack.apart and not pack.under:
+        _draw_end(canvas, place, spread, pack, mine=mine)
+    if mine and at and not pack.apart and not pack.under:
         _draw_zones(canvas, spread, at, hovered)
 
 
@@ -126,7 +128,7 @@ def _draw_cursor(canvas: Canvas, spread: Spread, at: int) -> None:
     canvas.text(gap + 2, above, lower, style(palette.felt_ink))
 
 
-def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack) -> None:
+def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack, *, mine: bool) -> None:
     """Paint from which end the cards will come."""
     palette = canvas.palette
     top, bottom = _("top"), _("bottom")
@@ -142,7 +144,7 @@ def _draw_end(canvas: Canvas, place: Place, spread: Spread, pack: Pack) -> None:
         middle = place.x + (place.width - cell_width(word)) // 2
         canvas.text(max(middle, place.x), line, word, told)
         return
-    if pack.mine and pack.cuts:
+    if mine and pack.cuts:
         made = _("cut at {cuts}", cuts=", ".join(map(str, pack.cuts)))
         room = right - left - cell_width(first) - cell_width(last)
         if cell_width(made) + 4 <= room:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_client.scene.paper import SMALLEST, wrapped
-from cardtui_client.scene.scene import Line, Scene
+from cardtui_client.scene.paper import SMALLEST, Line, wrapped
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import PaperZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place

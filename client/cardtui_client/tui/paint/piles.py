@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.i18n import _, n_
-from cardtui_client.scene.scene import Piles
+from cardtui_client.scene.middle import Piles
 from cardtui_client.scene.zones import PileZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place

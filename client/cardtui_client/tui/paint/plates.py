@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.scene import SeatScene
+from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.zones import SeatZone
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place

@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.style import Style
 
-from cardtui_client.scene.scene import Target
+from cardtui_client.scene.middle import Target
 from cardtui_client.scene.zones import TargetZone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.canvas import Canvas, Place

@@ -18,8 +18,11 @@ from cardtui_client.games.titles import bubble
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN, card_name
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import HandScene, Played, Scene
-from cardtui_client.scene.shows import CloseUp, Flip, Fresh, Pack, Ribbon
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import Laid, Pack, Print
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import CloseUp, Flip, Fresh, Ribbon
+from cardtui_client.scene.tricks import Played
 from cardtui_client.tui.table.cutting import CUTS
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of
 
@@ -52,11 +55,11 @@ def moments(
     )
 
 
-def parting(shot: Shot, pack: Pack) -> tuple[Shot, ...]:
+def parting(scene: Scene, pack: Pack, *, mine: bool) -> tuple[Shot, ...]:
     """Return how a pack parts where it is pointed at, and how the halves change places."""
     return (
-        _shot(shot.scene._replace(pack=pack._replace(apart=True)), _PART),
-        _shot(shot.scene._replace(pack=pack._replace(under=True)), _TOGETHER),
+        _shot(scene.with_pack(pack._replace(apart=True), mine=mine), _PART),
+        _shot(scene.with_pack(pack._replace(under=True), mine=mine), _TOGETHER),
     )
 
 
@@ -75,10 +78,9 @@ def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) ->
     first = len(made) - 1 if act.seat == model.seat else 0
     shots: list[Shot] = []
     for number in range(first, len(made)):
-        pack = Pack(cards, made[number], cuts=made[:number], mine=mine)
-        shots += parting(_shot(scene), pack)
-    whole = Pack(cards, cuts=made, end=_end(act.action), mine=mine)
-    return (*shots, _shot(scene._replace(pack=whole), _WHOLE))
+        shots += parting(scene, Pack(cards, made[number], cuts=made[:number]), mine=mine)
+    whole = Pack(cards, cuts=made, end=_end(act.action))
+    return (*shots, _shot(scene.with_pack(whole, mine=mine), _WHOLE))
 
 
 def _places(action: actions_pb2.Action, cards: int) -> tuple[int, ...]:
@@ -115,7 +117,7 @@ def _announced(
         case _:
             return ()
     scene = shot_of(model, seen).scene
-    bare = scene._replace(laid=(), caption="", hand=HandScene())
+    bare = scene._replace(middle=Print(model.deck), caption="", hand=HandScene())
     return (_shot(bare._replace(ribbon=ribbon), _RIBBON),)
 
 
@@ -149,9 +151,12 @@ def _turning(scene: Scene, count: int, seconds: float) -> Shot:
     hand = scene.hand
     hidden = (*hand.cards[:count], *(HIDDEN,) * (len(hand.cards) - count))
     scene = scene._replace(hand=hand._replace(cards=hidden, playable=()))
-    if scene.laid_partner:
-        laid = (*scene.laid[:count], *(HIDDEN,) * (len(scene.laid) - count))
-        scene = scene._replace(laid=laid)
+    match scene.middle:
+        case Laid(cards=cards, partner=True):
+            turned = (*cards[:count], *(HIDDEN,) * (len(cards) - count))
+            scene = scene._replace(middle=scene.middle._replace(cards=turned))
+        case _:
+            pass
     return _shot(scene, seconds)
 
 

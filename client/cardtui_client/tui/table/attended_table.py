@@ -7,8 +7,8 @@ from textual import on
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
+from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button, Tone
 from cardtui_client.tui.table.cutting_table import CuttingTable
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt

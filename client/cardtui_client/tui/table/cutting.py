@@ -8,8 +8,8 @@ from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import build, span_of, verb_of
 from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
-from cardtui_client.scene.scene import Button, Tone
-from cardtui_client.scene.shows import Pack
+from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.middle import Pack
 
 HERE: Final = "cut_here"
 AGAIN: Final = "cut_again"
@@ -95,7 +95,7 @@ class Cutting(NamedTuple):
 
     def pack(self) -> Pack:
         """Return the pack as it lies before oneself."""
-        return Pack(self.cards, self.at, cuts=self.cuts, end=self.end, mine=True)
+        return Pack(self.cards, self.at, cuts=self.cuts, end=self.end)
 
     def sentence(self) -> str:
         """Return what the status line says of it; ``""`` where there is but one cut."""

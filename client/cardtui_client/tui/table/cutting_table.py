@@ -62,7 +62,7 @@ class CuttingTable(LayingTable):
         elif what == AGAIN and cutting.may_go_on:
             shot = shot_of(self.model, self._seen())
             self._cutting = cutting.then()
-            self.pacer.add(*parting(shot, cutting.pack()))
+            self.pacer.add(*parting(shot.scene, cutting.pack(), mine=True))
             self.stage()
         else:
             self.act(cutting.action(choice))

@@ -16,8 +16,8 @@ from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import NAME_CELLS, Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.animations import moments

@@ -15,9 +15,11 @@ from cardtui_client.games.staging import SILENT, fresh_of, stage
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.middle import Pack
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button, Scene
-from cardtui_client.scene.shows import STILL, Fresh, Pack
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import STILL, Fresh
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
@@ -89,8 +91,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
     if hiding:
         settled, scene = face_down(settled), face_down(scene)
-    if (pack := _pack(model, seen)) is not None:
-        settled, scene = settled._replace(pack=pack), scene._replace(pack=pack)
+    settled, scene = _with_pack(settled, model, seen), _with_pack(scene, model, seen)
     offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
     if seen.cutting is not None:
         offered = seen.cutting.buttons(offered, seen.keys)
@@ -107,16 +108,14 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     )
 
 
-def _pack(model: TableModel, seen: Seen) -> Pack | None:
-    """Return the pack where one is cut, as one's own to cut or as somebody else's."""
+def _with_pack(scene: Scene, model: TableModel, seen: Seen) -> Scene:
+    """Return the scene with the pack where one is cut, before whoever is to cut it."""
     playing = model.table.state == tables_pb2.TABLE_STATE_PLAYING
     if model.view is None or model.view.phase != Phase.PHASE_CUT or not playing:
-        return None
+        return scene
     if seen.cutting is not None:
-        return seen.cutting.pack()
-    cards = model.table.pack_size
-    below = model.seat if model.seat is not None else seen.viewpoint or 0
-    return Pack(cards, mine=below in model.view.to_act)
+        return scene.with_pack(seen.cutting.pack(), mine=True)
+    return scene.with_pack(Pack(model.table.pack_size), mine=scene.viewpoint in model.view.to_act)
 
 
 def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple[Entry, ...]:

@@ -13,7 +13,8 @@ from cardtui_client.games.high_card import MOST_CARDS, MOST_DRAWS, came, purpose
 from cardtui_client.games.staging import stage
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Played, Scene
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.tricks import Played
 from cardtui_client.tui.table.frames import Seen, Shot
 
 _TURNED: Final = 2.2

@@ -9,8 +9,9 @@ from cardtui_client.games.choices import verb_label
 from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.middle import Target
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button, Target, Tone
 from cardtui_client.tui.table.followed_table import FollowedTable
 from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.widgets.felt import Felt

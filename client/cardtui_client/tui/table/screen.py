@@ -26,8 +26,8 @@ from cardtui_client.games.laying import lay_choice
 from cardtui_client.games.rummy.view import rummy_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button
 from cardtui_client.tui.table.attended_table import AttendedTable
 from cardtui_client.tui.table.cutting import AGAIN, CUTS, HERE
 from cardtui_client.tui.table.hand_order import sorted_by

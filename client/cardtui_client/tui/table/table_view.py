@@ -11,8 +11,9 @@ from textual.widgets import Input
 from cardtui_client.games.buttons import hints
 from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button, Scene
+from cardtui_client.scene.scene import Scene
 from cardtui_client.settings import Settings
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.table.frames import Shot
@@ -110,7 +111,7 @@ class TableView(LocalizedScreen[None]):
         hand, pack = self.query_one(Hand), self.query_one(CutPack)
         hand.show(scene, fresh=fresh)
         pack.show(scene)
-        pack.display = scene.pack is not None and scene.pack.mine
+        pack.display = scene.own_pack is not None
         hand.display = not pack.display
 
     def _log(self, entries: Sequence[Entry]) -> None:

@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 
 from cardtui_client.i18n import _
-from cardtui_client.scene.scene import Button
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas

@@ -7,8 +7,9 @@ from typing import Final
 
 from textual.message import Message
 
+from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
-from cardtui_client.scene.scene import Button, Top
+from cardtui_client.scene.scene import Top
 from cardtui_client.scene.zones import ButtonZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
 from cardtui_client.tui.paint.actions import key_name

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from textual import events
 from textual.message import Message
 
-from cardtui_client.scene.scene import HandScene, Scene
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
@@ -53,11 +54,11 @@ class CutPack(Painted):
         """Paint one's own side of the felt, and the pack on it."""
         scene = self._scene
         paint_hand(canvas, scene._replace(hand=HandScene()))
-        if scene.pack is not None:
+        if scene.own_pack is not None:
             # As far from the right edge as from the name at the left, if there is room.
             right = _SIDE if canvas.width > 90 else 1
             place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
-            draw_pack(canvas, place, scene.pack, hovered=self.hovered)
+            draw_pack(canvas, place, scene.own_pack, mine=True, hovered=self.hovered)
 
     def zone_pressed(self, zone: Zone) -> None:
         """Post where the pack was clicked."""

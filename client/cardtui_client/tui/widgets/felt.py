@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from cardtui_client.scene.scene import Scene, Target
+from cardtui_client.scene.middle import Target
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import PaperZone, PileZone, SeatZone, TargetZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
@@ -62,7 +63,10 @@ class Felt(Painted):
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the felt."""
-        paint_felt(canvas, self._scene, self._fresh, self._target)
+        scene = self._scene
+        if self._target is not None:
+            scene = scene._replace(middle=self._target)
+        paint_felt(canvas, scene, self._fresh)
 
     def zone_pressed(self, zone: Zone) -> None:
         """Post what was clicked."""

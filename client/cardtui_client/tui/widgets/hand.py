@@ -8,7 +8,8 @@ from textual import events
 from textual.message import Message
 
 from cardtui_client.games.laying import Laid
-from cardtui_client.scene.scene import LOOSE, SELECTED, Scene
+from cardtui_client.scene.hand import LOOSE, SELECTED
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.zones import CardZone, PaperZone, SeatZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.hand import Pointed, paint_hand

@@ -1,0 +1,47 @@
+"""A seat at the table, as it is seen: who sits there, what it holds and what it says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class SeatScene(NamedTuple):
+    """One seat at the table.
+
+    Attributes:
+        seat: its number.
+        name: who sits there; ``""`` for a free seat.
+        side: its team, or ``None`` where each plays alone.
+        cards: how many cards it holds.
+        shown: the cards it showed; instead of backs.
+        dealer: whether it deals.
+        mark: what it is called for going first; ``""`` for the others.
+        turn: whether the game waits for it.
+        bubble: what it said last.
+        loud: whether the bubble is a call that others must answer.
+        notes: short words: bot, away, passed, resigned, ready.
+        chips: the chips it has left.
+        bet: the chips it put in during this round.
+        lives: the points it has left, and those it began with; ``None`` at other games.
+        faded: whether it takes no part any more.
+        winner: whether it won what was last decided.
+        you: whether it is one's own.
+    """
+
+    seat: int
+    name: str = ""
+    side: int | None = None
+    cards: int = 0
+    shown: tuple[int, ...] = ()
+    dealer: bool = False
+    mark: str = ""
+    turn: bool = False
+    bubble: str = ""
+    loud: bool = False
+    notes: tuple[str, ...] = ()
+    chips: int | None = None
+    bet: int = 0
+    lives: tuple[int, int] | None = None
+    faded: bool = False
+    winner: bool = False
+    you: bool = False
