@@ -7,11 +7,13 @@ with their prices.
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
+
+_new: Final = tuple.__new__
 
 PublicPart = TypeVar("PublicPart")
 """A game's public part."""
@@ -48,6 +50,23 @@ class Common(NamedTuple):
     pot: int
     cards: tuple[int, ...]
     winners: tuple[int, ...]
+
+
+def common_part(
+    *,
+    phase: str,
+    to_act: tuple[int, ...],
+    may_act: tuple[int, ...] = (),
+    dealer: int,
+    hand: int,
+    scores: tuple[int, ...] = (),
+    chips: tuple[int, ...] = (),
+    pot: int = 0,
+    cards: tuple[int, ...],
+    winners: tuple[int, ...],
+) -> Common:
+    """Return the public fields, at half the cost of naming them to the class."""
+    return _new(Common, (phase, to_act, may_act, dealer, hand, scores, chips, pot, cards, winners))
 
 
 class Own(NamedTuple, Generic[OwnPart]):

@@ -35,7 +35,7 @@ OWN = {
         "tricks",
         "verbs",
     },
-    "truco-brasileiro": {"cards", "knowledge", "stakes", "tricks", "verbs"},
+    "truco-brasileiro": {"knowledge", "tricks", "verbs"},
 }
 """What a game has beyond the template."""
 

@@ -7,9 +7,9 @@ import pytest
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.events import HandEnded
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH
 from cardtui_engine.families.truco.playout import play_out
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, DRAWN, FACE_DOWN
-from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
 from cardtui_engine.games.truco_brasileiro.state import State
 from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
@@ -24,7 +24,7 @@ def dealt(mode: str, bits: Bits) -> State:
     often = {1 + bits.below(10) for _ in range(4)}
     pack = list(RULES.pack)
     bits.shuffle(pack)
-    pack.sort(key=lambda card: STRENGTH[card] not in often)
+    pack.sort(key=lambda card: OLD_STRENGTH[card] not in often)
     state, _ = RULES.deal(state, pack)
     [cutter] = RULES.turn(state).to_act
     state, _ = RULES.apply(state, cutter, Action("cut", at=(39,), source="top"))
@@ -64,7 +64,7 @@ def test_a_hand_played_out_goes_to_whom_the_rules_give_it(mode: str) -> None:
             hand = state.cards.hands[seat]
             card = hand[bits.below(len(hand))]
             hidden = bool(state.cards.tricks) and not bits.below(3)
-            played.append((seat, FACE_DOWN if hidden else STRENGTH[card]))
+            played.append((seat, FACE_DOWN if hidden else OLD_STRENGTH[card]))
             action = Action("play", card=card, face_down=True if hidden else None)
             state, events = RULES.apply(state, seat, action)
             ended = tuple(event for event in events if isinstance(event, HandEnded))

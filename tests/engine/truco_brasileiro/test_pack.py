@@ -9,7 +9,7 @@ import pytest
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, Card
-from cardtui_engine.games.truco_brasileiro.cards import PACK, STRENGTH
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH, PACK
 from cardtui_engine.library.riffle import riffle
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.turn import SHUFFLED
@@ -25,14 +25,14 @@ def test_forty_cards_ace_to_seven_jack_queen_king() -> None:
 @pytest.mark.clause("TB-02")
 def test_the_order_of_the_whole_pack() -> None:
     tops = ["4C", "7H", "AS", "7D"]
-    in_order = sorted(PACK, key=lambda card: -STRENGTH[card])
+    in_order = sorted(PACK, key=lambda card: -OLD_STRENGTH[card])
     assert [FRENCH.code(card) for card in in_order[:4]] == tops
     ranks = [FRENCH.code(card)[0] for card in in_order[4:]]
     counts = [(rank, len(list(filter(rank.__eq__, ranks)))) for rank in dict.fromkeys(ranks)]
     assert counts == list(zip("32AKJQ7654", (4, 4, 3, 4, 4, 4, 2, 4, 4, 3), strict=True))
     for rank in "32AKJQ7654":
         same = {
-            STRENGTH[card]
+            OLD_STRENGTH[card]
             for card in PACK
             if FRENCH.code(card)[0] == rank and FRENCH.code(card) not in tops
         }

@@ -35,21 +35,21 @@ def hold(before: State, after: State) -> None:
     """Check what is true of every position, whatever was done."""
     assert all(0 <= score <= 12 for score in after.scores)
     if after.phase in ("deal", "over"):
-        cards = list(after.gathered)
+        cards = list(after.game.gathered)
     else:
         laid = [card.card for trick in after.cards.tricks for card in trick.cards]
         laid += [card.card for card in after.cards.trick]
         cards = [
             *after.stub,
-            *after.rejected,
+            *after.game.rejected,
             *laid,
             *(c for hand in after.cards.hands for c in hand),
         ]
     assert sorted(cards) == sorted(RULES.pack)
     assert (max(after.scores) == 12) == (after.phase == "over")
-    if after.last_foul is not None and after.last_foul != before.last_foul:
+    if after.game.last_foul is not None and after.game.last_foul != before.game.last_foul:
         assert after.scores != before.scores or min(before.scores) == 0
-        assert after.last_foul.kind in ("cut", "reject", "pass", "raise", "show")
+        assert after.game.last_foul.kind in ("cut", "reject", "pass", "raise", "show")
 
 
 @pytest.mark.clause("TB-35", "TB-60", "TB-61", "TB-62")
@@ -108,4 +108,4 @@ def test_where_fouls_are_refused_there_never_is_one() -> None:
                 RULES.apply(state, seat, action)
         seat = turn.to_act[0]
         state, _ = RULES.apply(state, seat, random_choice(state, seat, bits))
-        assert state.last_foul is None
+        assert state.game.last_foul is None

@@ -102,7 +102,7 @@ def test_a_foul_is_told_as_what_was_done_and_what_it_cost() -> None:
     shown = Action("show", card=codes("5S")[0])
     assert events == (Acted(2, shown), CardsShown(2, codes("5S")), PointsScored(1, 1))
     again, _ = act(after, 2, "show", card="5S")
-    assert again.shown == after.shown == (PlayedCard(2, codes("5S")[0]),)
+    assert again.game.shown == after.game.shown == (PlayedCard(2, codes("5S")[0]),)
     assert again.scores == (0, 2)
 
 
@@ -166,7 +166,7 @@ def test_a_tied_trick_is_told_with_its_next_leader() -> None:
 def test_the_deal_goes_round_and_fouls_are_remembered() -> None:
     state = position(options={"fouls": "penalise"})
     state, _ = act(state, 1, "show", card="KS")
-    foul = state.last_foul
+    foul = state.game.last_foul
     assert foul is not None
     for number in range(2, 7):
         turn = RULES.turn(state)
@@ -180,7 +180,7 @@ def test_the_deal_goes_round_and_fouls_are_remembered() -> None:
                 return
         assert (state.hand, state.dealer) == (number - 1, (number + 1) % 4)
         state, _ = RULES.deal(state, next_pack(RULES, state, bits))
-        assert state.last_foul == foul
+        assert state.game.last_foul == foul
 
 
 def test_hands_are_in_the_order_dealt() -> None:

@@ -85,3 +85,7 @@ class Raises(NamedTuple):
         """Return the state after the proposed stake was accepted."""
         _, proposed, raiser, open_to = self
         return _new(Raises, (proposed, None, raiser, open_to))
+
+    def closed(self) -> Raises:
+        """Return the state after the proposed stake was accepted, and nobody may raise again."""
+        return _new(Raises, (self.proposed, None, self.raiser, ()))

@@ -19,6 +19,12 @@ TEAM: Final = (0b010101, 0b101010)
 """The seats of team 0 and of team 1."""
 
 
+SIDES: Final[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]] = tuple(
+    (tuple(range(0, seats, 2)), tuple(range(1, seats, 2))) for seats in range(MOST_SEATS + 1)
+)
+"""By number of seats, those of team 0 and of team 1, sorted."""
+
+
 def along(seat: int, steps: int, seats: int) -> int:
     """Return the seat that many steps on, in the order of play.
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardtui_engine.cards import Card, Deck
-from cardtui_engine.families.reading import read_hands, read_number, read_numbers
-from cardtui_engine.families.truco.laid import LaidCards, LaidTrick
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
+from cardtui_engine.families.reading import read_hands, read_numbers
+from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.refusals import BadSetup
 
 
@@ -84,25 +83,3 @@ def check_cards_left(hands: Iterable[tuple[Card, ...]], played: int) -> None:
     """
     if not all(3 - played <= len(hand) <= 3 for hand in hands):
         raise BadSetup("hands: three cards are needed, or as many as there are tricks left")
-
-
-def read_laid_cards(
-    setup: Mapping[str, Any], start: LaidCards, deck: Deck, pack: tuple[Card, ...]
-) -> LaidCards:
-    """Return the cards of a hand that is played by `BEST_OF_THREE`.
-
-    Args:
-        setup: the setup, with ``hands``.
-        start: the cards before any is dealt.
-        deck: the names of the cards.
-        pack: the cards of the game.
-
-    Raises:
-        BadSetup: they are not such cards.
-    """
-    seats = len(start.hands)
-    tricks = read_finished(setup, BEST_OF_THREE)
-    hands = read_dealt(setup, seats, deck, pack)
-    check_cards_left(hands, len(tricks))
-    leader = read_number(setup, "leader", start.leader, 0, seats - 1)
-    return LaidCards(hands, leader, tricks=tuple([LaidTrick(team, ()) for team in tricks]))

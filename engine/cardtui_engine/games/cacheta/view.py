@@ -12,7 +12,7 @@ from cardtui_engine.games.cacheta.state import Result, State
 from cardtui_engine.games.cacheta.tournament import game_points, victory_points
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
-from cardtui_engine.views import Common, Own, SeatView, View
+from cardtui_engine.views import Own, SeatView, View, common_part
 
 
 class CachetaResult(NamedTuple):
@@ -56,7 +56,7 @@ CachetaView = SeatView[CachetaPublic, RummyOwn]
 def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[CachetaPublic, RummyOwn]:
     """Return the view, with that own part."""
     play, over = state.play, state.phase is phases.OVER
-    common = Common(
+    common = common_part(
         phase=turn.phase,
         to_act=turn.to_act,
         may_act=turn.may_act,

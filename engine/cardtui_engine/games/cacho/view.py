@@ -11,7 +11,7 @@ from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.games.cacho.ranking import rank_hand
 from cardtui_engine.games.cacho.state import CachoResult, State
-from cardtui_engine.views import Common, Own, SeatView, View
+from cardtui_engine.views import Own, SeatView, View, common_part
 
 _PUTTING: Final = ("bet", "call", "raise")
 
@@ -47,7 +47,7 @@ def view_of(
     """Return what the viewer may know; ``choices`` are the viewer's own."""
     betting, hands = state.betting, state.hands
     seat = betting.to_act
-    common = Common(
+    common = common_part(
         phase=state.phase,
         to_act=() if seat is None else (seat,),
         may_act=(),

@@ -23,7 +23,7 @@ from cardtui_engine.games.truco_argentino.legal import interrupting, legal, wait
 from cardtui_engine.games.truco_argentino.stakes import TRUCO
 from cardtui_engine.games.truco_argentino.state import State, TrucoResult
 from cardtui_engine.plain import Told, plain
-from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
+from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
 
 
 class EnvidoState(NamedTuple):
@@ -96,18 +96,15 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
     waiting = waiting_for(state)
     hands = state.tricks.hands
     check_viewer(viewer, len(hands))
-    # By position, which costs half as much as by name.
-    common = Common(
-        state.phase,
-        SEATS_IN[waiting],
-        SEATS_IN[interrupting(state, waiting)],
-        state.deal.dealer,
-        state.deal.hand,
-        state.scores,
-        (),
-        0,
-        tuple([len(hand) for hand in hands]),
-        state.winners,
+    common = common_part(
+        phase=state.phase,
+        to_act=SEATS_IN[waiting],
+        may_act=SEATS_IN[interrupting(state, waiting)],
+        dealer=state.deal.dealer,
+        hand=state.deal.hand,
+        scores=state.scores,
+        cards=tuple([len(hand) for hand in hands]),
+        winners=state.winners,
     )
     return View(common, _public(state), None if viewer is None else _own(state, viewer))
 

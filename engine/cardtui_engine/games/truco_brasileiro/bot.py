@@ -9,17 +9,16 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
 from cardtui_engine.cards import Card
-from cardtui_engine.families.truco.bot import RaisingBot
-from cardtui_engine.families.truco.knowledge import Knowledge
-from cardtui_engine.families.truco.odds import match_odds
-from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
-from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
+from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.bot import RaisingBot
+from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH
+from cardtui_engine.families.truco.brazilian.eleven import Kind
+from cardtui_engine.families.truco.brazilian.knowledge import Knowledge
+from cardtui_engine.families.truco.tricks import Course
 from cardtui_engine.games.truco_brasileiro.knowledge import knowledge_of
 from cardtui_engine.games.truco_brasileiro.options import terms_of
-from cardtui_engine.games.truco_brasileiro.stakes import STAKES
-from cardtui_engine.games.truco_brasileiro.state import ORDINARY, TARGET, Phase
-from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
-from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, MOST_REJECTIONS, TOP
+from cardtui_engine.games.truco_brasileiro.state import MOST_REJECTIONS
+from cardtui_engine.games.truco_brasileiro.verbs import BOTTOM, CUT_HIGH, TOP
 from cardtui_engine.games.truco_brasileiro.view import (
     BrasileiroView,
     TrucoBrasileiroOwn,
@@ -27,9 +26,7 @@ from cardtui_engine.games.truco_brasileiro.view import (
 )
 from cardtui_engine.options import OptionValue
 
-_ODDS: Final = match_odds(TARGET, ((1, 0.5), (3, 0.4), (6, 0.1)))
-
-_TOP: Final = max(range(len(STRENGTH)), key=STRENGTH.__getitem__)
+_TOP: Final = max(range(len(OLD_STRENGTH)), key=OLD_STRENGTH.__getitem__)
 """The highest card, the four of clubs."""
 
 _GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
@@ -38,7 +35,7 @@ _GOOD_ENOUGH: Final = (0.0, 17.0, 19.0, 20.5)
 
 def worth(cards: tuple[Card, ...]) -> float:
     """Return what three cards are worth: two good ones win a hand, and the third helps."""
-    low, middle, high = sorted(STRENGTH[card] for card in cards)
+    low, middle, high = sorted(OLD_STRENGTH[card] for card in cards)
     return high + middle + low / 4
 
 
@@ -48,31 +45,19 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:  # noqa: ARG002 - part of the contract
         self._terms = terms_of(options)
         self._picks = level is Level.HARD  # its team's cards, while it may still reject
-        raised_course = LAST_DECIDES if self._terms.trick_decides else BEST_OF_THREE
-        super().__init__(level, STAKES, _ODDS, raised_course)
+        super().__init__(level, self._terms.stakes, self._terms.course(raised=True))
 
-    def decide(self, view: BrasileiroView, bits: Bits) -> Action | None:
-        """See `Bot.decide`."""
-        own = view.own
-        if own.seat not in view.common.to_act:
-            return None
-        match view.common.phase:
-            case Phase.CUT:
-                at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
-                return Action("cut", at=at, source=BOTTOM if bits.below(4) == 0 else TOP)
-            case Phase.MAO:
-                return self._choose(view, bits)
-            case Phase.ELEVEN:
-                mine, theirs = self.scores(view)
-                loses = self._terms.runners_lose  # TB-51
-                run = _ODDS(mine - 1, theirs) if loses else _ODDS(mine, theirs + 1)
-                return self.choose_at_eleven(view, run, bits)
-            case Phase.ANSWER:
-                return self.answer(view, bits)
-            case Phase.IRON:
-                return Action("turn_up")
-            case _:
-                return self.play(view, bits)
+    def before_play(self, view: BrasileiroView, bits: Bits) -> Action:
+        """See `RaisingBot.before_play`: cut, or choose the mão's cards."""
+        if view.common.phase == phases.MAO:
+            return self._choose(view, bits)
+        at = tuple([1 + bits.below(CUT_HIGH) for _ in range(1 + bits.below(3))])
+        return Action("cut", at=at, source=BOTTOM if bits.below(4) == 0 else TOP)
+
+    def after_running(self, view: BrasileiroView) -> float:
+        """See `RaisingBot.after_running`: the runners may lose a tento (TB-51)."""
+        mine, theirs = self.scores(view)
+        return self.odds(mine - 1, theirs) if self._terms.runners_lose else self.lost(view, 1)
 
     def know(self, view: BrasileiroView) -> Knowledge:
         """See `RaisingBot.know`."""
@@ -80,8 +65,7 @@ class TrucoBrasileiroBot(RaisingBot[TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
 
     def course(self, view: BrasileiroView) -> Course:
         """See `RaisingBot.course`: an accepted raise may be for the trick (TB-46)."""
-        raised = view.game.kind == ORDINARY and view.game.stake > 1
-        return self.raised_course if raised else BEST_OF_THREE
+        return self._terms.course(view.game.kind == Kind.ORDINARY and view.game.stake > 1)
 
     def _choose(self, view: BrasileiroView, bits: Bits) -> Action:
         """Keep, pass or reject three cards."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from cardtui_engine.families.truco.brazilian.stakes import Stakes, stakes_of
+from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
+from cardtui_engine.games.truco_brasileiro.tricks import LAST_DECIDES
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
+
+SEATS: Final = 4
 
 SPECS: Final = (
     OptionSpec(
@@ -56,14 +61,27 @@ PRESETS: Final = (
 )
 
 
+_STAKES: Final = stakes_of(1, 3, 6, 9, 12)
+"""TB-35"""
+
+
 class Terms(NamedTuple):
-    """The options' values, which stay the same throughout a match."""
+    """The options' values, which stay the same throughout a match, and what no option changes."""
 
     riffled: bool
     trick_decides: bool
     penalised: bool
     face_down: bool
     runners_lose: bool
+    seats: int = SEATS
+    stakes: Stakes = _STAKES
+    best_of: int = 1
+    limited: bool = True  # TB-33
+    sees_iron: bool = False  # TB-54
+
+    def course(self, raised: bool) -> Course:
+        """Return how a hand continues: an accepted raise may be for the trick (TB-46)."""
+        return LAST_DECIDES if raised and self.trick_decides else BEST_OF_THREE
 
 
 def terms_of(options: Mapping[str, OptionValue]) -> Terms:

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.truco import laid
-from cardtui_engine.families.truco.game import TrucoGame
-from cardtui_engine.games.truco_brasileiro import hand, legal, moves
-from cardtui_engine.games.truco_brasileiro.cards import PACK
-from cardtui_engine.games.truco_brasileiro.options import PRESETS, SPECS, terms_of
+from cardtui_engine.families.truco.brazilian import hand
+from cardtui_engine.families.truco.brazilian.cards import PACK
+from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
+from cardtui_engine.families.truco.brazilian.state import to_act
+from cardtui_engine.games.truco_brasileiro import legal, moves
+from cardtui_engine.games.truco_brasileiro.options import PRESETS, SEATS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
-from cardtui_engine.games.truco_brasileiro.state import DEAL, SEATS, State, to_act, waiting
+from cardtui_engine.games.truco_brasileiro.state import Brasileiro, State, before_the_match
 from cardtui_engine.games.truco_brasileiro.verbs import CLAUSES, PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroOwn,
@@ -24,15 +25,14 @@ from cardtui_engine.games.truco_brasileiro.view import (
     view,
 )
 from cardtui_engine.options import OptionValue
-from cardtui_engine.turn import SHUFFLED, Chance, Turn
+from cardtui_engine.turn import SHUFFLED, Chance
 from cardtui_engine.views import View
 
 
-class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
+class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     """The rules of Brazilian truco, for four seats; see `Rules`."""
 
     id = "truco-brasileiro"
-    deck = FRENCH
     pack = PACK
     seats = (SEATS,)
     specs = SPECS
@@ -50,14 +50,12 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
         dealer: int,
     ) -> State:
         """See `Rules.begin_match`."""
-        return waiting(terms_of(options), dealer, 1, (0, 0))
+        return before_the_match(terms_of(options), dealer)
 
-    def turn(self, state: State) -> Turn:
-        """See `Rules.turn`."""
-        if state.phase is DEAL:
-            riffled = state.terms.riffled and state.gathered  # TB-03
-            return Turn(DEAL, chance=Chance(state.gathered) if riffled else SHUFFLED)
-        return Turn(state.phase, to_act(state))
+    def chance(self, state: State) -> Chance:
+        """See `BrazilianTruco.chance`: the gathered pack may be riffled (TB-03)."""
+        gathered = state.terms.riffled and state.game.gathered
+        return Chance(gathered) if gathered else SHUFFLED
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
@@ -76,21 +74,13 @@ class TrucoBrasileiro(TrucoGame[State, TrucoBrasileiroPublic, TrucoBrasileiroOwn
             return moves.penalise(state, seat, action, foul, events)
         return moves.act(state, seat, action, events)
 
-    def seated(self, state: State) -> int:  # noqa: ARG002 - there is but one number of seats
-        """See `Rules.seated`."""
-        return SEATS
-
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`: the pack then waits for the cut."""
-        return hand.begin(state, pack, events)
+        """See `Rules.begin_hand`: the pack then waits for the cut; the mão dealt it (TB-11)."""
+        return hand.begin(state, state.game._replace(gathered=()), pack, events)
 
     def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
         """See `Rules.view`."""
         return view(state, viewer)
-
-    def seen(self, event: Event, viewer: Viewer) -> Event:
-        """See `Rules.seen`; a card that is played face down is hidden (TB-22)."""
-        return laid.seen(event, viewer)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""

@@ -7,24 +7,14 @@ from typing import Final
 
 from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.clauses import VerbClause, verb_clauses
-from cardtui_engine.games.truco_brasileiro.state import (
-    ANSWER,
-    CUT,
-    DEAL,
-    ELEVEN,
-    IRON,
-    MAO,
-    OVER,
-    PLAY,
-)
+from cardtui_engine.families.truco.brazilian import phases
 
 TOP, BOTTOM = "top", "bottom"
 
 VERBS: Final[Mapping[str, Verb]] = verb_table(
     Verb("cut", (Param("at", Kind.NUMBERS), Param("from", Kind.WORD, words=(TOP, BOTTOM)))),
     *simple_verbs(("keep", "pass", "reject")),
-    Verb("play", (Param("card", Kind.CARD), Param("face_down", Kind.FLAG, required=False))),
-    *simple_verbs(("truco", "accept", "run", "raise", "play_on", "turn_up")),
+    *phases.VERBS,
     Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
 )
 
@@ -50,14 +40,12 @@ CLAUSES: Final = (
 """The clause that says most about each verb."""
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
-    DEAL: (),
-    CUT: ("cut",),
-    MAO: ("keep", "pass", "reject", "show"),
-    ELEVEN: ("run", "play_on", "show"),
-    PLAY: ("play", "truco", "raise", "show"),
-    ANSWER: ("accept", "run", "raise", "show"),
-    IRON: ("turn_up",),
-    OVER: (),
+    **phases.PLACES,
+    phases.CUT: ("cut",),
+    phases.MAO: ("keep", "pass", "reject", "show"),
+    phases.ELEVEN: (*phases.PLACES[phases.ELEVEN], "show"),
+    phases.PLAY: (*phases.PLACES[phases.PLAY], "show"),
+    phases.ANSWER: (*phases.PLACES[phases.ANSWER], "show"),
 }
 """By phase, the verbs that have a place in it."""
 
@@ -65,4 +53,3 @@ CUT_LOW, CUT_HIGH = 1, 39
 """The range of cards that one cut may take (TB-04)."""
 
 MOST_CUTS: Final = 3
-MOST_REJECTIONS: Final = 3

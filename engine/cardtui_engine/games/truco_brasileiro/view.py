@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cardtui_engine.cards import FRENCH, UNKNOWN, Card
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
-from cardtui_engine.families.truco.eleven import Kind
-from cardtui_engine.families.truco.laid import faces, finished_faces, laid_face_down, strengths
+from cardtui_engine.families.truco.brazilian.eleven import Kind
+from cardtui_engine.families.truco.brazilian.laid import faces, finished_faces, strengths
+from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.view import common_of, hidden_by, own_hand
+from cardtui_engine.families.truco.seats import along, mao
 from cardtui_engine.families.truco.tricks import winning_seat
 from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
-from cardtui_engine.games.truco_brasileiro.cards import STRENGTH
 from cardtui_engine.games.truco_brasileiro.legal import legal
+from cardtui_engine.games.truco_brasileiro.options import SEATS
 from cardtui_engine.games.truco_brasileiro.state import (
-    SEATS,
-    TARGET,
-    Hand,
     State,
     TrucoBrasileiroFoul,
     TrucoBrasileiroResult,
-    mao,
     rejections,
-    to_act,
 )
-from cardtui_engine.views import Common, Own, SeatView, View, check_viewer
+from cardtui_engine.views import Own, SeatView, View, check_viewer
 
 
 class TrucoBrasileiroPublic(NamedTuple):
@@ -89,25 +87,15 @@ BrasileiroView = SeatView[TrucoBrasileiroPublic, TrucoBrasileiroOwn]
 
 def view(state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
     """Return all that the viewer may know."""
-    check_viewer(viewer, len(state.cards.hands))
-    common = Common(
-        phase=state.phase,
-        to_act=to_act(state),
-        may_act=(),
-        dealer=state.dealer,
-        hand=state.hand,
-        scores=state.scores,
-        chips=(),
-        pot=0,
-        cards=tuple([len(hand) for hand in state.cards.hands]),
-        winners=state.winners,
-    )
-    return View(common, _public(state), None if viewer is None else _own(state, viewer))
+    check_viewer(viewer, SEATS)
+    own = None if viewer is None else _own(state, viewer)
+    return View(common_of(state), _public(state), own)
 
 
 def _public(state: State) -> TrucoBrasileiroPublic:
+    game = state.game
     return TrucoBrasileiroPublic(
-        mao=mao(state),
+        mao=mao(state.dealer, SEATS),
         kind=state.kind or "",
         eleven=state.eleven,
         stake=state.raises.stake,
@@ -116,43 +104,33 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         tricks=finished_faces(state.cards.tricks, in_view=not state.terms.face_down),
         trick=faces(state.cards.trick),
         leader=state.cards.leader,
-        winning=winning_seat(strengths(state.cards.trick, STRENGTH)),
-        rejected=state.rejected,
+        winning=winning_seat(strengths(state.cards.trick, game.strength)),
+        rejected=game.rejected,
         rejections=rejections(state),
-        served=bool(state.passed),
-        shown=state.shown,
-        last=state.last,
-        last_foul=state.last_foul,
+        served=bool(game.passed),
+        shown=game.shown,
+        last=game.last,
+        last_foul=game.last_foul,
         spoken=state.spoken,
         target=TARGET,
     )
 
 
 def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
-    hand: Hand = state.cards.hands[seat]
-    if state.kind is Kind.IRON:
-        hand = (UNKNOWN,) * len(hand)  # TB-54
-    game = TrucoBrasileiroOwn(_partner(state, seat), _hidden_by(state, seat))
-    return Own(seat, hand, legal(state, seat), game)
+    hidden = hidden_by(state, seat, in_view=not state.terms.face_down)
+    game = TrucoBrasileiroOwn(_partner(state, seat), hidden)
+    return Own(seat, own_hand(state, seat), legal(state, seat), game)  # TB-54
 
 
 def _partner(state: State, seat: int) -> tuple[Card, ...]:
     """Return what the seat has seen of its partner's hand (TB-10, TB-51)."""
     if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
-        return state.dealt[(seat + 2) % SEATS]
-    return state.passed if seat == mao(state) else ()
-
-
-def _hidden_by(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards that the seat played face down, except those in nobody's view."""
-    laid = list(state.cards.trick)
-    if not state.terms.face_down:
-        laid = [card for trick in state.cards.tricks for card in trick.cards] + laid
-    return laid_face_down(laid, seat)
+        return state.dealt[along(seat, 2, SEATS)]
+    return state.game.passed if seat == mao(state.dealer, SEATS) else ()
 
 
 def facts(state: State) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
     return facts_of(view(state, None), state.cards.hands, FRENCH, TOLD) | {
-        "gathered": [FRENCH.code(card) for card in state.gathered] or None
+        "gathered": [FRENCH.code(card) for card in state.game.gathered] or None
     }

@@ -11,7 +11,7 @@ from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, m
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
-from cardtui_engine.views import Common, Own, SeatView, View
+from cardtui_engine.views import Own, SeatView, View, common_part
 
 _PUTTING: Final = ("bet", "call", "raise", "vou", "pagar")
 """The verbs that put in chips."""
@@ -54,7 +54,7 @@ def view_of(
 ) -> View[RummyPotPublic, RummyOwn]:
     """Return the view, with that own part."""
     betting, play, terms = state.betting, state.play, state.terms
-    common = Common(
+    common = common_part(
         phase=turn.phase,
         to_act=turn.to_act,
         may_act=turn.may_act,

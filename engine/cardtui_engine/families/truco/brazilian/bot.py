@@ -9,8 +9,10 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.bots import Level
-from cardtui_engine.families.truco.knowledge import Knowledge, win_chances
-from cardtui_engine.families.truco.ladder import Ladder
+from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.knowledge import Knowledge, win_chances
+from cardtui_engine.families.truco.brazilian.odds import match_odds
+from cardtui_engine.families.truco.brazilian.stakes import TARGET, Stakes
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
 from cardtui_engine.views import OwnPart, SeatView
 
@@ -49,7 +51,13 @@ _ACCEPTED: Final = 1.3
 """How much likelier they win once they have accepted a raise."""
 
 _GREAT: Final = 0.075
-"""What a raise adds to the chance to win the match when it could hardly be better."""
+"""What a raise adds to the chance to win the game when it could hardly be better."""
+
+
+def _odds(stakes: tuple[int, ...]) -> Callable[[int, int], float]:
+    """Return the odds where about half of the hands are raised, and few of them twice."""
+    first, second, third, *_ = stakes
+    return match_odds(TARGET, ((first, 0.5), (second, 0.4), (third, 0.1)))
 
 
 class StakePart(Protocol):
@@ -82,21 +90,44 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
     Attributes:
         style: how its level plays.
         ladder: the stakes.
-        odds: returns how likely a match is won, given the bot's score and the opponents'.
+        odds: returns how likely a game is won, given the bot's score and the opponents'.
         raised_course: how a hand continues after a raise has been accepted.
     """
 
     def __init__(
         self,
         level: Level,
-        ladder: Ladder,
-        odds: Callable[[int, int], float],
+        stakes: Stakes,
         raised_course: Course = BEST_OF_THREE,
     ) -> None:
         self.style = STYLES[level]
-        self.ladder = ladder
-        self.odds = odds
+        self.ladder = stakes.ladder
+        self.odds = _odds(stakes.ladder.stakes)
         self.raised_course = raised_course
+
+    def decide(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action | None:
+        """See `Bot.decide`."""
+        if view.own.seat not in view.common.to_act:
+            return None
+        match view.common.phase:
+            case phases.ELEVEN:
+                return self.choose_at_eleven(view, bits)
+            case phases.ANSWER:
+                return self.answer(view, bits)
+            case phases.IRON:
+                return Action("turn_up")
+            case phases.PLAY:
+                return self.play(view, bits)
+            case _:
+                return self.before_play(view, bits)
+
+    @abstractmethod
+    def before_play(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
+        """Return what to do before cards are played, such as to cut."""
+
+    def after_running(self, view: SeatView[Public, OwnPart]) -> float:
+        """Return the chance to win the game after running at eleven."""
+        return self.lost(view, self.ladder.stakes[0])
 
     @abstractmethod
     def know(self, view: SeatView[Public, OwnPart]) -> Knowledge:
@@ -106,16 +137,10 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         """Return how the hand continues after a trick, as things stand."""
         return BEST_OF_THREE
 
-    def choose_at_eleven(self, view: SeatView[Public, OwnPart], run: float, bits: Bits) -> Action:
-        """Play on at the higher stake, or run.
-
-        Args:
-            view: the view.
-            run: the chance to win the match after running.
-            bits: the source of the guesses.
-        """
-        [stake] = [choice.price for choice in view.own.choices if choice.verb == "play_on"]
-        assert stake is not None
+    def choose_at_eleven(self, view: SeatView[Public, OwnPart], bits: Bits) -> Action:
+        """Play on at the higher stake, or run."""
+        stake = self.ladder.stakes[1]
+        run = self.after_running(view)
         chance = self._chance(view, self.course(view), bits)
         return Action("play_on" if self._weighed(view, chance, stake) >= run else "run")
 
@@ -125,7 +150,7 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         assert proposed is not None
         chance = self._chance(view, self.raised_course, bits)
         chance = doubted(chance, _RAISED ** self.ladder.rung(proposed))
-        run = self._lost(view, self.ladder.below(proposed))
+        run = self.lost(view, self.ladder.below(proposed))
         accept = self._weighed(view, chance, proposed)
         best, action = max((run, "run"), (accept, "accept"))
         call = self._call_in(view)
@@ -199,15 +224,16 @@ class RaisingBot(ABC, Generic[Public, OwnPart]):
         mine, theirs = self.scores(view)
         return self.odds(mine + stake, theirs)
 
-    def _lost(self, view: SeatView[Public, OwnPart], stake: int) -> float:
+    def lost(self, view: SeatView[Public, OwnPart], stake: int) -> float:
+        """Return the chance to win the game once the others have won a hand at that stake."""
         mine, theirs = self.scores(view)
         return self.odds(mine, theirs + stake)
 
     def _weighed(self, view: SeatView[Public, OwnPart], chance: float, stake: int) -> float:
-        """Return the chance to win the match if the hand is played out at that stake."""
-        return chance * self._won(view, stake) + (1 - chance) * self._lost(view, stake)
+        """Return the chance to win the game if the hand is played out at that stake."""
+        return chance * self._won(view, stake) + (1 - chance) * self.lost(view, stake)
 
     def _raised(self, view: SeatView[Public, OwnPart], chance: float, stands: int) -> float:
-        """Return the chance to win the match if the next stake is proposed."""
+        """Return the chance to win the game if the next stake is proposed."""
         accepted = self._weighed(view, doubted(chance, _ACCEPTED), self.ladder.above(stands))
         return _OTHERS_RUN * self._won(view, stands) + (1 - _OTHERS_RUN) * accepted

@@ -1,0 +1,102 @@
+"""Hands: how one begins, what kind it is of, and how it ends."""
+
+from __future__ import annotations
+
+from cardtui_engine.cards import UNKNOWN
+from cardtui_engine.events import (
+    CardsDealt,
+    Event,
+    HandEnded,
+    HandStarted,
+    MatchEnded,
+    PhaseBegan,
+    PointsScored,
+)
+from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.eleven import Kind, kind_of
+from cardtui_engine.families.truco.brazilian.stakes import TARGET
+from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco, waiting
+from cardtui_engine.families.truco.scores import added
+from cardtui_engine.families.truco.seats import SIDES, mao
+from cardtui_engine.outcome import Ending
+
+
+def begin(state: Truco[T, G], game: G, pack: Hand, events: list[Event]) -> Truco[T, G]:
+    """Begin a hand with a pack that has yet to be cut; the mão of the last hand deals.
+
+    Args:
+        state: the position that waits for the pack.
+        game: what only this game has, as it is at the start of a hand.
+        pack: the pack.
+        events: what happened is appended.
+    """
+    dealer, hand = state.dealer, state.hand
+    if state.played:
+        dealer, hand = mao(dealer, state.terms.seats), hand + 1
+    events.append(HandStarted(hand, dealer))
+    return waiting(
+        state.terms, game, dealer, hand, scores=state.scores, games=state.games
+    )._replace(phase=phases.CUT, stub=pack, spoken=state.spoken)
+
+
+def of_kind(state: Truco[T, G]) -> Truco[T, G]:
+    """Set the kind of the hand by the scores as they are now."""
+    kind, eleven = kind_of(state.scores, state.terms.stakes.eleven)
+    return state._replace(kind=kind, eleven=eleven)
+
+
+def serve(
+    state: Truco[T, G], seat: int, cards: Hand, stub: Hand, events: list[Event]
+) -> Truco[T, G]:
+    """Give a seat its hand; the stub is what is left of the pack."""
+    # Of a hand that is played blind not even the owner may know; `seen` has no position to look at.
+    events.append(CardsDealt(seat, (UNKNOWN,) * len(cards) if state.blind else cards))
+    return state._replace(
+        stub=stub,
+        dealt=(*state.dealt[:seat], cards, *state.dealt[seat + 1 :]),
+        cards=state.cards.with_hand(seat, cards),
+    )
+
+
+def begin_play(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
+    """Begin what comes once all cards are dealt: play, or what a side at eleven has to decide."""
+    if state.blind:
+        phase = phases.IRON
+    elif state.kind is Kind.ELEVEN:
+        phase = phases.ELEVEN
+    else:
+        return state._replace(phase=phases.PLAY)
+    events.append(PhaseBegan(phase))
+    return state._replace(phase=phase)
+
+
+def win(
+    state: Truco[T, G], team: int, points: int, reason: str, events: list[Event]
+) -> Truco[T, G]:
+    """End the hand for a team, at that stake; its score stops at what wins the game."""
+    state = score(state, team, min(points, TARGET - state.scores[team]), events)
+    return end(state, SIDES[state.terms.seats][team], points, reason, events)
+
+
+def draw(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
+    """End a hand that nobody has won."""
+    return end(state, (), 0, "drawn", events)
+
+
+def score(state: Truco[T, G], team: int, points: int, events: list[Event]) -> Truco[T, G]:
+    """Add points to a team's score."""
+    if not points:
+        return state
+    events.append(PointsScored(team, points))
+    return state._replace(scores=added(state.scores, team, points))
+
+
+def end(
+    state: Truco[T, G], winners: tuple[int, ...], points: int, reason: str, events: list[Event]
+) -> Truco[T, G]:
+    """End the hand, and with it perhaps the match."""
+    after = state.ended(winners, points, reason)
+    events.append(HandEnded(winners, reason))
+    if after.winners:
+        events.append(MatchEnded(after.winners, Ending.POINTS))
+    return after

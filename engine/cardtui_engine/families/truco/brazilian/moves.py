@@ -1,0 +1,83 @@
+"""What an action does: cards, raises and answers, and the choice of a side at eleven."""
+
+from __future__ import annotations
+
+from cardtui_engine.actions import Action
+from cardtui_engine.events import CardsShown, Event
+from cardtui_engine.families.truco.brazilian import phases
+from cardtui_engine.families.truco.brazilian.hand import draw, win
+from cardtui_engine.families.truco.brazilian.laid import Laid
+from cardtui_engine.families.truco.brazilian.state import G, T, Truco
+from cardtui_engine.families.truco.ladder import Raises
+from cardtui_engine.families.truco.tricks import DRAWN
+
+
+def act(state: Truco[T, G], seat: int, action: Action, events: list[Event]) -> Truco[T, G]:
+    """Return the position after an action that is allowed."""
+    match action.verb:
+        case "play":
+            card = action.card
+            assert card is not None
+            return _lay(state, Laid(seat, card, bool(action.face_down)), events)
+        case "turn_up":
+            return turn_up(state, seat, events)
+        case "accept":
+            return agree(state, seat, "accept", state.raises.accepted())
+        case "play_on":
+            return agree(state, seat, "play_on", state.terms.stakes.played_on)
+        case "run":
+            return run(state, seat, events)
+        case _:
+            return raise_stake(state, seat, action)
+
+
+def turn_up(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
+    """Turn up the next unseen card of the seat's hand."""
+    card = state.cards.hands[seat][0]
+    events.append(CardsShown(seat, (card,)))
+    return _lay(state, Laid(seat, card, face_down=False), events)
+
+
+def raise_stake(state: Truco[T, G], seat: int, action: Action) -> Truco[T, G]:
+    """Propose the next stake; the other team must answer."""
+    proposed = state.terms.stakes.ladder.above(state.raises.stands)
+    return state._replace(
+        phase=phases.ANSWER,
+        raises=state.raises.raised(proposed, seat & 1),
+        spoken=state.with_word(seat, action.verb, proposed),
+    )
+
+
+def agree(state: Truco[T, G], seat: int, verb: str, raises: Raises) -> Truco[T, G]:
+    """Agree to a stake; the seat whose turn it is plays on."""
+    return state._replace(phase=phases.PLAY, raises=raises, spoken=state.with_word(seat, verb))
+
+
+def run(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
+    """Give the hand to the others: at the stake before their raise, or unraised at eleven."""
+    state = state._replace(spoken=state.with_word(seat, "run"))
+    ladder = state.terms.stakes.ladder
+    if state.phase is phases.ELEVEN:
+        assert state.eleven is not None
+        return win(state, 1 - state.eleven, ladder.stakes[0], "eleven_run", events)
+    _, proposed, raiser, _ = state.raises
+    assert proposed is not None
+    assert raiser is not None
+    return win(state, raiser, ladder.below(proposed), "run", events)
+
+
+def _lay(state: Truco[T, G], laid: Laid, events: list[Event]) -> Truco[T, G]:
+    state = state._replace(cards=state.cards.with_card(laid), spoken=())
+    return _settle(state, events) if state.cards.complete else state
+
+
+def _settle(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
+    """Count a complete trick, and end the hand if the trick decides it."""
+    course = state.terms.course(state.raises.raiser is not None)
+    cards, takes = state.cards.settled(state.game.strength, course, events)
+    state = state._replace(cards=cards)
+    if takes is None:
+        return state
+    if takes == DRAWN:
+        return draw(state, events)
+    return win(state, takes, state.raises.stake, "tricks", events)

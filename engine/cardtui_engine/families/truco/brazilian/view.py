@@ -1,0 +1,41 @@
+"""What viewers may know of every Brazilian truco."""
+
+from __future__ import annotations
+
+from cardtui_engine.cards import UNKNOWN, Card
+from cardtui_engine.families.truco.brazilian.laid import laid_face_down
+from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco, to_act
+from cardtui_engine.views import Common, common_part
+
+
+def common_of(state: Truco[T, G]) -> Common:
+    """Return the public fields that every game has."""
+    return common_part(
+        phase=state.phase,
+        to_act=to_act(state),
+        dealer=state.dealer,
+        hand=state.hand,
+        scores=state.scores,
+        cards=tuple([len(hand) for hand in state.cards.hands]),
+        winners=state.winners,
+    )
+
+
+def own_hand(state: Truco[T, G], seat: int) -> Hand:
+    """Return the seat's hand, as its owner may know it."""
+    hand = state.cards.hands[seat]
+    return (UNKNOWN,) * len(hand) if state.blind else hand
+
+
+def hidden_by(state: Truco[T, G], seat: int, *, in_view: bool = True) -> tuple[Card, ...]:
+    """Return the cards of this hand that the seat played face down.
+
+    Args:
+        state: the position.
+        seat: the seat.
+        in_view: whether finished tricks stay in view.
+    """
+    laid = list(state.cards.trick)
+    if in_view:
+        laid = [card for trick in state.cards.tricks for card in trick.cards] + laid
+    return laid_face_down(laid, seat)
