@@ -75,5 +75,5 @@ class FakeDealer:
     def token(self) -> str:
         return f"token-{next(self._numbers)}"
 
-    def name(self, length: int) -> str:
+    def new_id(self, length: int) -> str:
         return f"{next(self._numbers):0{length}d}"

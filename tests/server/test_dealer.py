@@ -86,4 +86,4 @@ def test_nothing_from_the_system_repeats() -> None:
     assert len({dealer.secret() for _ in range(20)}) == 20
     assert len({dealer.token() for _ in range(20)}) == 20
     assert len(dealer.secret()) == 64
-    assert len({dealer.name(6) for _ in range(50)}) > 45
+    assert len({dealer.new_id(6) for _ in range(50)}) > 45

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Final
 
 from cardtui_engine.library.registry import get_rules
 from cardtui_engine.options import OptionValue
@@ -12,6 +13,9 @@ from cardtui_engine.refusals import BadOption, BadSetup
 from cardtui_engine.rules import AnyRules
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.safe_text import TABLE_NAME_CELLS, safe_text
+
+_QUOTED_CELLS: Final = 200
+"""The widest part of a caller's own words that a refusal repeats, in terminal cells."""
 
 
 def find_rules(game: str) -> AnyRules:
@@ -55,13 +59,13 @@ def chosen_options(
         }
         rules.start(cleaned, seats, 0)
     except BadOption as error:
-        arguments = {name: safe_text(value, 200) for name, value in error.args_.items()}
+        arguments = {name: safe_text(value, _QUOTED_CELLS) for name, value in error.args_.items()}
         raise Refused(Reason.BAD_OPTION, error.template, arguments) from error
     except BadSetup as error:
         raise Refused(
             Reason.BAD_OPTION,
             "{what}: choose another value.",
-            what=safe_text(str(error), 200),
+            what=safe_text(str(error), _QUOTED_CELLS),
         ) from error
     for each in rules.presets:
         if rules.options(each.values, seats) == cleaned:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.ports.dealer import Dealer
+from cardtui_server.ports.dealer import PLAYER_ID_LETTERS, Dealer
 from cardtui_server.ports.log_store import LogStore, NoRoom, Player
 from cardtui_server.safe_text import NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.outage import Outage
@@ -79,7 +79,9 @@ class Sessions:
             if not shown:
                 raise Refused(Reason.BAD_REQUEST, "Give a name that others can read, please.")
             token = self._dealer.token()
-            player = Player(_hash(token), self._dealer.name(16), self._free(shown, ""))
+            player = Player(
+                _hash(token), self._dealer.new_id(PLAYER_ID_LETTERS), self._free(shown, "")
+            )
         elif shown and shown != player.name:
             player = player._replace(name=self._free(shown, player.id))
         else:

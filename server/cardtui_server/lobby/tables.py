@@ -16,6 +16,7 @@ from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import AddBot, Sit
 from cardtui_server.match.transaction import Transaction
+from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import NoRoom
 from cardtui_server.safe_text import NAME_CELLS, TABLE_NAME_CELLS, name_key, numbered, safe_text
 from cardtui_server.table.actor import Table
@@ -134,7 +135,7 @@ class Lobby:
             for seat in range(wanted.seats):
                 if tx.state.sitters[seat] is None:
                     execute(tx, AddBot(player, wanted.bots, seat))
-        table_id = self._env.dealer.name(6)
+        table_id = self._env.dealer.new_id(TABLE_ID_LETTERS)
         making = asyncio.get_running_loop().create_task(
             self._make(table_id, rules, made, tx), name=f"make {table_id}"
         )

@@ -57,7 +57,8 @@ def draw_high_cards(
             if heights.count(heights[seat]) > 1 and (partners or heights[seat] == highest)
         ]
     order = sorted(range(seats), key=lambda seat: heights[seat], reverse=True)
-    places = (*range(0, seats, 2), *range(1, seats, 2)) if partners else order
+    # The highest cards sit with the first team.
+    places = sorted(range(seats), key=lambda seat: rules.team_of(seat) or 0) if partners else order
     return tuple(
         [HighCardDraw(seat, drawn[seat], to) for seat, to in zip(order, places, strict=True)]
     )

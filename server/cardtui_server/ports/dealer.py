@@ -20,7 +20,10 @@ SECRET_BYTES: Final = 64
 TOKEN_BYTES: Final = 32
 """The randomness of a player's token, which nobody may guess."""
 
-_ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+TABLE_ID_LETTERS: Final = 6
+PLAYER_ID_LETTERS: Final = 16
+
+_ID_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letter that is easily mistaken for another when read aloud."""
 
 
@@ -33,7 +36,7 @@ class Dealer(Protocol):
     def token(self) -> str:
         """Return a fresh token for a player."""
 
-    def name(self, length: int) -> str:
+    def new_id(self, length: int) -> str:
         """Return a fresh id of ``length`` letters that are easy to read aloud."""
 
     def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -54,9 +57,9 @@ class SystemDealer:
         """See `Dealer.token`."""
         return secrets.token_urlsafe(TOKEN_BYTES)
 
-    def name(self, length: int) -> str:
-        """See `Dealer.name`."""
-        return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+    def new_id(self, length: int) -> str:
+        """See `Dealer.new_id`."""
+        return "".join(secrets.choice(_ID_ALPHABET) for _ in range(length))
 
     def pack(self, secret: bytes, number: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         """See `Dealer.pack`."""

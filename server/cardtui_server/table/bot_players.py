@@ -24,6 +24,10 @@ from cardtui_server.table.claim_window import window_length
 _LONG: Final = 0.005
 """Seconds of thinking that the event loop can bear; slower bots think in a thread."""
 
+_SHORTEST: Final = 0.6
+_LONGEST: Final = 1.4
+"""The least and the most that a bot thinks, as parts of its pace."""
+
 _IN_TIME: Final = 0.9
 """The part of a claim window that bots use, so that they are not too late."""
 
@@ -116,7 +120,7 @@ class BotPlayers:
         if pace:
             # No person takes the same time twice. The spread must not depend on anything hidden.
             spread = Stream(state.secret, "pace", state.position).below(1000) / 1000
-            pace *= 0.6 + 0.8 * spread
+            pace *= _SHORTEST + (_LONGEST - _SHORTEST) * spread
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
                 pace = min(pace, max(length * _IN_TIME - gone, 0.0))
@@ -157,9 +161,10 @@ class BotPlayers:
 
     def _is_left_to_partner(self, state: TableState, turn: Turn, seat: int) -> bool:
         """Return whether a person who is there may answer for both partners."""
-        return state.rules.teams and any(
+        rules = state.rules
+        return rules.teams and any(
             other != seat
-            and other % 2 == seat % 2
+            and rules.team_of(other) == rules.team_of(seat)
             and (partner := state.sitters[other]) is not None
             and bool(partner.player)
             and self._table.is_connected(other)
