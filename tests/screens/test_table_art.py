@@ -19,12 +19,13 @@ from cardtui_client.tui.paint.actions import Amount, arrange, paint_amount, pain
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import PINTAS
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
-from cardtui_client.tui.paint.colours import Palette, mix, palette_of, readable, style
+from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import hand_size
 from cardtui_client.tui.paint.layout import Side, lay_out, sides_of
 from cardtui_client.tui.paint.matches import draw_pad, half_of, squares
 from cardtui_client.tui.themes import DEFAULTS, THEMES
+from cardtui_client.tui.widgets.palette import palette_of
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 CARDS = [card for card in cards_pb2.Card.values() if not face(card).hidden]

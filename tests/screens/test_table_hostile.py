@@ -22,11 +22,11 @@ from cardtui_client.scene.zones import CardZone
 from cardtui_client.text import cell_width
 from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import palette_of
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
 from cardtui_client.tui.themes import DEFAULTS
 from cardtui_client.tui.widgets.bars import paint_top
+from cardtui_client.tui.widgets.palette import palette_of
 
 PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 WORDS = (

@@ -9,7 +9,8 @@ from textual.widget import Widget
 
 from cardtui_client.scene.zones import Zone
 from cardtui_client.tui.paint.canvas import Canvas
-from cardtui_client.tui.paint.colours import Palette, palette_of
+from cardtui_client.tui.paint.colours import Palette
+from cardtui_client.tui.widgets.palette import palette_of
 
 
 class Painted(Widget):
