@@ -1,4 +1,4 @@
-"""Bots: programs that play a seat, deciding from its view and the random bits they are given.
+"""The contract for bots, which decide from a seat's view and given random bits, and their levels.
 
 Apart from its settings a bot has no state: the same view and the same bits give the same action. It
 sees exactly what a person in its seat would see.

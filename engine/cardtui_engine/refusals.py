@@ -1,4 +1,4 @@
-"""Refusals: the nine codes of illegal actions, and the exception that carries one.
+"""Refusals: the codes of illegal actions, in the order in which they are told, and the exception.
 
 A refusal has a code to branch on, a sentence to act on and, where a rule forbids the action, the
 clause. The sentence is a template with named arguments. The template is also the message id, under

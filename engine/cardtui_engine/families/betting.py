@@ -1,4 +1,4 @@
-"""Betting: the chips, the pot and the turn of a betting round, shared by all games with bets.
+"""Betting: the chips, the pot, the turns and what all can cover, for all games with bets.
 
 Each game says for itself what may be bet, and what ends a round. This module says who must still
 speak, how much everybody can match, and where the chips go.

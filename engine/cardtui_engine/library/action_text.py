@@ -1,4 +1,4 @@
-"""Text for actions: the lines of a record, what a person types, what a match prints.
+"""Actions as text and back: the lines of a record, what a person types, what a match prints.
 
 There is one grammar, and only this module reads and writes it. An action is its verb, then its
 arguments: the verb's first argument as a bare value, the others as ``name=value``.

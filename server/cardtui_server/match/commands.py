@@ -1,4 +1,4 @@
-"""Carries out requests: the one place that knows all that may be asked of a table."""
+"""Carries out a request, by the commands of play and of seats: all that may be asked of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a table, as a value: its seats, its match, its talk."""
+"""The state of a table, as a value: its seats, its match, the talk that it keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out requests that have piled up: grants, holds or refuses each, in one transaction."""
+"""Grants, holds or refuses each of the requests that have piled up, in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The readers of a table: who they are, and when they are told what is new.
+"""The readers of a table: who they are, in which order and how often they are told what is new.
 
 Players are told before spectators, and spectators in slices, so that the event loop can serve
 others in between. In a rush only players whose turn it is are told at once.

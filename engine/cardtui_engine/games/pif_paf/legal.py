@@ -1,4 +1,4 @@
-"""What a seat may bet and claim now: bets as in poker, within caps; claims (PP-10 to PP-44)."""
+"""What a seat may do now: bets as in poker, draws, going out, claims (PP-10 to PP-44)."""
 
 from __future__ import annotations
 

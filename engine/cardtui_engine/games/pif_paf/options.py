@@ -1,4 +1,4 @@
-"""The options of Pif Paf."""
+"""The options of Pif Paf, and the terms of a match that they make."""
 
 from __future__ import annotations
 

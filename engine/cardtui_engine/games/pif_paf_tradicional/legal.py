@@ -1,4 +1,4 @@
-"""What a seat may do now: bet in one lap of raises, then match the bet (PT-10 to PT-14)."""
+"""What a seat may do now: a lap of raises, matching, draws, going out (PT-10 to PT-40)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of traditional Pif Paf."""
+"""The options of traditional Pif Paf, and the terms of a match that they make."""
 
 from __future__ import annotations
 

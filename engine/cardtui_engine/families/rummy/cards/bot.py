@@ -1,4 +1,4 @@
-"""How bots play the cards of rummy games: what they draw and what they discard."""
+"""How bots play the cards of rummy games; how well, their game's own `bot` says."""
 
 from __future__ import annotations
 

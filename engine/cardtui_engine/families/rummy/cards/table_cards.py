@@ -1,4 +1,4 @@
-"""The play of a hand: hands of nine, stock and discard pile, whose turn it is, contested claims."""
+"""The cards of a hand: the deal of nine to each, stock, discards, whose turn it is, claims."""
 
 from __future__ import annotations
 

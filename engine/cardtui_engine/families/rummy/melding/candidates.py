@@ -1,4 +1,4 @@
-"""Finder: every meld that a hand holds, found by working on the mask of the whole hand.
+"""Candidates: every meld that a hand holds, found by working on the mask of the whole hand.
 
 A meld is identified by its cards, not by their copies: a card that it holds once is always given by
 the bit of its first copy, whichever copy will be laid.

@@ -1,4 +1,4 @@
-"""What the bots of rummy games with a pot share: in which order they consider what to do."""
+"""What the bots of both Pif Pafs share; how well they play, their game's own `bot` says."""
 
 from __future__ import annotations
 
