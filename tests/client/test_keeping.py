@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from cardtui_client.net.address import Address, BadAddress, parse_address
 from cardtui_client.net.tokens import Tokens
-from cardtui_client.settings import BadSettings, Settings
+from cardtui_client.settings import BadSettings, Settings, read_settings, write_settings
 
 
 def settings(path: Path, text: str | None = None, **env: str) -> Settings:
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    return Settings.load({"CARDTUI_CONFIG": str(path), **env})
+    return read_settings({"CARDTUI_CONFIG": str(path), **env})
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_what_the_environment_lends_is_not_kept(path: Path) -> None:
     lent = settings(path, CARDTUI_NAME="Eva", CARDTUI_DATA="/elsewhere", CARDTUI_THEME="light")
     lent.bell = False
     lent.theme = "high-contrast"
-    lent.save()
+    write_settings(lent)
     kept = settings(path)
     assert (kept.name, kept.data, kept.bell, kept.theme) == ("Ana", "", False, "high-contrast")
 
@@ -96,7 +96,7 @@ def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
     assert loaded.keys == {"truco": "x"}
     loaded.theme = "dark"
     loaded.bell = False
-    loaded.save()
+    write_settings(loaded)
     text = path.read_text(encoding="utf-8")
     assert "# mine" in text
     assert 'name = "Ana" # me' in text
@@ -104,21 +104,80 @@ def test_saving_keeps_comments_keys_and_what_is_not_changed(path: Path) -> None:
     assert (again.theme, again.bell, again.keys) == ("dark", False, {"truco": "x"})
 
 
-def test_a_value_over_several_lines_is_left_to_be_edited_by_hand(path: Path) -> None:
-    text = 'name = """\\\nAna"""\n'
-    loaded = settings(path, text)
+def test_whatever_the_form_of_a_file_only_the_changed_values_in_it_change(path: Path) -> None:
+    loaded = settings(
+        path,
+        """\
+# Night shift.
+  bell=true   # not now
+
+theme = 'light'
+# theme = "dark" is too dark
+name = \"\"\"\\
+  Ana\"\"\"
+data = '''/elsewhere'''
+
+
+# Left hand:
+[keys]
+"table.sort" = "f2" # near the others
+""",
+    )
     assert loaded.name == "Ana"
     loaded.name = "Eva"
+    loaded.bell = False
+    write_settings(loaded)
+    assert (
+        path.read_text(encoding="utf-8")
+        == """\
+# Night shift.
+  bell=false   # not now
+
+theme = 'light'
+# theme = "dark" is too dark
+name = "Eva"
+data = '''/elsewhere'''
+
+
+# Left hand:
+[keys]
+"table.sort" = "f2" # near the others
+"""
+    )
+
+
+def test_a_setting_takes_the_place_of_the_comment_that_offers_it(path: Path) -> None:
+    loaded = settings(path, '# first\r\n# theme = "dark"\r\n# last\r\n')
+    loaded.theme = "light"
+    write_settings(loaded)
+    assert path.read_bytes() == b'# first\r\ntheme = "light"\r\n# last\r\n'
+
+
+def test_a_setting_that_no_comment_offers_stands_before_the_keys(path: Path) -> None:
+    loaded = settings(path, '[keys]\n"table.sort" = "f2"\n')
+    loaded.bell = False
+    write_settings(loaded)
+    again = settings(path)
+    assert (again.bell, again.keys) == (False, {"table.sort": "f2"})
+
+
+@pytest.mark.parametrize("broken", [b"name = ", b"\xff\xfe\x00"])
+def test_a_file_that_has_been_broken_meanwhile_is_left_to_be_edited_by_hand(
+    path: Path, broken: bytes
+) -> None:
+    loaded = settings(path, 'name = "Ana"\n')
+    loaded.name = "Eva"
+    path.write_bytes(broken)
     with pytest.raises(OSError, match="by hand"):
-        loaded.save()
-    assert path.read_text(encoding="utf-8") == text
+        write_settings(loaded)
+    assert path.read_bytes() == broken
 
 
 def test_a_first_save_makes_the_folder_and_a_file_that_explains_itself(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "config.toml"
     loaded = settings(path)
     loaded.name = "Ana"
-    loaded.save()
+    write_settings(loaded)
     text = path.read_text(encoding="utf-8")
     assert tomllib.loads(text) == {"name": "Ana"}
     lines = text.splitlines()
@@ -126,7 +185,7 @@ def test_a_first_save_makes_the_folder_and_a_file_that_explains_itself(tmp_path:
     assert '# theme = "dark"' in lines
     again = settings(path)
     again.theme = "light"
-    again.save()
+    write_settings(again)
     assert tomllib.loads(path.read_text(encoding="utf-8")) == {"name": "Ana", "theme": "light"}
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(lines)
 
@@ -136,7 +195,7 @@ def test_any_name_is_kept_as_it_is(tmp_path_factory: pytest.TempPathFactory, nam
     path = tmp_path_factory.mktemp("config") / "config.toml"
     loaded = settings(path)
     loaded.name = name
-    loaded.save()
+    write_settings(loaded)
     assert settings(path).name == name
 
 

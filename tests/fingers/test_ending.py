@@ -31,7 +31,7 @@ import threading
 import cardtui_client.tui.app, cardtui_client.tui.ending
 from cardtui_client.commands.reaching import open_screens
 from cardtui_client.commands.serving import OwnServer
-from cardtui_client.settings import Settings
+from cardtui_client.settings import read_settings
 from cardtui_client.tui.launch import AtHome
 
 class Short(cardtui_client.tui.ending.Ending):
@@ -46,7 +46,7 @@ class Slow(OwnServer):
 
 cardtui_client.tui.ending.Ending = Short
 cardtui_client.tui.app.run_client = lambda app: Short.made.begin() or 0
-settings = Settings.load()
+settings = read_settings()
 open_screens(settings, AtHome(), Slow(settings.data_folder()))
 """
 

@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input
 
-from cardtui_client.settings import Settings
+from cardtui_client.settings import read_settings
 from cardtui_client.tui.forms.quick_play import QuickPlay
 from cardtui_client.tui.home.first_start import FirstStart
 from cardtui_client.tui.home.screen import HomeScreen
@@ -33,7 +33,7 @@ async def test_first_start_proposes_the_login_name_and_keeps_what_is_taken(
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.settings.name == "beto"
-        assert Settings.load({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
+        assert read_settings({"CARDTUI_CONFIG": str(app.settings.path)}).name == "beto"
 
 
 async def test_first_start_can_be_done_with_the_mouse_alone() -> None:

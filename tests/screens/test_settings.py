@@ -7,7 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, Select
 
-from cardtui_client.settings import Settings
+from cardtui_client.settings import Settings, read_settings
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.home.screen import HomeScreen
@@ -18,7 +18,7 @@ from tests.screens.server_fake import FakeServer
 
 
 def kept(app: Client) -> Settings:
-    return Settings.load({"CARDTUI_CONFIG": str(app.settings.path)})
+    return read_settings({"CARDTUI_CONFIG": str(app.settings.path)})
 
 
 async def begin(pilot: Pilot[None]) -> SettingsScreen:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from cardtui_client.settings import Settings
+from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
@@ -29,7 +29,7 @@ def client(server: RunningServer, start: Start, **chosen: str) -> CardtuiApp:
     async def start_server() -> str:
         return server.address
 
-    settings = Settings.load()
+    settings = read_settings()
     settings.name = chosen.get("name", "Ana")
     settings.language = chosen.get("language", "en")
     settings.animation = False

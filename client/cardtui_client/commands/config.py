@@ -6,7 +6,6 @@ import json
 import os
 import sys
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -42,21 +41,21 @@ def path() -> None:
 @command.command()
 def show() -> None:
     """Print every setting, and where it comes from."""
+    from cardtui_client.settings import NAMES
+
     settings = load_settings()
     in_file = _names_in(settings.path)
-    for each in fields(settings):
-        if each.name in ("path", "keys"):
-            continue
-        variable = f"CARDTUI_{each.name.upper()}"
+    for name in NAMES:
+        variable = f"CARDTUI_{name.upper()}"
         source = (
             variable
             if variable in os.environ
             else str(settings.path)
-            if each.name in in_file
+            if name in in_file
             else "default"
         )
-        value = json.dumps(getattr(settings, each.name), ensure_ascii=False)
-        click.echo(f"{each.name} = {value}".ljust(32) + f"  # {source}")
+        value = json.dumps(getattr(settings, name), ensure_ascii=False)
+        click.echo(f"{name} = {value}".ljust(32) + f"  # {source}")
     if settings.keys:
         click.echo("\n[keys]")
         for action, key in settings.keys.items():
@@ -102,13 +101,13 @@ def edit() -> None:
 
 def _create(file: Path) -> bool:
     """Let a file be made from the template; return whether anything was changed in it."""
-    from cardtui_client.settings import replace_file
-    from cardtui_client.settings_template import template
+    from cardtui_client.atomic_write import write_atomically
+    from cardtui_client.settings.template import template
 
     offered = template()
     text = click.edit(offered, extension=".toml")
     if text is None or text == offered:
         return False
     file.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(file, text)
+    write_atomically(file, text)
     return True

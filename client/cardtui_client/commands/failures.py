@@ -116,8 +116,8 @@ def report_late(worked: float) -> None:
 
 def _reports_folder() -> Path:
     try:
-        from cardtui_client.settings import Settings
+        from cardtui_client.settings import read_settings
 
-        return Settings.load().data_folder() / "reports"
+        return read_settings().data_folder() / "reports"
     except Exception:  # noqa: BLE001 - broken settings may be the very fault to report
         return Path(tempfile.gettempdir())

@@ -22,10 +22,10 @@ def load_settings(name: str | None = None) -> Settings:
         Failed: the settings file or a variable is wrong.
     """
     from cardtui_client.i18n import set_language
-    from cardtui_client.settings import BadSettings, Settings
+    from cardtui_client.settings import BadSettings, read_settings
 
     try:
-        settings = Settings.load()
+        settings = read_settings()
     except BadSettings as error:
         raise Failed(str(error), USAGE) from None
     if name is not None:
@@ -39,13 +39,13 @@ def keep_first_name(name: str | None) -> None:
 
     The match is then found again by who comes back without giving the name.
     """
-    from cardtui_client.settings import Settings
+    from cardtui_client.settings import read_settings, write_settings
 
-    saved = Settings.load()
+    saved = read_settings()
     if name and not saved.name:
         saved.name = name
         with suppress(OSError):  # a name that is not kept is asked for another time
-            saved.save()
+            write_settings(saved)
 
 
 def person_name(settings: Settings) -> str:

@@ -35,11 +35,11 @@ C = TypeVar("C", bound=click.Command)
 
 def speak() -> None:
     """Speak the language that a flag, a variable, the settings or the locale ask for."""
-    from cardtui_client.settings import BadSettings, Settings
+    from cardtui_client.settings import BadSettings, read_settings
 
     give_back()
     try:
-        tag = Settings.load().language_tag()
+        tag = read_settings().language_tag()
     except BadSettings:  # the command says so, if it needs them
         chosen = os.environ.get("CARDTUI_LANGUAGE", "")
         tag = chosen if chosen in LANGUAGES else detect_language(os.environ)

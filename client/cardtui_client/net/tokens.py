@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final, cast
 
-from cardtui_client.settings import replace_file
+from cardtui_client.atomic_write import write_atomically
 
 _FILE: Final = "tokens.json"
 _MOST: Final = 200
@@ -37,7 +37,7 @@ class Tokens:
         kept[_key(server, name)] = token
         newest = dict(list(kept.items())[-_MOST:])
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        replace_file(self._path, json.dumps(newest, ensure_ascii=False, indent=1), 0o600)
+        write_atomically(self._path, json.dumps(newest, ensure_ascii=False, indent=1), 0o600)
 
     def _read(self) -> dict[str, str]:
         try:

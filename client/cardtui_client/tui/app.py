@@ -25,7 +25,7 @@ from cardtui_client.exit_codes import INTERRUPTED
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark, set_language
 from cardtui_client.net.local_servers import LocalServer, Running, running_servers
 from cardtui_client.net.sessions import Connect, Probe, StartServer, ask_server
-from cardtui_client.settings import Settings
+from cardtui_client.settings import Settings, write_settings
 from cardtui_client.tui.dialogs.too_small import TooSmall
 from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
@@ -281,7 +281,7 @@ class CardtuiApp(Travelling):
         if name == "mouse":
             use_mouse(self._driver, bool(value))
         try:
-            self.settings.save()
+            write_settings(self.settings)
         except OSError as error:
             sentence = _("The settings could not be kept: {error}", error=error)
             self.notify(sentence, severity="error")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import tomlkit
+
 from cardtui_client.i18n import _
-from cardtui_client.settings import CHOICES, Settings, as_toml
+from cardtui_client.settings.values import CHOICES, Settings
 
 
 def template() -> str:
@@ -17,12 +19,10 @@ def template() -> str:
     for each in fields(Settings):
         if "meaning" not in each.metadata:
             continue
-        meaning = each.metadata["meaning"]
-        lines += ["", "# " + _(meaning)]
-        default: str | bool = getattr(Settings, each.name)
-        if values := _values(each.name, default):
+        lines += ["", "# " + _(each.metadata["meaning"])]
+        if values := _values(each.name):
             lines.append("# " + _("One of: {values}", values=", ".join(values)))
-        lines.append(f"# {each.name} = {as_toml(default)}")
+        lines.append(offered_line(each.name))
     lines += [
         "",
         "# " + _("Keys of your own, by what they do; these come last in the file."),
@@ -32,8 +32,22 @@ def template() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _values(name: str, default: str | bool) -> list[str]:
+def offered_line(name: str) -> str:
+    """Return the comment that offers a setting with its default."""
+    return "# " + toml_line(name, getattr(Settings, name))
+
+
+def toml_line(name: str, value: str | bool) -> str:
+    """Return a setting as a line of TOML."""
+    return f"{name} = {_toml(value)}"
+
+
+def _toml(value: str | bool) -> str:
+    return tomlkit.item(value).as_string()
+
+
+def _values(name: str) -> list[str]:
     """Return the values that a setting takes, if they are few."""
-    if isinstance(default, bool):
+    if isinstance(getattr(Settings, name), bool):
         return ["true", "false"]
-    return [as_toml(value) for value in CHOICES.get(name, ())]
+    return [_toml(value) for value in CHOICES.get(name, ())]

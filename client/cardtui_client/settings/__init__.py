@@ -1,0 +1,15 @@
+"""What a person has chosen: the settings, the file that keeps them, and how it is written."""
+
+from cardtui_client.settings.reading import read_settings
+from cardtui_client.settings.values import CHOICES, NAMES, BadSettings, Settings, config_path
+from cardtui_client.settings.writing import write_settings
+
+__all__ = [
+    "CHOICES",
+    "NAMES",
+    "BadSettings",
+    "Settings",
+    "config_path",
+    "read_settings",
+    "write_settings",
+]

@@ -1,0 +1,141 @@
+"""The settings themselves: their meanings, their defaults, and which values each takes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final, cast
+
+from platformdirs import user_config_path, user_data_path
+
+from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "language": ("auto", *LANGUAGES),
+    "theme": ("dark", "light", "high-contrast", "colour-blind"),
+    "card_style": ("auto", "unicode", "ascii"),
+    "card_size": ("auto", "big", "small", "line"),
+}
+"""The values that a setting of few values takes, the default first."""
+
+
+class BadSettings(Exception):
+    """A settings file or a variable that cannot be used; the sentence says where and why."""
+
+
+def _setting(default: Any, meaning: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning})
+
+
+@dataclass
+class Settings:
+    """What a person has chosen; each field says what it means in its metadata.
+
+    Attributes:
+        keys: keys of one's own, by the id of what they do.
+        path: the file that these came from and are kept in.
+        lent: what the environment said, which is for this run alone.
+    """
+
+    name: str = _setting("", mark("What others call you; you are asked for it at the first start."))
+    language: str = _setting("auto", mark("The language; auto: the system's."))
+    theme: str = _setting("dark", mark("The colours."))
+    card_style: str = _setting(
+        "auto", mark("Cards as pictures, or as codes in plain letters; auto: as the terminal can.")
+    )
+    card_size: str = _setting(
+        "auto", mark("How big your own cards are; auto: as big as there is room for.")
+    )
+    four_colours: bool = _setting(True, mark("Each suit has a colour of its own."))
+    animation: bool = _setting(True, mark("What happens moves for a moment; any key skips it."))
+    bell: bool = _setting(True, mark("The terminal rings when it is your turn."))
+    confirm: bool = _setting(True, mark("What may cost the match is asked about once."))
+    mouse: bool = _setting(True, mark("The mouse is used."))
+    spectators: bool = _setting(False, mark("At your table you hear what spectators say, too."))
+    data: str = _setting(
+        "", mark("The folder of tables, tokens and reports; empty: the system's place.")
+    )
+    keys: dict[str, str] = field(default_factory=dict[str, str])
+    path: Path = field(default_factory=lambda: config_path(os.environ))
+    lent: dict[str, str | bool] = field(
+        default_factory=dict[str, "str | bool"], compare=False, repr=False
+    )
+
+    def language_tag(self, env: Mapping[str, str] | None = None) -> str:
+        """Return the language to use: the one chosen, or the locale's."""
+        if self.language != "auto":
+            return self.language
+        return detect_language(os.environ if env is None else env)
+
+    def data_folder(self) -> Path:
+        """Return the folder for what the client keeps."""
+        return _expanded(self.data) if self.data else user_data_path("cardtui")
+
+    def take(self, name: str, value: Any, where: str) -> None:
+        """Take a value as a file or a variable has it.
+
+        Raises:
+            BadSettings: there is no such setting, or it does not take that value; ``where``
+                stands in the sentence.
+        """
+        if name == "keys":
+            table = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})
+            if not all(isinstance(each, str) for each in table.values()):
+                raise BadSettings(_("{where}: keys is a table of texts.", where=where))
+            self.keys = table
+            return
+        if name not in NAMES:
+            near = get_close_matches(name, NAMES, 1)
+            if near:
+                raise BadSettings(
+                    _(
+                        "{where}: there is no setting “{name}”; perhaps “{near}”?",
+                        where=where,
+                        name=name,
+                        near=near[0],
+                    )
+                )
+            raise BadSettings(
+                _(
+                    "{where}: there is no setting “{name}”; there are {names}.",
+                    where=where,
+                    name=name,
+                    names=", ".join(NAMES),
+                )
+            )
+        if name in CHOICES and value not in CHOICES[name]:
+            raise BadSettings(
+                _(
+                    "{where}: {name} takes one of {values}.",
+                    where=where,
+                    name=name,
+                    values=", ".join(CHOICES[name]),
+                )
+            )
+        if type(value) is not type(getattr(self, name)):
+            wanted = (
+                _("{where}: {name} takes true or false.", where=where, name=name)
+                if isinstance(getattr(self, name), bool)
+                else _("{where}: {name} takes a text in quotes.", where=where, name=name)
+            )
+            raise BadSettings(wanted)
+        setattr(self, name, value)
+
+
+NAMES: Final = tuple(each.name for each in fields(Settings) if "meaning" in each.metadata)
+"""The settings that have one value each: all but the keys."""
+
+
+def config_path(env: Mapping[str, str]) -> Path:
+    """Return where the settings are kept."""
+    if given := env.get("CARDTUI_CONFIG"):
+        return _expanded(given)
+    return user_config_path("cardtui") / "config.toml"
+
+
+def _expanded(path: str) -> Path:
+    """Return the path with ``~`` replaced by the person's home, if there is one."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - pathlib's fails for nobody's home
