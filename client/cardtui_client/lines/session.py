@@ -17,6 +17,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
 from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.dialogue import Dialogue, Meant
 from cardtui_client.lines.help import clause_lines, clause_of, command_of, help_lines
@@ -24,7 +25,6 @@ from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import may_be_act, verb_named
 from cardtui_client.lines.terminal import lines_of, write_lines
-from cardtui_client.lines.waiting import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.model.refusals import refusal_text
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable

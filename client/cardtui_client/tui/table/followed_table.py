@@ -9,8 +9,8 @@ from textual import work
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
+from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _
-from cardtui_client.lines.waiting import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import NAME_CELLS, Gap, Status, TableModel

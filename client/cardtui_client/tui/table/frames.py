@@ -12,8 +12,8 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import SILENT, fresh_of, stage
+from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
-from cardtui_client.lines.narrator import Narrator
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.middle import Pack
@@ -135,8 +135,7 @@ def standing(model: TableModel) -> tuple[Entry, ...]:
     if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return ()
     words = _("This is how it stands:")
-    lines = Narrator(model).table_lines()
-    return (Entry(Kind.HEADING, words), *(Entry(Kind.EVENT, line) for line in lines))
+    return (Entry(Kind.HEADING, words), *(Entry(Kind.EVENT, line) for line in table_lines(model)))
 
 
 def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
