@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import Card, Deck
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.shared_refusals import NO_ARGUMENT, NO_VERB
 
 
 class Action(NamedTuple):
@@ -141,7 +142,7 @@ def check_form(action: Action, verb: Verb | None) -> None:
             type, or is not one of the verb's.
     """
     if verb is None:
-        raise malformed("This game has no action “{verb}”.", verb=action.verb)
+        raise malformed(NO_VERB, verb=action.verb)
     given = _ARGUMENTS - action.count(None)
     if not given and verb.bare:
         return
@@ -177,7 +178,7 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
     """
     name = data.get("do")
     if not isinstance(name, str) or name not in verbs:
-        raise malformed("This game has no action “{verb}”.", verb=name)
+        raise malformed(NO_VERB, verb=name)
     params = {param.name: param for param in verbs[name].params}
     values: dict[str, Any] = {}
     for key, value in data.items():
@@ -185,7 +186,7 @@ def parse_action(data: Mapping[str, Any], verbs: Mapping[str, Verb], deck: Deck)
             continue
         param = params.get(key)
         if param is None:
-            raise malformed("“{verb}” takes no “{name}”.", verb=name, name=key)
+            raise malformed(NO_ARGUMENT, verb=name, name=key)
         if param.kind is not Kind.FLAG or value is not False:
             values[param.field] = _read_value(value, param.kind, deck)
     action = Action(name, **values)

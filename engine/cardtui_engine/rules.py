@@ -22,7 +22,14 @@ from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.options import OptionSpec, OptionValue, Preset, check_options
 from cardtui_engine.outcome import Ending, Outcome, outcome_of
 from cardtui_engine.refusals import BadSetup, IllegalAction
-from cardtui_engine.shared_refusals import Note, match_over, no_seat, out_of_place, out_of_turn
+from cardtui_engine.shared_refusals import (
+    NO_VERB,
+    Note,
+    match_over,
+    no_seat,
+    out_of_place,
+    out_of_turn,
+)
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import OwnPart, PublicPart, SeatView, View
 
@@ -163,7 +170,7 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         except (AttributeError, TypeError):  # costs nothing where nothing is raised
             if type(action) is Action and type(action.verb) is str:
                 raise
-            raise malformed("This game has no action “{verb}”.", verb=action) from None
+            raise malformed(NO_VERB, verb=action) from None
         if seat.__class__ is not int or seat < 0 or not self.may(state, seat, action.verb):
             raise self._refusal(state, seat, action)
         events: list[Event] = [_acted((seat, action))]

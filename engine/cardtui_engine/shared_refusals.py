@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.refusals import Code, IllegalAction
 
+NO_VERB: Final = "This game has no action “{verb}”."
+NO_ARGUMENT: Final = "“{verb}” takes no “{name}”."
 NO_SEAT: Final = "There is no seat {seat} at this table: sit down first."
 MATCH_OVER: Final = "The match is over: start another one to play on."
 NOT_DEALT: Final = "Wait for the next hand to be dealt."

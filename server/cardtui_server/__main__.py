@@ -13,7 +13,7 @@ from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
 from cardtui_server.rpc.limits import Limits
 from cardtui_server.server_log import printed
-from cardtui_server.settings import PORT, Settings
+from cardtui_server.settings import GRACE, PORT, Settings
 from cardtui_server.table.pace import THINKING
 
 
@@ -60,7 +60,7 @@ def stop_on_signals(server: RunningServer) -> None:
     stopping: list[asyncio.Task[None]] = []
 
     def on_signal() -> None:
-        stopping.append(loop.create_task(server.stop(grace=0 if stopping else 2)))
+        stopping.append(loop.create_task(server.stop(grace=0 if stopping else GRACE)))
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, on_signal)

@@ -34,7 +34,7 @@ from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.rpc.transport import TRANSPORT_OPTIONS
 from cardtui_server.server_log import damped, unprinted
-from cardtui_server.settings import Settings
+from cardtui_server.settings import GRACE, Settings
 from cardtui_server.store.data_folder import take_folder
 from cardtui_server.store.folder_lock import FolderLock
 from cardtui_server.store.memory import MemoryStore
@@ -48,7 +48,6 @@ _UNNOTED: Final = (
     "The note by which others find this server cannot be written in {folder} ({error}): make sure"
     " that you may write there and that there is room, or choose another data folder with --data."
 )
-_GRACE: Final = 2.0
 
 
 class RunningServer:
@@ -97,7 +96,7 @@ class RunningServer:
         """By table id, why the log of a table that stays closed is damaged."""
         return self._lobby.damaged
 
-    async def stop(self, grace: float = _GRACE) -> None:
+    async def stop(self, grace: float = GRACE) -> None:
         """Stop the server: end its streams with the reason, stop serving, close the store.
 
         A second call with a grace of 0 ends at once what the first call waits for.

@@ -12,6 +12,9 @@ from cardtui_server.table.pace import THINKING
 PORT: Final = 8782
 """The letters TRUC on a telephone's keys."""
 
+GRACE: Final = 2.0
+"""Seconds that open calls have to end when the server is stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -17,6 +17,29 @@ CHIP_VALUE: Final = OptionSpec(
 )
 
 
+def chips_option(
+    name: str, default: int, clause: str, *, low: int, short: tuple[int, int]
+) -> OptionSpec:
+    """Return the option for the chips that players start with: one number, or one for each seat.
+
+    Args:
+        name: the sheet's word for them.
+        default: how many they are.
+        clause: the clause of the game's sheet about them.
+        low: the fewest that they may be.
+        short: the range in which matches are short.
+    """
+    return OptionSpec(
+        name,
+        OptionKind.NUMBER_BY_SEAT,
+        default,
+        "Chips that each player starts with.",
+        clause,
+        low=low,
+        short=short,
+    )
+
+
 def hands_option(clause: str) -> OptionSpec:
     """Return the option that ends a match after a number of hands.
 

@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, action_data, malformed, parse_action
 from cardtui_engine.rules import AnyRules
+from cardtui_engine.shared_refusals import NO_ARGUMENT, NO_VERB
 
 _NAMED: Final = re.compile(r"([a-z_]+)=")
 _QUOTED: Final = r'"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"'
@@ -69,7 +70,7 @@ def parse_action_text(text: str, rules: AnyRules) -> Action:
     name, rest = [*text.split(maxsplit=1), "", ""][:2]
     verb = rules.verbs.get(name)
     if verb is None:
-        raise malformed("This game has no action “{verb}”.", verb=name)
+        raise malformed(NO_VERB, verb=name)
     return parse_action({"do": name, **_arguments(rest, verb)}, rules.verbs, rules.deck)
 
 
@@ -87,12 +88,12 @@ def _arguments(text: str, verb: Verb) -> dict[str, Any]:
         if named := _NAMED.match(text, place):
             param = params.get(named[1])
             if param is None:
-                raise malformed("“{verb}” takes no “{name}”.", verb=verb.name, name=named[1])
+                raise malformed(NO_ARGUMENT, verb=verb.name, name=named[1])
             place = named.end()
         token = _TOKEN.match(text, place)
         if param is None or param.name in values or token is None:
             unclear = text[begun:].strip()
-            raise malformed("“{verb}” takes no “{name}”.", verb=verb.name, name=unclear)
+            raise malformed(NO_ARGUMENT, verb=verb.name, name=unclear)
         values[param.name] = _read(token[0], param)
         place = token.end()
     return values

@@ -1,4 +1,4 @@
-"""Refusals of requests: their reasons, and the sentences that several parts of the server use.
+"""Refusals of requests: reasons, when to try again, and the sentences that several parts use.
 
 A refusal's template is an English sentence with ``{named}`` places. It is also the message id,
 under which a client finds the wording in its own language.

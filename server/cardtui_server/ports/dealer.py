@@ -1,4 +1,4 @@
-"""The door to randomness: secrets, ids, and packs that follow from a secret.
+"""The door to randomness: secrets, tokens, ids, and packs that follow from a secret.
 
 Pack number *k* of a match is a Fisher–Yates shuffle, driven by a stream of bits that is keyed with
 the match's secret and *k*. So the log can later prove which packs the secret gave.

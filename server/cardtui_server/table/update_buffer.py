@@ -1,4 +1,4 @@
-"""The latest updates of a table, bounded, and shared by all its readers."""
+"""The latest updates of a table, for all its readers: who falls behind them gets a snapshot."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
 from cardtui_engine.families.rummy.cards.laying import Melds
 from cardtui_engine.library.registry import get_rules
+from cardtui_engine.shared_refusals import NO_VERB
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.wire.card_numbers import CardNumbers
 from cardtui_server.wire.enum_words import word_reader, words_of
@@ -84,7 +85,7 @@ class ActionCodec:
             raise Refused(Reason.MALFORMED, "The action has no verb: set one of its fields.")
         verb = self._meant.get(field)
         if verb is None:
-            raise Refused(Reason.MALFORMED, "This game has no action “{verb}”.", verb=field)
+            raise Refused(Reason.MALFORMED, NO_VERB, verb=field)
         arguments = self._verbs[verb].arguments
         if not arguments:
             return Action(verb)

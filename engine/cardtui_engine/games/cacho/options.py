@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.families.chips import CHIP_VALUE, hands_option
+from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
 from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.options import OptionKind, OptionSpec, Preset
 
 SPECS: Final[tuple[OptionSpec, ...]] = (
-    OptionSpec(
-        "buy_in",
-        OptionKind.NUMBER_BY_SEAT,
-        50,
-        "Chips that each player starts with.",
-        "CC-03",
-        low=LEAST_CHIPS,
-        short=(3, 20),
-    ),
+    chips_option("buy_in", 50, "CC-03", low=LEAST_CHIPS, short=(3, 20)),
     CHIP_VALUE,
     hands_option("CC-03"),
     OptionSpec(

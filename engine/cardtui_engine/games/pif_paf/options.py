@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.families.chips import CHIP_VALUE, hands_option
+from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.games.pif_paf.melds import form_of
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
@@ -14,15 +14,7 @@ SPECS: Final = (
     OptionSpec(
         "ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1, short=(1, 3)
     ),
-    OptionSpec(
-        "buy_in",
-        OptionKind.NUMBER_BY_SEAT,
-        100,
-        "Chips that each player starts with.",
-        "PP-04",
-        low=1,
-        short=(3, 20),
-    ),
+    chips_option("buy_in", 100, "PP-04", low=1, short=(3, 20)),
     CHIP_VALUE,
     hands_option("PP-04"),
     OptionSpec(

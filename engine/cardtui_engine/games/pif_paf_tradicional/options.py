@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.families.chips import CHIP_VALUE, hands_option
+from cardtui_engine.families.chips import CHIP_VALUE, chips_option, hands_option
 from cardtui_engine.families.rummy.pot.state import Terms
 from cardtui_engine.games.pif_paf_tradicional.melds import FORM
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
-    OptionSpec(
-        "cacife",
-        OptionKind.NUMBER_BY_SEAT,
-        100,
-        "Chips that each player starts with.",
-        "PT-01",
-        low=1,
-        short=(20, 60),
-    ),
+    chips_option("cacife", 100, "PT-01", low=1, short=(20, 60)),
     OptionSpec(
         "pingo",
         OptionKind.NUMBER,
