@@ -42,6 +42,7 @@ class OptionSpec:
         choices: the values of an `OptionKind.CHOICE`.
         low: the least value of a number.
         high: the greatest value of a number, or the greatest length of a text.
+        step: how far apart the values of a number are, from the least one on.
         short: the least and the greatest number that keep a match short enough to be played out in
             a test; ``None`` if the option does not make matches longer.
     """
@@ -54,6 +55,7 @@ class OptionSpec:
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 1_000_000
+    step: int = 1
     short: tuple[int, int] | None = None
 
     def check(self, value: Any, seats: int) -> OptionValue:
@@ -93,8 +95,13 @@ class OptionSpec:
                 return self._number(value)
 
     def _number(self, value: Any) -> int:
-        if type(value) is int and self.low <= value <= self.high:
+        if type(value) is int and value in range(self.low, self.high + 1, self.step):
             return value
+        if self.step > 1:
+            numbers = ", ".join(map(str, range(self.low, self.high + 1, self.step)))
+            raise self._refused(
+                "{name} takes one of {choices}, not {value}.", value, choices=numbers
+            )
         raise self._refused(
             "{name} takes a number from {low} to {high}, not {value}.",
             value,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -61,7 +61,8 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
     Attributes:
         id: the game's id, as in notation (``"truco-argentino"``).
         deck: the deck that its cards belong to.
-        pack: every card of its pack; each twice where the game uses two packs.
+        pack: every card of its pack, in ascending order; each twice where the game uses two packs.
+            Options may leave some of them out: `pack_of` says which are in a match.
         seats: the numbers of seats it can be played with.
         specs: its options.
         presets: named sets of options; the first is the default.
@@ -235,21 +236,21 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """Begin a hand with that pack, given top first, and return the position and the events.
 
         Raises:
-            BadSetup: no pack is wanted, or it is not a permutation of ``self.pack``.
+            BadSetup: no pack is wanted, or it is not a permutation of `pack_of`.
         """
         if state.phase != "deal":
             raise BadSetup("no pack is wanted now")
         pack = tuple(pack)
         # True and 1.0 equal a card, and are none.
-        if [*map(type, pack)].count(int) != len(pack) or sorted(pack) != self._sorted_pack:
+        if [*map(type, pack)].count(int) != len(pack) or tuple(sorted(pack)) != self.pack_of(state):
             raise BadSetup("the pack must hold the cards of this game, and no others")
         events: list[Event] = []
         after = self.begin_hand(state, pack, events)
         return after, tuple(events)
 
-    @cached_property
-    def _sorted_pack(self) -> list[Card]:
-        return sorted(self.pack)
+    def pack_of(self, state: S) -> tuple[Card, ...]:  # noqa: ARG002 - part of the contract; some games use it
+        """Return every card of the pack that this match is played with, in ascending order."""
+        return self.pack
 
     @abstractmethod
     def begin_hand(self, state: S, pack: tuple[Card, ...], events: list[Event]) -> S:

@@ -52,14 +52,14 @@ def _value(spec: OptionSpec, seats: int, bits: Bits) -> Any:
         case OptionKind.TEXT:
             return "x"
         case OptionKind.NUMBER:
-            return low + bits.below(high - low + 1)
+            return low + spec.step * bits.below((high - low) // spec.step + 1)
         case OptionKind.NUMBER_BY_SEAT:
             return [low + bits.below(high - low + 1) for _ in range(seats)]
 
 
-def random_pack(rules: AnyRules, bits: Bits) -> tuple[Card, ...]:
-    """Return the game's pack in random order."""
-    pack = list(rules.pack)
+def random_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
+    """Return the pack of the match in random order."""
+    pack = list(rules.pack_of(state))
     bits.shuffle(pack)
     return tuple(pack)
 
@@ -111,7 +111,7 @@ def random_match(
             return
         before = state
         if turn.wants_pack:
-            pack = random_pack(rules, bits)
+            pack = random_pack(rules, state, bits)
             state, events = rules.deal(state, pack)
             yield Played(before, None, None, pack, events, state)
         else:

@@ -254,7 +254,7 @@ def test_a_record_replays_to_the_same_positions(game: str, seats: int, seed: int
         if turn.over:
             break
         if turn.wants_pack:
-            pack = records.Pack(random_pack(rules, bits))
+            pack = records.Pack(random_pack(rules, state, bits))
             entries.append(pack)
             state, _ = rules.deal(state, pack.cards)
         else:
@@ -453,8 +453,10 @@ def test_options_take_what_they_say_and_nothing_else(game: str) -> None:
             with pytest.raises(BadOption):
                 rules.options({spec.name: value}, seats)
         if spec.kind is OptionKind.NUMBER:
-            with pytest.raises(BadOption):
-                rules.options({spec.name: spec.low - 1}, seats)
+            between = [spec.low + 1] if spec.step > 1 else []
+            for number in (spec.low - 1, *between):
+                with pytest.raises(BadOption):
+                    rules.options({spec.name: number}, seats)
 
 
 @every_game

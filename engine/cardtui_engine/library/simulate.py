@@ -67,7 +67,7 @@ def next_pack(rules: AnyRules, state: Any, bits: Bits) -> tuple[Card, ...]:
     chance = rules.turn(state).chance
     if chance is not None and chance.gathered is not None:
         return riffle(chance.gathered, [bits.below(2) for _ in chance.gathered])
-    pack = list(rules.pack)
+    pack = list(rules.pack_of(state))
     bits.shuffle(pack)
     return tuple(pack)
 

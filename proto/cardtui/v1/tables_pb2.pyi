@@ -244,6 +244,7 @@ class OptionSpec(_message.Message):
     CHOICES_FIELD_NUMBER: _builtins.int
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The option's name, as in the rule sheet."""
     kind: Global___OptionKind.ValueType
@@ -256,6 +257,8 @@ class OptionSpec(_message.Message):
     """The least number."""
     high: _builtins.int
     """The greatest number, or the greatest length of a text."""
+    step: _builtins.int
+    """How far apart the numbers are, from the least one on."""
     @_builtins.property
     def default(self) -> Global___OptionValue:
         """Its default value."""
@@ -275,10 +278,11 @@ class OptionSpec(_message.Message):
         choices: _abc.Iterable[_builtins.str] | None = ...,
         low: _builtins.int = ...,
         high: _builtins.int = ...,
+        step: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["default", b"default"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "clause", b"clause", "default", b"default", "help", b"help", "high", b"high", "kind", b"kind", "low", b"low", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "clause", b"clause", "default", b"default", "help", b"help", "high", b"high", "kind", b"kind", "low", b"low", "name", b"name", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

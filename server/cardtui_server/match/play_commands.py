@@ -115,7 +115,7 @@ def deal(tx: Transaction) -> None:
     number = state.packs + 1
     chance = None if state.turn is None else state.turn.chance
     if chance is None or chance.gathered is None:
-        pack = tx.dealer.pack(state.secret, number, state.rules.pack)
+        pack = tx.dealer.pack(state.secret, number, state.rules.pack_of(state.game))
     else:
         pack = riffled(state.secret, number, chance.gathered)
     tx.add(Packed(number, pack))

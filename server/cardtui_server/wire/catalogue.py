@@ -68,4 +68,5 @@ def _describe_option(spec: OptionSpec) -> tables_pb2.OptionSpec:
         choices=spec.choices,
         low=spec.low,
         high=spec.high,
+        step=spec.step,
     )

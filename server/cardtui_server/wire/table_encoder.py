@@ -151,6 +151,7 @@ class TableFrames(ReaderFrames):
 
     def _fixed_part(self, state: TableState) -> bytes:
         made = state.made
+        start = state.rules.start(made.options, made.seats, 0)
         kinds = {spec.name: spec.kind for spec in state.rules.specs}
         return tables_pb2.Table(
             id=self._id,
@@ -162,7 +163,7 @@ class TableFrames(ReaderFrames):
             },
             draw_partners=made.draw_partners,
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
-            pack_size=len(state.rules.pack),
+            pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,
             deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
         ).SerializeToString(deterministic=True)

@@ -77,7 +77,8 @@ def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
     player = bot(level, 3)
     for seed in range(30):
         bits = Bits(seed)
-        state, _ = RULES.deal(position(3), random_pack(RULES, bits))
+        start = position(3)
+        state, _ = RULES.deal(start, random_pack(RULES, start, bits))
         view = RULES.seat_view(state, 0)
         assert player.decide(view, Bits(seed)) == bot(level, 3).decide(view, Bits(seed))
 

@@ -26,7 +26,7 @@ def positions(
     while not RULES.turn(state).over:
         turn = RULES.turn(state)
         if turn.wants_pack:
-            state, _ = RULES.deal(state, random_pack(RULES, bits))
+            state, _ = RULES.deal(state, random_pack(RULES, state, bits))
         else:
             choices = RULES.legal(state, turn.to_act[0])
             action = choices[bits.below(len(choices))].sample(bits)
@@ -90,7 +90,7 @@ def test_the_last_event_of_a_match_names_its_winners() -> None:
     while not RULES.turn(state).over:
         turn = RULES.turn(state)
         if turn.wants_pack:
-            state, _ = RULES.deal(state, random_pack(RULES, bits))
+            state, _ = RULES.deal(state, random_pack(RULES, state, bits))
             continue
         choices = RULES.legal(state, turn.to_act[0])
         action = choices[bits.below(len(choices))].sample(bits)

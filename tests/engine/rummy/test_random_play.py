@@ -57,7 +57,7 @@ def run(rules: Any, make: BotMaker, seats: int, seed: int) -> None:
             assert rules.facts(state)["over"]["winners"]
             return
         if turn.wants_pack:
-            state, _ = rules.deal(state, random_pack(rules, bits))
+            state, _ = rules.deal(state, random_pack(rules, state, bits))
         else:
             seat, action = random_action(rules, state, bits, bots)
             state, _ = rules.apply(state, seat, action)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +45,7 @@ class _Run:
             allowed = ", ".join(map(str, self.rules.seats))
             raise ScenarioError(scenario.id, f"{scenario.game} is played by {allowed} seats")
         setup = dict(scenario.setup)
-        self.packs = self._packs(setup)
+        decks = self._decks(setup)
         try:
             options = self.rules.options(scenario.options, scenario.seats)
             self.state = self.rules.setup(options, scenario.seats, setup)
@@ -53,23 +53,26 @@ class _Run:
             raise ScenarioError(f"{scenario.id}, options", str(error)) from None
         except BadSetup as error:
             raise ScenarioError(f"{scenario.id}, setup", str(error)) from None
+        self.packs = iter([self._complete(deck) for deck in decks])
 
-    def _packs(self, setup: dict[str, Any]) -> Iterator[tuple[Card, ...]]:
-        """Take the packs out of the setup and return them, each one completed."""
+    def _decks(self, setup: dict[str, Any]) -> list[list[Any]]:
+        """Take the packs out of the setup and return them."""
         place = f"{self.scenario.id}, setup"
         if "deck" in setup and ("decks" in setup or "hands" in setup):
             raise ScenarioError(place, "'deck' goes with neither 'decks' nor 'hands'")
         decks = [setup.pop("deck")] if "deck" in setup else setup.pop("decks", [])
         if not isinstance(decks, list) or not all(isinstance(deck, list) for deck in decks):
             raise ScenarioError(place, "'deck' is a list of cards, 'decks' a list of such lists")
-        return iter([self._complete(deck, place) for deck in decks])
+        return decks
 
-    def _complete(self, codes: Sequence[Any], place: str) -> tuple[Card, ...]:
+    def _complete(self, codes: Sequence[Any]) -> tuple[Card, ...]:
+        """Return a pack with the missing cards at its bottom."""
+        place = f"{self.scenario.id}, setup"
         try:
             top = self.rules.deck.cards(codes)
         except (KeyError, TypeError) as error:
             raise ScenarioError(place, f"there is no card {error}") from None
-        rest = Counter(self.rules.pack)
+        rest = Counter(self.rules.pack_of(self.state))
         rest.subtract(top)
         for card, left in rest.items():
             if left < 0:
