@@ -23,7 +23,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from cardtui_client.commands.speaking import reworded
+from cardtui_client.commands.localize import reworded
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCALE: Final = ROOT / "client" / "cardtui_client" / "locale"

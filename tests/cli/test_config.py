@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui_client.commands.person import keep_first_name
+from cardtui_client.commands.profile import keep_first_name
 from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.local_servers import running_servers
 from cardtui_client.settings import CHOICES, NAMES, Settings

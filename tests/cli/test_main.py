@@ -12,8 +12,9 @@ from unittest.mock import Mock
 import click
 import pytest
 
-from cardtui_client.commands import failures, main
-from cardtui_client.commands.failures import Failed, report_crash
+from cardtui_client.commands import crash_report, main
+from cardtui_client.commands.crash_report import report_crash
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.version import commit_of
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_engine.library.registry import game_ids
@@ -106,7 +107,7 @@ class StoppedClock(datetime):
 def test_nobody_else_can_read_a_report_even_where_an_older_file_lay_open_to_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(failures, "datetime", StoppedClock)
+    monkeypatch.setattr(crash_report, "datetime", StoppedClock)
     reports = tmp_path / "data" / "reports"
     reports.mkdir(parents=True)
     older = reports / "crash-20260102-030405.txt"

@@ -6,8 +6,9 @@ import io
 
 import pytest
 
-from cardtui_client.commands.failures import USAGE, Failed
-from cardtui_client.commands.reaching import need_terminal
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.front_end import need_terminal
+from cardtui_client.exit_codes import USAGE
 
 
 class Stream(io.StringIO):

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
-from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.exit_codes import FAILED, INTERRUPTED, OK
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.parser import may_be_act
-from cardtui_client.lines.session import FAILED, OK
 from cardtui_client.lines.terminal import lines_of, writable, write_lines
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve

@@ -29,8 +29,8 @@ with Ending(lambda worked: 5, seconds=0.1) as ending:
 _WAITS = """
 import threading
 import cardtui_client.tui.app, cardtui_client.tui.ending
-from cardtui_client.commands.reaching import open_screens
-from cardtui_client.commands.serving import OwnServer
+from cardtui_client.commands.front_end import open_screens
+from cardtui_client.commands.own_server import OwnServer
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.launch import AtHome
 

@@ -24,7 +24,7 @@ def command(shell: str) -> None:
 
 def script(shell: str) -> str:
     """Return what that shell needs to complete our words."""
-    import_module("cardtui_client.commands.completing")  # it knows how bash splits words
+    import_module("cardtui_client.commands.bash_completion")
     from cardtui_client.commands.main import cli
 
     completion = get_completion_class(shell)

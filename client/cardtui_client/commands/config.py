@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason
-from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
 
@@ -88,14 +89,14 @@ def edit() -> None:
             click.echo(_("Nothing was changed, so there is no file."))
             return
     except click.ClickException as error:
-        raise Failed(error.message, CHECK_FAILED) from None
+        raise Failed(error.message, FAILED) from None
     except OSError as error:
         sentence = _(
             "{path} cannot be written ({error}); choose another file with --config.",
             path=file,
             error=reason(error),
         )
-        raise Failed(sentence, CHECK_FAILED) from None
+        raise Failed(sentence, FAILED) from None
     load_settings()
 
 

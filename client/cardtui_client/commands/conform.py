@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason
+from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.text import safe_text
 
@@ -41,7 +42,7 @@ def command(paths: tuple[Path, ...]) -> int:
                 failed += 1
                 click.echo(f"{click.style('FAIL', fg='red')}  {_clean(name)}: {_clean(why)}")
     click.echo(f"{held} hold, {failed} fail", err=True)
-    return CHECK_FAILED if failed else 0
+    return FAILED if failed else 0
 
 
 def _files(path: Path) -> list[Path]:

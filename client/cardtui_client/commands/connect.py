@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed
-from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import load_settings
-from cardtui_client.commands.tables import LEVELS, table_options, table_request
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.commands.table_options import LEVELS, table_options, table_request
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -57,12 +58,9 @@ def command(
 
     Without an address: the servers that run on this machine.
     """
-    from cardtui_client.commands.reaching import (
-        list_servers,
-        need_terminal,
-        open_screens,
-        run_reaching,
-    )
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.lookup import list_servers
+    from cardtui_client.commands.session import run_reaching
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
@@ -101,7 +99,8 @@ async def _play_lines(
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
 ) -> int:
-    from cardtui_client.commands.reaching import play_lines, reach
+    from cardtui_client.commands.front_end import play_lines
+    from cardtui_client.commands.session import reach
 
     connection = await reach(settings, address)
     try:
@@ -115,14 +114,12 @@ async def _play_lines(
 
 
 async def _sit_down(connection: Connection, wanted: str | None, seat: int | None) -> str:
-    from cardtui_client.commands.reaching import find_table
+    from cardtui_client.commands.lookup import find_table
 
     table = await find_table(connection, wanted)
     if table.id in connection.seated_at:
         return table.id
     if seat is not None and seat > len(table.seats):
-        raise Failed(
-            _("That table has the seats 1 to {last}.", last=len(table.seats)), CHECK_FAILED
-        )
+        raise Failed(_("That table has the seats 1 to {last}.", last=len(table.seats)), FAILED)
     await connection.join(table.id, None if seat is None else seat - 1)
     return table.id

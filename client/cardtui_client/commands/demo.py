@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, Failed
-from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
 from cardtui_server.ports.dealer import SystemDealer
 
@@ -50,7 +51,7 @@ spectators folded from updates is what a fresh snapshot says.
 )
 def command(game: str, seed: int | None) -> int:
     """Watch four bots play a whole match of GAME, as lines, at full speed."""
-    from cardtui_client.commands.reaching import run_reaching
+    from cardtui_client.commands.session import run_reaching
 
     load_settings()
     chosen = secrets.randbelow(1_000_000) if seed is None else seed
@@ -87,7 +88,7 @@ async def _demo(game: str, seed: int) -> int:
                 count = await _match(connection, table)
         except TimeoutError:
             late = _("The match was not over after {seconds} s.", seconds=round(_SECONDS))
-            raise Failed(late, CHECK_FAILED) from None
+            raise Failed(late, FAILED) from None
         finally:
             await connection.close()
     finally:
@@ -155,7 +156,7 @@ async def _match(connection: Connection, table: Table) -> int:
         fresh = (await connection.get_view(table.id)).snapshot
         _same(model, fresh, _("the spectators"))
         if not model.is_over or snapshots > 1:
-            raise Failed(_("The spectators did not see the whole match."), CHECK_FAILED)
+            raise Failed(_("The spectators did not see the whole match."), FAILED)
         return model.seq
     finally:
         for task in eyes:
@@ -182,7 +183,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
             for frame in table_service_pb2.PlayResponse.FromString(feed.take()).frames:
                 model.fold(frame)
                 if model.end is not None:
-                    raise Failed(_("The match broke off."), CHECK_FAILED)
+                    raise Failed(_("The match broke off."), FAILED)
                 _agree(public, model, who)
             fresh = table_service_pb2.Snapshot.FromString(table.snapshot(viewer))
             if fresh.seq == model.seq:
@@ -198,7 +199,7 @@ def _agree(public: dict[int, bytes], model: TableModel, who: str) -> None:
         sentence = _(
             "After update {seq}, {who} saw another table than the others.", seq=model.seq, who=who
         )
-        raise Failed(sentence, CHECK_FAILED)
+        raise Failed(sentence, FAILED)
 
 
 def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> None:
@@ -211,7 +212,7 @@ def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> Non
             seq=model.seq,
             who=who,
         )
-        raise Failed(sentence, CHECK_FAILED)
+        raise Failed(sentence, FAILED)
 
 
 def _bytes(message: views_pb2.PublicView | views_pb2.OwnView | None) -> bytes:

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.failures import Failed
-from cardtui_client.commands.person import load_settings
-from cardtui_client.commands.serving import closed_table
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.own_server import closed_table
+from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _
-
-_PORT = 8782
+from cardtui_client.net.address import DEFAULT_PORT
 
 
 @click.command(
@@ -31,7 +30,7 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     "--port",
     type=click.IntRange(0, 65535),
     metavar="NUMBER",
-    default=_PORT,
+    default=DEFAULT_PORT,
     show_default=True,
     help="Listen here; 0 for any free port.",
 )

@@ -19,17 +19,10 @@ from typing import Any, Final
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.failures import (
-    CHECK_FAILED,
-    CRASHED,
-    PIPE_CLOSED,
-    USAGE,
-    Failed,
-    reason,
-    report_crash,
-)
-from cardtui_client.commands.speaking import give_back, speak, spoken
-from cardtui_client.exit_codes import INTERRUPTED
+from cardtui_client.commands.crash_report import report_crash
+from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.commands.localize import give_back, speak, spoken
+from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED, USAGE
 from cardtui_client.i18n import LANGUAGES, _, mark
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
@@ -205,7 +198,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     arguments = _flags_first(sys.argv[1:] if arguments is None else arguments)
     if "_CARDTUI_COMPLETE" in os.environ:
-        import_module("cardtui_client.commands.completing")  # knows more of bash than click does
+        import_module("cardtui_client.commands.bash_completion")
     try:
         _take_flags(arguments)
         speak()
@@ -232,7 +225,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return CRASHED
         _write_no_more()
         sentence = _("The output cannot be written ({error}).", error=reason(error))
-        return _shown(Failed(sentence, CHECK_FAILED), CHECK_FAILED)
+        return _shown(Failed(sentence, FAILED), FAILED)
     except Exception as error:  # noqa: BLE001 - the last line of defence: no traceback for people
         click.echo(report_crash(error), err=True)
         return CRASHED

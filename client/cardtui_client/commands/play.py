@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import keep_first_name, load_settings, person_name
-from cardtui_client.commands.tables import LEVELS, all_options, table_options, table_request
+from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
+from cardtui_client.commands.table_options import LEVELS, all_options, table_options, table_request
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
-    from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -77,8 +77,9 @@ def command(
     The tables are on a server of your own, kept in the data folder; others on this machine
     can join it with cardtui connect.
     """
-    from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
-    from cardtui_client.commands.serving import OwnServer
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.commands.session import run_reaching
     from cardtui_client.tui.launch import AtTable, Solo
 
     settings = load_settings(name)
@@ -122,7 +123,8 @@ async def _play_lines(
     chosen: set[str],
     name: str | None,
 ) -> int:
-    from cardtui_client.commands.reaching import open_own, play_lines
+    from cardtui_client.commands.front_end import play_lines
+    from cardtui_client.commands.session import open_own
 
     connection = await open_own(settings, own)
     _tell_damaged(own)
@@ -141,7 +143,7 @@ async def _table(
     chosen: set[str],
     name: str | None,
 ) -> str:
-    from cardtui_client.commands.reaching import open_own
+    from cardtui_client.commands.session import open_own
 
     connection = await open_own(settings, own)
     _tell_damaged(own)
@@ -153,7 +155,7 @@ async def _table(
 
 
 def _tell_damaged(own: OwnServer) -> None:
-    from cardtui_client.commands.serving import closed_table
+    from cardtui_client.commands.own_server import closed_table
 
     for table in own.damaged:
         click.echo(closed_table(table), err=True)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.failures import CHECK_FAILED, USAGE, Failed, reason, unwritable
-from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.errors import Failed, reason, unwritable
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
 from cardtui_client.text import safe_text
 
@@ -46,7 +47,7 @@ def command() -> int:
     failed = False
     for folder in found:
         failed = not _recover(folder) or failed
-    return CHECK_FAILED if failed else 0
+    return FAILED if failed else 0
 
 
 def _recover(folder: Path) -> bool:
@@ -62,7 +63,7 @@ def _recover(folder: Path) -> bool:
     except InUse:
         return _failed(_("{path} is in use: stop its server first.", path=path))
     except OSError as error:
-        raise unwritable(folder, error, CHECK_FAILED) from None
+        raise unwritable(folder, error, FAILED) from None
     except StoreError as error:
         sentence = _(
             "{path} cannot be mended. {why} Put a backup in its place, or move it away.",
@@ -77,7 +78,7 @@ def _recover(folder: Path) -> bool:
 
 def _failed(sentence: str) -> bool:
     """Tell the failure at once, since there may be other databases to mend; return ``False``."""
-    Failed(sentence, CHECK_FAILED).show()
+    Failed(sentence, FAILED).show()
     return False
 
 

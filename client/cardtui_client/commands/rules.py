@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from cardtui_client.commands.games import GAME
-from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.profile import load_settings
 
 
 @click.command(

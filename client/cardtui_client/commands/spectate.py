@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.failures import USAGE, Failed
-from cardtui_client.commands.person import load_settings
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def command(address: str | None, table: str | None, name: str | None, plain: boo
     Without an address: the server that runs on this machine. Without a table: the only
     one there is.
     """
-    from cardtui_client.commands.reaching import need_terminal, open_screens, run_reaching
+    from cardtui_client.commands.front_end import need_terminal, open_screens
+    from cardtui_client.commands.session import run_reaching
     from cardtui_client.net.local_servers import running_servers
     from cardtui_client.tui.launch import AtHome, AtTable
 
@@ -54,7 +56,7 @@ def _only_server(settings: Settings) -> str:
     Raises:
         Failed: there is none, or there are several.
     """
-    from cardtui_client.commands.reaching import list_servers
+    from cardtui_client.commands.lookup import list_servers
 
     addresses = list_servers(settings)
     if len(addresses) > 1:
@@ -63,7 +65,9 @@ def _only_server(settings: Settings) -> str:
 
 
 async def _watch_lines(settings: Settings, address: str, wanted: str | None) -> int:
-    from cardtui_client.commands.reaching import find_table, play_lines, reach
+    from cardtui_client.commands.front_end import play_lines
+    from cardtui_client.commands.lookup import find_table
+    from cardtui_client.commands.session import reach
 
     connection = await reach(settings, address)
     try:

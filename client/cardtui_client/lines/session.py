@@ -14,7 +14,7 @@ from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.exit_codes import INTERRUPTED, NO_SERVER
+from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
 from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import may_interrupt
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
@@ -30,9 +30,6 @@ from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import Settings
-
-OK: Final = 0
-FAILED: Final = 1
 
 _LAST_ACTS: Final = 5.0
 """Seconds that acts typed before the end of the input are given to be answered."""

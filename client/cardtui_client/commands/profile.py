@@ -6,7 +6,8 @@ import getpass
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands.errors import Failed
+from cardtui_client.exit_codes import USAGE
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings

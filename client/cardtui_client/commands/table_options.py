@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from cardtui_client.commands import completing
-from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands import option_completion
+from cardtui_client.commands.errors import Failed
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
@@ -48,21 +49,21 @@ def table_options(command: F) -> F:
             "options",
             multiple=True,
             metavar="NAME=VALUE",
-            shell_complete=completing.options,
+            shell_complete=option_completion.options,
             help="Change one option; may be given again.",
         ),
         click.option(
             "--preset",
             metavar="NAME",
             default="",
-            shell_complete=completing.presets,
+            shell_complete=option_completion.presets,
             help="Play by that set of options.",
         ),
         click.option(
             "--seats",
             type=click.IntRange(2, 8),
             metavar="NUMBER",
-            shell_complete=completing.seats,
+            shell_complete=option_completion.seats,
             help="So many seats.",
         ),
     ):

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from cardtui_client.commands.failures import unwritable
+from cardtui_client.commands.errors import unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
 from cardtui_server.store.folder_lock import FolderLock, InUse

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 import click
 from click.shell_completion import CompletionItem
 
-from cardtui_client.commands.failures import USAGE, Failed
+from cardtui_client.commands.errors import Failed
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 

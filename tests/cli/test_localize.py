@@ -15,7 +15,7 @@ import click
 import pytest
 
 import cardtui_client
-from cardtui_client.commands import click_words, main
+from cardtui_client.commands import click_messages, main
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))
@@ -129,7 +129,7 @@ def fields(text: str) -> set[str]:
 @pytest.mark.parametrize("tag", ["pt_BR", "es_AR"])
 def test_clicks_sentences_keep_their_places(tag: str) -> None:
     catalogue = translation("cardtui", LOCALE, languages=[tag])
-    for word in click_words.WORDS:
+    for word in click_messages.WORDS:
         said = catalogue.gettext(word)
         assert fields(said) == fields(word)
 

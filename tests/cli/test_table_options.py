@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.commands.failures import Failed
-from cardtui_client.commands.tables import table_request
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.table_options import table_request
 
 
 def options(game: str, *given: str, seats: int | None = None) -> dict[str, tables_pb2.OptionValue]:

@@ -1,0 +1,49 @@
+"""How commands fail: with a sentence that says what to do about it, and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import IO, Any, Final
+
+import click
+
+from cardtui_client.i18n import _, mark
+
+
+class Failed(click.ClickException):
+    """A command could not do what it was asked; the sentence says what to do about it."""
+
+    def __init__(self, sentence: str, code: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the sentence to standard error."""
+        click.echo(f"cardtui: {self.message}", file=file or sys.stderr)
+
+
+_REASONS: Final = (
+    mark("Permission denied"),
+    mark("No such file or directory"),
+    mark("Not a directory"),
+    mark("Is a directory"),
+    mark("File exists"),
+    mark("No space left on device"),
+    mark("Read-only file system"),
+)
+"""What the system says most often, for the catalogues: its own words are English."""
+
+
+def reason(error: OSError) -> str:
+    """Return what the system says went wrong, in the reader's language if it is well known."""
+    return _(error.strerror or str(error))
+
+
+def unwritable(path: object, error: OSError, code: int) -> Failed:
+    """Return the failure of a command that could not write there."""
+    sentence = _(
+        "{path} cannot be written ({error}); choose another folder with --data.",
+        path=path,
+        error=reason(error),
+    )
+    return Failed(sentence, code)

@@ -1,0 +1,94 @@
+"""What a command shows a table on: the screens, or lines of text on standard output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.session import open_connection, open_own
+from cardtui_client.exit_codes import CRASHED, USAGE
+from cardtui_client.i18n import _
+
+if TYPE_CHECKING:
+    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.settings import Settings
+    from cardtui_client.tui.launch import Start
+
+
+def need_terminal(command: str) -> None:
+    """Refuse to draw screens where there is none.
+
+    Raises:
+        Failed: standard input, output or error is no terminal, or one that cannot be drawn on.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        reason = _("This is no terminal.")
+    elif not sys.stderr.isatty():
+        reason = _("The screens are drawn on standard error, which is no terminal here.")
+    elif os.environ.get("TERM", "") in ("dumb", "unknown"):
+        reason = _("This terminal cannot be drawn on.")
+    else:
+        return
+    advice = _("For lines of text: {command} --plain.", command=command)
+    raise Failed(f"{reason} {advice}", USAGE)
+
+
+def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
+    """Run the client on the terminal; return the exit code."""
+    from cardtui_client.commands.crash_report import report_crash, report_late
+    from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.tui.app import CardtuiApp, run_client
+    from cardtui_client.tui.ending import Ending
+
+    own = own or OwnServer(settings.data_folder())
+
+    def late(worked: float) -> int:
+        if isinstance(app.crash, Exception):
+            click.echo(report_crash(app.crash), err=True)
+            return CRASHED
+        report_late(worked)
+        return app.return_code or 0
+
+    async def connect(address: str, name: str) -> Connection:
+        if address == own.running_at:
+            return await open_own(settings, own, name)
+        return await open_connection(settings, address, name)
+
+    ending = Ending(late)
+    try:
+        with ending:
+            app = CardtuiApp(
+                settings, start=start, connect=connect, start_server=own.start, ending=ending
+            )
+            return run_client(app)
+    finally:
+        # Not watched over: the client has ended, and waiting for the server is no fault.
+        own.stop(ending.left)
+
+
+def play_lines(
+    connection: Connection,
+    table: str,
+    settings: Settings,
+    *,
+    seat: bool,
+    until_over: bool,
+) -> Coroutine[Any, Any, int]:
+    """Play or watch a table as lines on standard input and output."""
+    from cardtui_client.lines.session import run_plain
+
+    return run_plain(
+        connection,
+        table,
+        seat,
+        input=sys.stdin,
+        output=sys.stdout,
+        settings=settings,
+        until_over=until_over,
+    )

@@ -1,0 +1,82 @@
+"""Looking up what a command was not told: the servers here, and the table of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.session import run_reaching
+from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
+from cardtui_client.i18n import _, n_
+from cardtui_client.text import safe_text
+
+if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.settings import Settings
+
+
+def list_servers(settings: Settings) -> Sequence[str]:
+    """Print the servers that run on this machine, and return their addresses.
+
+    Raises:
+        Failed: there is none.
+    """
+    from cardtui_client.net.connection import Refused, Unreachable, probe
+    from cardtui_client.net.local_servers import running_servers
+
+    async def ask() -> list[str]:
+        found = []
+        for server in running_servers(settings.data_folder()):
+            try:
+                info, _seconds = await probe(server.address)
+            except (Refused, Unreachable):
+                continue  # it is starting or ending; a moment later it is in the list or gone
+            name = safe_text(info.name, 32)
+            tables = n_("{n} table", "{n} tables", info.tables)
+            people = n_("{n} person", "{n} people", info.people)
+            click.echo(f"{server.address}  {name}: {tables}, {people}")
+            found.append(server.address)
+        return found
+
+    addresses = run_reaching(ask())
+    if not addresses:
+        raise Failed(
+            _(
+                "No table server runs on this machine. Start one with cardtui host, "
+                "or give the address of one."
+            ),
+            NO_SERVER,
+        )
+    return addresses
+
+
+async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:
+    """Return the table of that name or id; without one, mine, or else the only one.
+
+    Raises:
+        Failed: there is none, or there are several to choose from.
+    """
+    tables = (await connection.list_tables()).tables
+    if wanted is not None:
+        for table in tables:
+            if wanted == table.id or wanted.casefold() == table.name.casefold():
+                return table
+        sentence = _("There is no table “{table}” there.", table=safe_text(wanted, 32))
+        raise Failed(f"{sentence} {_listed(tables)}".strip(), FAILED)
+    mine = [table for table in tables if table.id in connection.seated_at]
+    choices = mine or list(tables)
+    if len(choices) == 1:
+        return choices[0]
+    if not choices:
+        raise Failed(_("There is no table there yet; make one with --new GAME."), FAILED)
+    sentence = _("There are several tables; choose one with --table NAME.")
+    raise Failed(f"{sentence} {_listed(tables)}", USAGE)
+
+
+def _listed(tables: Sequence[tables_pb2.Table]) -> str:
+    names = [f"“{safe_text(table.name, 32)}” ({safe_text(table.game, 32)})" for table in tables]
+    return _("There are: {names}.", names=", ".join(names)) if names else ""
