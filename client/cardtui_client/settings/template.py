@@ -17,9 +17,10 @@ def template() -> str:
         "# " + _("take away the # before a setting, and change it."),
     ]
     for each in fields(Settings):
-        if "meaning" not in each.metadata:
+        meaning = each.metadata.get("meaning")
+        if meaning is None:
             continue
-        lines += ["", "# " + _(each.metadata["meaning"])]
+        lines += ["", "# " + _(meaning)]
         if values := _values(each.name):
             lines.append("# " + _("One of: {values}", values=", ".join(values)))
         lines.append(offered_line(each.name))
