@@ -1,4 +1,4 @@
-"""What a seat may do now: the one place that decides it, and the hottest path of all.
+"""Whose turn it is, and what a seat may do: the one place that decides it, and the hottest path.
 
 `allowed` returns the verbs as a mask, and `legal` spells that mask out as choices. The rules accept
 an action if its verb is in the mask and its argument is in the listed range.

@@ -1,4 +1,4 @@
-"""The rules of Argentinean truco, as the contract `Rules` wants them."""
+"""The rules of Argentinean truco: which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs, each with a bit, so that what is allowed is a single number."""
+"""The verbs, their bits, of which masks are made, and the bounds of the numbers that they take."""
 
 from __future__ import annotations
 

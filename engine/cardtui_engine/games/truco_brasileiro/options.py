@@ -1,4 +1,4 @@
-"""The options of the sheet, and `Terms`: their values in the form that the rules use."""
+"""The options of Brazilian truco, and `Terms`: their values in the form that the rules use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Brazilian truco, as the contract `Rules` wants them."""
+"""The rules of Brazilian truco: which file answers what `Rules` asks."""
 
 from __future__ import annotations
 

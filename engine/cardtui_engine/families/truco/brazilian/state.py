@@ -1,4 +1,4 @@
-"""The position of a Brazilian truco, as a value; each game adds a part of its own.
+"""The position of a Brazilian truco, as a value, and whose turn it is; games add their own parts.
 
 A team is 0 or 1, ``seat & 1``.
 """
