@@ -31,6 +31,10 @@ class ChoiceKind(IntEnum):
     """The seat gives away what is played for, or its part in it."""
     BURNS = 4
     """The attempt fails and costs the seat a right."""
+    TAKES = 5
+    """Each of the others loses the price."""
+    STAKES_MATCH = 6
+    """What the action plays for is worth a whole match."""
 
 
 @final

@@ -58,11 +58,18 @@ class Cards(NamedTuple):
 
     >>> Cards("card", (Card(3), Card(7))).has(7)
     True
+
+    Attributes:
+        field: the field of `Action`.
+        cards: the cards.
+        optional: whether the argument may be left out.
+        price: the price of the action if a card is given; ``None`` if that makes no difference.
     """
 
     field: str
     cards: tuple[Card, ...]
     optional: bool = False
+    price: int | None = None
 
     def after(self, _given: Given, /) -> Cards:
         """See `Domain.after`."""

@@ -94,6 +94,29 @@ class PotWon(NamedTuple):
     chips: int
 
 
+@distinct
+class ChipsBet(NamedTuple):
+    """A seat put chips into the pot in a betting round; ``to`` is all that it has put in so far."""
+
+    seat: int
+    chips: int
+    to: int
+
+
+@distinct
+class Checked(NamedTuple):
+    """A seat stayed in the hand and paid nothing."""
+
+    seat: int
+
+
+@distinct
+class Fouled(NamedTuple):
+    """The seat's action was a foul: play goes on as if it had not been made."""
+
+    seat: int
+
+
 class ScoreReason(StrEnum):
     """What points were scored for."""
 
@@ -183,6 +206,9 @@ Event = (
     | EnvidoSettled
     | CardsShown
     | PotWon
+    | ChipsBet
+    | Checked
+    | Fouled
     | PointsScored
     | Redealt
     | CardTaken

@@ -9,7 +9,6 @@ from cardtui.v1 import (
     cacho_pb2,
     cards_pb2,
     events_pb2,
-    tables_pb2,
     truco_argentino_pb2,
     truco_pb2,
     views_pb2,
@@ -262,40 +261,47 @@ def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: st
 # --- cacho
 
 
-def cacho(before: dict[str, Any] | None = None, **fields: Any) -> TableModel:
-    model = model_of("cacho", seats=3, **fields)
-    model.before = views_pb2.PublicView(phase=(before or {}).pop("phase", Phase.PHASE_THIRD))
-    model.before.cacho.MergeFrom(cacho_pb2.CachoPublic(**(before or {})))
-    return model
+def cacho(**fields: Any) -> TableModel:
+    return model_of("cacho", seats=3, **fields)
+
+
+def chips_bet(seat: int, chips: int, to: int) -> Event:
+    return Event(chips_bet=betting_pb2.ChipsBet(seat=seat, chips=chips, to=to))
 
 
 @pytest.mark.clause("CC-10", "CC-12", "CC-14")
 @pytest.mark.parametrize(
-    ("event", "before", "sentence"),
+    ("event", "put", "sentence"),
     [
-        (acted(0, "bet"), {}, "Ana bets."),
-        (acted(0, "bet", to=7), {}, "Ana bets 7 chips."),
-        (acted(0, "call"), {"bets": [0, 7, 0]}, "Ana calls the 7 chips."),
-        (acted(0, "raise", to=9), {"bets": [0, 7, 0]}, "Ana raises to 9 chips."),
-        (acted(0, "pass"), {}, "Ana passes."),
+        (acted(0, "bet"), [], "Ana bets."),
+        (acted(0, "bet"), [chips_bet(0, 1, 1)], "Ana bets 1 chip."),
+        (acted(0, "bet"), [chips_bet(0, 2, 2)], "Ana bets 2 chips."),
+        (acted(0, "bet", to=7), [chips_bet(0, 7, 7)], "Ana bets 7 chips."),
+        (acted(0, "call"), [chips_bet(0, 4, 7)], "Ana calls the 7 chips."),
+        (acted(0, "raise", to=9), [chips_bet(0, 2, 9)], "Ana raises to 9 chips."),
+        (acted(0, "pass"), [], "Ana passes."),
     ],
 )
-def test_bets_are_told_in_chips(event: Event, before: dict[str, Any], sentence: str) -> None:
-    assert sentences(event, cacho(before)) == [sentence]
-
-
-@pytest.mark.clause("CC-10", "CC-12")
-@pytest.mark.parametrize(("chips", "sentence"), [(1, "Ana bets 1 chip."), (2, "Ana bets 2 chips.")])
-def test_a_bet_that_is_fixed_is_told_with_its_chips(chips: int, sentence: str) -> None:
-    spoken = betting_pb2.SpokenBet(seat=0, verb=betting_pb2.BETTING_WORD_BET, to=chips)
-    assert sentences(acted(0, "bet"), cacho(inside={"spoken": [spoken]})) == [sentence]
+def test_bets_are_told_in_chips(event: Event, put: list[Event], sentence: str) -> None:
+    assert sentences(event, cacho(), [event, *put]) == [sentence]
 
 
 @pytest.mark.clause("CC-17")
 def test_a_pass_that_keeps_the_seat_in_is_told_as_a_check() -> None:
-    options = {"third_round_check": tables_pb2.OptionValue(flag=True)}
-    assert sentences(acted(0, "pass"), cacho(options=options)) == ["Ana checks."]
-    assert sentences(acted(0, "pass"), cacho({"bets": [0, 2]}, options=options)) == ["Ana passes."]
+    passes, checks = acted(0, "pass"), Event(checked=betting_pb2.Checked(seat=0))
+    assert sentences(passes, cacho(), [passes, checks]) == ["Ana checks."]
+    other = Event(checked=betting_pb2.Checked(seat=1))
+    assert sentences(passes, cacho(), [passes, other]) == ["Ana passes."]
+
+
+@pytest.mark.clause("CC-10", "CC-12")
+def test_what_a_bet_is_in_a_round_is_read_from_the_view() -> None:
+    for phase, stake, told in (
+        (Phase.PHASE_FIRST, 1, "First round: a bet is 1 chip."),
+        (Phase.PHASE_SECOND, 4, "Second round: a bet is 4 chips."),
+    ):
+        began = Event(phase_began=events_pb2.PhaseBegan(phase=phase))
+        assert sentences(began, cacho(inside={"stake": stake})) == [told]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, rummy_pb2, table_service_pb2, views_pb2
+from cardtui.v1 import (
+    actions_pb2,
+    betting_pb2,
+    cards_pb2,
+    events_pb2,
+    rummy_pb2,
+    table_service_pb2,
+    views_pb2,
+)
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.arguments import build
@@ -61,7 +69,11 @@ def model_of(
 
 
 def told(model: TableModel, *events: Event) -> list[str]:
-    return [line for event in events for line in sentences(event, model)]
+    return [line for event in events for line in sentences(event, model, events)]
+
+
+def chips_bet(seat: int, chips: int, to: int) -> Event:
+    return Event(chips_bet=betting_pb2.ChipsBet(seat=seat, chips=chips, to=to))
 
 
 def acts(seat: int, verb: str, **fields: Any) -> Event:
@@ -72,8 +84,8 @@ def acts(seat: int, verb: str, **fields: Any) -> Event:
 def test_bets_are_told_with_their_chips() -> None:
     model = model_of("pif-paf", {"bets": [2, 4, 0]}, phase=Phase.PHASE_BETTING, to_act=[2])
     assert told(
-        model, acts(0, "check"), acts(0, "bet", to=2), acts(1, "raise", to=4),
-        acts(2, "call"), acts(2, "fold"),
+        model, acts(0, "check"), acts(0, "bet", to=2), chips_bet(0, 2, 2), acts(1, "raise", to=4),
+        acts(2, "call"), chips_bet(2, 4, 4), acts(2, "fold"),
     ) == [
         "Ana checks.",
         "Ana bets 2 chips.",
@@ -89,13 +101,14 @@ def test_the_traditional_bets_are_told_in_their_own_words() -> None:
         "pif-paf-tradicional", {"bets": [5, 8, 0]}, phase=Phase.PHASE_BETTING, to_act=[2]
     )
     assert told(
-        model, acts(1, "vou"), acts(2, "vou", to=12), acts(0, "pagar"), acts(2, "estou_fora")
+        model, acts(1, "vou"), chips_bet(1, 8, 8), acts(2, "vou", to=12), chips_bet(2, 12, 12),
+        acts(0, "pagar"), chips_bet(0, 3, 8), acts(2, "estou_fora")
     ) == [
         "Beto: “Vou!” 8 chips.",
         "Carla: “Vou!” Raised to 12 chips.",
         "Ana: “Pago!” 3 chips more.",
         "Carla: “Estou fora.” The cards go down.",
-    ]
+    ]  # fmt: skip
 
 
 def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
@@ -141,7 +154,8 @@ def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     assert label(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
     assert needs_confirm(line)
-    line = choice("cacheta_cut", cards=cards("7H"), price=2, bare=True)
+    takes = actions_pb2.CHOICE_KIND_TAKES
+    line = choice("cacheta_cut", cards=cards("7H"), price=2, kind=takes, bare=True)
     assert price_text(line, model) == "the others lose 2 points"
     assert not needs_confirm(line)
 
@@ -231,17 +245,19 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
 
 
 def test_what_one_may_do_is_numbered_and_understood() -> None:
+    takes = actions_pb2.CHOICE_KIND_TAKES
     offered = [
-        choice("knock", cards=cards("KD"), price=2, bare=True),
+        choice("knock", cards=cards("KD"), price=2, kind=takes, bare=True),
         choice("discard", cards=cards("3S KD")),
         choice("good_one"),
     ]
+    offered[0].arguments[0].price = 1
     model = model_of(
         "cacheta", hand="3S KD", choices=offered, phase=Phase.PHASE_DISCARD, to_act=[0]
     )
     assert [offer.line for offer in offers(model)] == [
         "knock (the others lose 2 points)",
-        "knock, throwing king of diamonds (KD)",
+        "knock, throwing king of diamonds (KD) (the others lose 1 point)",
         "throw three of spades (3S)",
         "throw king of diamonds (KD)",
         "good one",

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cardtui.v1.actions_pb2 import CHOICE_KIND_STAKES_MATCH as STAKES_MATCH
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.games.arguments import build
 from cardtui_client.games.choices import key, label, needs_confirm
@@ -78,8 +79,8 @@ def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
 
 def test_running_and_the_queda_are_asked_about_once() -> None:
     assert needs_confirm(choice("run", price=1))
-    assert needs_confirm(choice("truco_brasileiro_raise", price=12))
-    assert needs_confirm(choice("accept", price=12))
+    assert needs_confirm(choice("truco_brasileiro_raise", price=12, kind=STAKES_MATCH))
+    assert needs_confirm(choice("accept", price=12, kind=STAKES_MATCH))
     assert not needs_confirm(choice("truco_brasileiro_raise", price=9))
 
 

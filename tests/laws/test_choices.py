@@ -13,7 +13,7 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Flag, Numbers, Range, Words
-from cardtui_engine.events import Burned, CardsDealt, PotWon
+from cardtui_engine.events import Burned, CardsDealt, Checked, ChipsBet, PointsScored, PotWon
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.refusals import IllegalAction
 from cardtui_engine.rules import AnyRules
@@ -161,10 +161,31 @@ def test_chips_are_paid_at_the_price_or_as_the_amount_chosen(game: str) -> None:
             if any(isinstance(event, PotWon | CardsDealt) for event in events):
                 continue  # chips move by themselves, too
             paid = before[seat] - rules.view(after, None).common.chips[seat]
+            told = [event for event in events if isinstance(event, ChipsBet)]
+            assert sum(event.chips for event in told) == paid
             if chosen:
                 assert paid >= (choice.price or 1)
             if not chosen or (choice.price is not None and action == choice.first()):
                 assert paid == (choice.price or 0)
+            assert (Checked(seat) in events) == (choice.kind is ChoiceKind.CHECK)
+
+
+@every_game
+def test_what_takes_costs_each_of_the_others_the_price(game: str) -> None:
+    bits = Bits(10)
+    for rules, state, seat, choice in offered(game, seed=8, limit=600):
+        if choice.kind is not ChoiceKind.TAKES:
+            continue
+        before, thrown = rules.view(state, None).common.scores, choice.domain(Cards).price
+        for action in (choice.first(), *some_of(choice, bits)[:5]):
+            if action.melds is not None:
+                continue  # melds may leave a card to throw without naming it
+            price = choice.price if action.discard is None or thrown is None else thrown
+            assert price is not None
+            _, events = rules.apply(state, seat, action)
+            lost = {each.team: -each.points for each in events if isinstance(each, PointsScored)}
+            assert seat not in lost
+            assert all(points == min(price, before[each]) for each, points in lost.items())
 
 
 @every_game

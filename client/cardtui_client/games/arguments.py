@@ -86,6 +86,12 @@ def cards_of(choice: actions_pb2.Choice) -> Sequence[int]:
     return () if found is None else found.cards.cards
 
 
+def price_of_throwing(choice: actions_pb2.Choice) -> int | None:
+    """Return the price with a card given, ``None`` where that makes no difference."""
+    found = _argument(choice, "cards")
+    return found.price if found is not None and found.HasField("price") else None
+
+
 def span_of(choice: actions_pb2.Choice) -> Span:
     """Return the numbers that may be given; an empty span if it takes none."""
     if (found := _argument(choice, "range")) is not None:

@@ -88,7 +88,7 @@ def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> B
 def _price(choice: actions_pb2.Choice, verb: str) -> str:
     if choices.burns(choice):
         return _("burns")
-    if verb in ("knock", "cacheta_cut") and choice.HasField("price"):
+    if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
         return f"−{choice.price}"
     if choice.HasField("price"):
         return str(choice.price)

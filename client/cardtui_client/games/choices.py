@@ -109,9 +109,8 @@ _KEYS: Final = {
 
 _STAYS: Final = ("call", "pagar", "vou")
 """What matches the highest bet, or makes the least one."""
+_COMMITS: Final = (actions_pb2.CHOICE_KIND_BURNS, actions_pb2.CHOICE_KIND_STAKES_MATCH)
 _ASKS_ONCE: Final = ("no_quiero", "resign", "falta_envido", "fold", "estou_fora", "run")
-_QUEDA: Final = 12
-"""The stake that is a whole match of Brazilian truco."""
 
 
 def due_of(model: TableModel) -> int:
@@ -152,16 +151,22 @@ def key(verb: str) -> str:
     return _KEYS.get(verb, "")
 
 
-def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
-    """Return what the choice plays for, gives away or costs; ``""`` where that says nothing."""
+def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None = None) -> str:
+    """Return what the choice plays for, gives away or costs; ``""`` where that says nothing.
+
+    Args:
+        choice: the choice.
+        model: the table.
+        price: the price with an argument that makes a difference; ``None`` for the choice's own.
+    """
     if burns(choice):
         return _("it would burn you")
-    if not choice.HasField("price"):
+    if price is None and not choice.HasField("price"):
         return ""
-    n = choice.price
-    if verb_of(choice) in ("knock", "cacheta_cut"):
+    n = choice.price if price is None else price
+    if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
         return n_("the others lose {n} point", "the others lose {n} points", n)
-    if not model.has_teams:
+    if model.view is not None and model.view.chips:
         return n_("{n} chip", "{n} chips", n)
     gives_up = choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP
     if is_brasileiro(model):
@@ -175,9 +180,4 @@ def price_text(choice: actions_pb2.Choice, model: TableModel) -> str:
 
 def needs_confirm(choice: actions_pb2.Choice) -> bool:
     """Tell whether the choice should be asked about once, because it commits or gives up."""
-    verb = verb_of(choice)
-    if burns(choice):
-        return True
-    if verb in ("truco_brasileiro_raise", "accept"):
-        return choice.price >= _QUEDA
-    return verb in _ASKS_ONCE
+    return choice.kind in _COMMITS or verb_of(choice) in _ASKS_ONCE

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import lays_melds, verb_of
+from cardtui_client.games.arguments import lays_melds, price_of_throwing, verb_of
 from cardtui_client.games.choices import burns
 from cardtui_client.games.rummy.view import own_rummy, rummy_of
 from cardtui_client.model.table import TableModel
@@ -95,12 +95,13 @@ def lay_verb(model: TableModel) -> str:
 
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
-    """Return what the hand laid down costs the others: more with all cards (CA-31)."""
-    if verb_of(choice) not in ("knock", "cacheta_cut") or not choice.price:
+    """Return what the hand laid down costs the others; it may be less if a card is thrown."""
+    if choice.kind != actions_pb2.CHOICE_KIND_TAKES:
         return ""
-    if choice.price == 1 or (laid is not None and laid.loose):
-        return "−1"
-    return "−1/−2" if laid is None else f"−{choice.price}"
+    thrown = price_of_throwing(choice)
+    if thrown is None or (laid is not None and not laid.loose):
+        return f"−{choice.price}"
+    return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
 
 
 def taken_card(model: TableModel) -> int | None:
@@ -131,5 +132,5 @@ def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
 
 def _melds_all(model: TableModel) -> bool:
     own, choice = own_rummy(model.own), lay_choice(model)
-    dear = choice is not None and choice.price > 1  # CA-31: two points with ten cards
-    return dear or (own is not None and own.ten)
+    may_throw = choice is not None and price_of_throwing(choice) is not None
+    return may_throw or (own is not None and own.ten)

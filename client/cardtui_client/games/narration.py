@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase
+from cardtui_client.games import betting
 from cardtui_client.games import high_card as tell_high_card
 from cardtui_client.games.cacho import sentences as tell_cacho
 from cardtui_client.games.rummy import sentences as tell_rummy
@@ -36,21 +37,21 @@ def sentences(
     Args:
         event: what happened.
         model: the table after it.
-        among: all that happened with it; what points are for is told by that.
+        among: all that happened with it: what was put in, or that it was a foul.
     """
     match event.WhichOneof("event"):
         case "acted":
             if event.acted.action.HasField("say"):
                 return []  # told as talk
             name = model.name_of(event.acted.seat)
-            told = tell_rummy.acted(event.acted, name, model)
+            told = tell_rummy.acted(event.acted, name, model, among)
             if told is None:
-                told = tell_truco_brasileiro.acted(event.acted, name, model)
+                told = tell_truco_brasileiro.acted(event.acted, name, model, among)
             if told is not None:
                 return told
             return (
                 tell_truco.acted(event.acted, name, model)
-                or tell_cacho.acted(event.acted, name, model)
+                or betting.spoke(event.acted, name, among)
                 or _acted(event.acted, name)
             )
         case "hand_started":
@@ -227,7 +228,7 @@ def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
         return [_("A duel: {names}.", names=names(duellists))]
     if told := tell_truco_brasileiro.phase_began(phase, model):
         return told
-    return tell_rummy.phase_began(phase, model) or tell_cacho.round_began(phase)
+    return tell_rummy.phase_began(phase, model) or tell_cacho.round_began(phase, model)
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:

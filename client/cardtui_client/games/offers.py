@@ -14,6 +14,7 @@ from cardtui_client.games.arguments import (
     cards_of,
     lays_melds,
     may_hide,
+    price_of_throwing,
     span_of,
     stands_alone,
     verb_of,
@@ -104,7 +105,7 @@ def _offers_of(choice: actions_pb2.Choice, model: TableModel) -> list[Offer]:
     match argument(choice):
         case Argument.CARD:
             if lays_melds(choice):
-                return [*bare, *_ways_out(choice, word)]
+                return [*bare, *_ways_out(choice, word, model)]
             held = cards_of(choice)
             cards = [Offer(choice, f"{word} {card_words(card)}", card) for card in held]
             if may_hide(choice):
@@ -167,9 +168,11 @@ def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
     )
 
 
-def _ways_out(choice: actions_pb2.Choice, word: str) -> list[Offer]:
+def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[Offer]:
+    thrown = price_of_throwing(choice)
+    price = "" if thrown is None else f" ({price_text(choice, model, thrown)})"
     return [
-        Offer(choice, _("{word}, throwing {card}", word=word, card=card_words(card)), card)
+        Offer(choice, _("{word}, throwing {card}", word=word, card=card_words(card)) + price, card)
         for card in cards_of(choice)
     ]
 

@@ -94,10 +94,12 @@ def _prompt_turn(model: TableModel) -> str:
             return _("What is your number?")
         case Phase.PHASE_SHOW:
             return _("Do you want to see the cards of the envido?")
-        case Phase.PHASE_FIRST:
-            return _("Your turn: bet a chip, or pass.")
-        case Phase.PHASE_SECOND:
-            return _("Your turn: bet two chips, or pass.")
+        case Phase.PHASE_FIRST | Phase.PHASE_SECOND:
+            return n_(
+                "Your turn: bet {n} chip, or pass.",
+                "Your turn: bet {n} chips, or pass.",
+                view.cacho.stake,
+            )
         case Phase.PHASE_THIRD:
             if due := due_of(model):
                 return n_("Your turn: {n} chip to call.", "Your turn: {n} chips to call.", due)

@@ -6,12 +6,17 @@ speak, how much everybody can match, and where the chips go.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
+from functools import partial
 from operator import sub
 from typing import Final, NamedTuple
 
-# Builds a value without the call to its class: this is a hot path.
+from cardtui_engine.events import ChipsBet, Event
+from cardtui_engine.families.order import seats_after
+
+# Build a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
+_chips_bet: Final[Callable[[tuple[int, int, int]], ChipsBet]] = partial(_new, ChipsBet)
 
 
 class SpokenBet(NamedTuple):
@@ -66,12 +71,13 @@ class Betting(NamedTuple):
         stacks = self.stacks
         return min([stacks[seat] for seat in self.live])
 
-    def put(self, verb: str, to: int) -> Betting:
+    def put(self, verb: str, to: int, events: list[Event]) -> Betting:
         """Put in ``to`` chips in all for the seat whose turn it is: the top bet or a new one."""
         stacks, carried, old_bets, live, old_words, seat = self
         assert seat is not None
         # Changing one item through a list takes half as long as slicing the tuple.
         bets = list(old_bets)
+        events.append(_chips_bet((seat, to - bets[seat], to)))
         bets[seat] = to
         last_words = list(old_words)
         last_words[seat] = verb
@@ -126,24 +132,6 @@ def begin_round(chips: tuple[int, ...], pot: int, live: tuple[int, ...]) -> Bett
     )
 
 
-MAX_SEATS: Final = 8
-
-_OTHERS: Final = tuple(
-    tuple(tuple((seat + step) % count for step in range(1, count)) for seat in range(count))
-    for count in range(MAX_SEATS + 1)
-)
-"""By number of seats and by seat: the other seats, in the order of play."""
-
-
-def seats_after(seat: int, count: int) -> tuple[int, ...]:
-    """Return the other seats in the order of play, from the one after that seat.
-
-    >>> seats_after(1, 4)
-    (2, 3, 0)
-    """
-    return _OTHERS[count][seat]
-
-
 def out_of_the_hand(dealt: tuple[int, ...], live: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats that were dealt in and have left the hand, sorted."""
     return tuple(sorted([seat for seat in dealt if seat not in live]))
@@ -157,7 +145,7 @@ def _next_to_speak(
     top: int,
 ) -> int | None:
     """Return the next live seat that has not spoken or has not matched the top bet."""
-    for other in _OTHERS[len(bets)][seat]:
+    for other in seats_after(seat, len(bets)):
         if other in live and (last_words[other] is None or bets[other] < top):
             return other
     return None

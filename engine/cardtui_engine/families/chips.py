@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui_engine.families.betting import seats_after
+from cardtui_engine.families.order import seats_after
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.outcome import Ending
 

@@ -96,7 +96,8 @@ def choice_text(choice: Choice, deck: Deck) -> str:
 def _domain(domain: Domain, deck: Deck) -> str:
     match domain:
         case Cards():
-            return " ".join(map(deck.code, domain.cards))
+            cards = " ".join(map(deck.code, domain.cards))
+            return cards if domain.price is None or not cards else f"{cards} @{domain.price}"
         case Range() | Numbers():
             return f"{domain.low}–{domain.high}"
         case Words():

@@ -64,6 +64,10 @@ class _ChoiceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChoiceKind
     """The seat gives away what is played for, or its part in it."""
     CHOICE_KIND_BURNS: _ChoiceKind.ValueType  # 4
     """The attempt fails and costs the seat a right."""
+    CHOICE_KIND_TAKES: _ChoiceKind.ValueType  # 5
+    """Each of the others loses the price."""
+    CHOICE_KIND_STAKES_MATCH: _ChoiceKind.ValueType  # 6
+    """What the action plays for is worth a whole match."""
 
 class ChoiceKind(_ChoiceKind, metaclass=_ChoiceKindEnumTypeWrapper):
     """What a choice amounts to, where its verb does not say."""
@@ -78,6 +82,10 @@ CHOICE_KIND_GIVES_UP: ChoiceKind.ValueType  # 3
 """The seat gives away what is played for, or its part in it."""
 CHOICE_KIND_BURNS: ChoiceKind.ValueType  # 4
 """The attempt fails and costs the seat a right."""
+CHOICE_KIND_TAKES: ChoiceKind.ValueType  # 5
+"""Each of the others loses the price."""
+CHOICE_KIND_STAKES_MATCH: ChoiceKind.ValueType  # 6
+"""What the action plays for is worth a whole match."""
 Global___ChoiceKind: _TypeAlias = ChoiceKind  # noqa: Y015
 
 @_typing.final
@@ -1304,10 +1312,13 @@ class Argument(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     FLAG_FIELD_NUMBER: _builtins.int
     MELDS_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The field of the verb's message that holds the argument."""
     optional: _builtins.bool
     """Whether the argument may be left out."""
+    price: _builtins.int
+    """The price of the action if the argument is given; unset if that makes no difference."""
     @_builtins.property
     def cards(self) -> Global___CardsDomain:
         """A card."""
@@ -1343,13 +1354,19 @@ class Argument(_message.Message):
         values: Global___ValuesDomain | None = ...,
         flag: Global___FlagDomain | None = ...,
         melds: Global___MeldsDomain | None = ...,
+        price: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "range", b"range", "values", b"values"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "numbers", b"numbers", "price", b"price", "range", b"range", "values", b"values"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "range", b"range", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_price", b"_price", "cards", b"cards", "domain", b"domain", "flag", b"flag", "melds", b"melds", "name", b"name", "numbers", b"numbers", "optional", b"optional", "price", b"price", "range", b"range", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__price: _TypeAlias = _typing.Literal["price"]  # noqa: Y015
+    _WhichOneofArgType__price: _TypeAlias = _typing.Literal["_price", b"_price"]  # noqa: Y015
     _WhichOneofReturnType_domain: _TypeAlias = _typing.Literal["cards", "range", "numbers", "values", "flag", "melds"]  # noqa: Y015
     _WhichOneofArgType_domain: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__price) -> _WhichOneofReturnType__price | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_domain) -> _WhichOneofReturnType_domain | None: ...
 
 Global___Argument: _TypeAlias = Argument  # noqa: Y015
@@ -1365,8 +1382,9 @@ class Choice(_message.Message):
     PRICE_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     price: _builtins.int
-    """The points that the action plays for or gives away, or the chips that it costs; unset where
-    neither applies.
+    """The points that the action plays for, gives away or takes from each of the others, or the chips
+    that it costs; unset where none of these applies. Where there is an amount to choose, it is
+    what the least amount costs, or unset.
     """
     kind: Global___ChoiceKind.ValueType
     """What it amounts to."""

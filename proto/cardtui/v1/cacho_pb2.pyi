@@ -137,6 +137,7 @@ class CachoPublic(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BETS_FIELD_NUMBER: _builtins.int
+    STAKE_FIELD_NUMBER: _builtins.int
     CAP_FIELD_NUMBER: _builtins.int
     PASSED_FIELD_NUMBER: _builtins.int
     ELDEST_FIELD_NUMBER: _builtins.int
@@ -145,6 +146,8 @@ class CachoPublic(_message.Message):
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
     SPOKEN_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
+    stake: _builtins.int
+    """What a bet is in this round; unset where seats choose it."""
     cap: _builtins.int
     """The most that a seat may bet in the third round; unset in the others."""
     eldest: _builtins.int
@@ -177,6 +180,7 @@ class CachoPublic(_message.Message):
         self,
         *,
         bets: _abc.Iterable[_builtins.int] | None = ...,
+        stake: _builtins.int | None = ...,
         cap: _builtins.int | None = ...,
         passed: _abc.Iterable[_builtins.int] | None = ...,
         eldest: _builtins.int = ...,
@@ -186,13 +190,18 @@ class CachoPublic(_message.Message):
         spoken: _abc.Iterable[_betting_pb2.SpokenBet] | None = ...,
         hands: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "cap", b"cap", "last", b"last"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "_stake", b"_stake", "cap", b"cap", "last", b"last", "stake", b"stake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "dealt", b"dealt", "eldest", b"eldest", "hands", b"hands", "last", b"last", "passed", b"passed", "spoken", b"spoken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "_stake", b"_stake", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "dealt", b"dealt", "eldest", b"eldest", "hands", b"hands", "last", b"last", "passed", b"passed", "spoken", b"spoken", "stake", b"stake"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cap: _TypeAlias = _typing.Literal["cap"]  # noqa: Y015
     _WhichOneofArgType__cap: _TypeAlias = _typing.Literal["_cap", b"_cap"]  # noqa: Y015
+    _WhichOneofReturnType__stake: _TypeAlias = _typing.Literal["stake"]  # noqa: Y015
+    _WhichOneofArgType__stake: _TypeAlias = _typing.Literal["_stake", b"_stake"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__cap) -> _WhichOneofReturnType__cap | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__stake) -> _WhichOneofReturnType__stake | None: ...
 
 Global___CachoPublic: _TypeAlias = CachoPublic  # noqa: Y015
 

@@ -4,6 +4,7 @@ isort:skip_file
 Events: what happened, as a viewer may know it."""
 
 from cardtui.v1 import actions_pb2 as _actions_pb2
+from cardtui.v1 import betting_pb2 as _betting_pb2
 from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import hands_pb2 as _hands_pb2
 from collections import abc as _abc
@@ -73,6 +74,28 @@ class Acted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Acted: _TypeAlias = Acted  # noqa: Y015
+
+@_typing.final
+class Fouled(_message.Message):
+    """A seat's action was a foul: play goes on as if it had not been made."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Fouled: _TypeAlias = Fouled  # noqa: Y015
 
 @_typing.final
 class HandStarted(_message.Message):
@@ -636,6 +659,9 @@ class Event(_message.Message):
     BURNED_FIELD_NUMBER: _builtins.int
     PLAYER_OUT_FIELD_NUMBER: _builtins.int
     HIGH_CARDS_DRAWN_FIELD_NUMBER: _builtins.int
+    CHIPS_BET_FIELD_NUMBER: _builtins.int
+    CHECKED_FIELD_NUMBER: _builtins.int
+    FOULED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def acted(self) -> Global___Acted:
         """An action was accepted."""
@@ -712,6 +738,18 @@ class Event(_message.Message):
     def high_cards_drawn(self) -> Global___HighCardsDrawn:
         """Everybody drew for high card."""
 
+    @_builtins.property
+    def chips_bet(self) -> _betting_pb2.ChipsBet:
+        """Chips were put into the pot."""
+
+    @_builtins.property
+    def checked(self) -> _betting_pb2.Checked:
+        """A seat checked."""
+
+    @_builtins.property
+    def fouled(self) -> Global___Fouled:
+        """An action was a foul."""
+
     def __init__(
         self,
         *,
@@ -734,12 +772,15 @@ class Event(_message.Message):
         burned: Global___Burned | None = ...,
         player_out: Global___PlayerOut | None = ...,
         high_cards_drawn: Global___HighCardsDrawn | None = ...,
+        chips_bet: _betting_pb2.ChipsBet | None = ...,
+        checked: _betting_pb2.Checked | None = ...,
+        fouled: Global___Fouled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "burned", b"burned", "card_taken", b"card_taken", "cards_dealt", b"cards_dealt", "cards_shown", b"cards_shown", "checked", b"checked", "chips_bet", b"chips_bet", "contest_opened", b"contest_opened", "envido_settled", b"envido_settled", "event", b"event", "fouled", b"fouled", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "high_cards_drawn", b"high_cards_drawn", "match_ended", b"match_ended", "pack_renewed", b"pack_renewed", "phase_began", b"phase_began", "player_out", b"player_out", "points_scored", b"points_scored", "pot_won", b"pot_won", "redealt", b"redealt", "said", b"said", "trick_ended", b"trick_ended"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["acted", "hand_started", "cards_dealt", "phase_began", "trick_ended", "envido_settled", "cards_shown", "pot_won", "points_scored", "redealt", "hand_ended", "match_ended", "said", "card_taken", "pack_renewed", "contest_opened", "burned", "player_out", "high_cards_drawn", "chips_bet", "checked", "fouled"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

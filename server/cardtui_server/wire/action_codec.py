@@ -150,6 +150,8 @@ class ActionCodec:
         match domain:
             case Cards():
                 argument.cards.cards.extend([self._cards.write(card) for card in domain.cards])
+                if domain.price is not None:
+                    argument.price = domain.price
             case Range():
                 argument.range.low, argument.range.high = domain.low, domain.high
             case Numbers():

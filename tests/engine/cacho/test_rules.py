@@ -12,6 +12,8 @@ from cardtui_engine.events import (
     Acted,
     CardsDealt,
     CardsShown,
+    Checked,
+    ChipsBet,
     HandEnded,
     HandStarted,
     MatchEnded,
@@ -19,6 +21,7 @@ from cardtui_engine.events import (
     PotWon,
     Redealt,
 )
+from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.outcome import Ending
 from cardtui_engine.refusals import BadSetup, Code, IllegalAction
 from tests.engine.cacho.positions import (
@@ -61,6 +64,7 @@ def test_the_next_card_goes_to_those_who_bet() -> None:
     three, two = FRENCH.cards(["3S", "2S"])
     assert events(state, 2, "bet") == (
         Acted(2, Action("bet")),
+        ChipsBet(2, 1, 1),
         CardsDealt(0, (three,)),
         CardsDealt(2, (two,)),
         PhaseBegan("second"),
@@ -94,6 +98,7 @@ def test_a_showdown_shows_those_still_in_from_the_eldest() -> None:
     done = events(state, 2, "call")
     assert done == (
         Acted(2, Action("call")),
+        ChipsBet(2, 10, 10),
         CardsShown(0, FRENCH.cards(["5D", "6S", "AS"])),
         CardsShown(2, FRENCH.cards(["3D", "4S", "AC"])),
         PotWon(0, 29),
@@ -142,8 +147,12 @@ def test_the_third_round_offers_what_may_be_bet_and_what_a_call_costs() -> None:
 def test_a_check_is_a_pass_that_is_free() -> None:
     state = third(options={"third_round_check": True})
     assert RULES.legal(state, 0)[0] == Choice("pass", kind=ChoiceKind.CHECK)
-    state = acts(state, (0, "pass"), (1, "bet", 1))
+    assert Checked(0) in events(state, 0, "pass")
+    state = act(state, 0, "pass")
+    assert RULES.view(state, None).game.spoken == (SpokenBet(0, "check"),)
+    state = act(state, 1, "bet", 1)
     assert RULES.legal(state, 2)[0] == PASS
+    assert Checked(2) not in events(state, 2, "pass")
 
 
 @pytest.mark.clause("CC-20")

@@ -36,6 +36,7 @@ def test_the_table_is_there_for_all_and_the_hand_for_its_seat_alone() -> None:
     assert (common.phase, common.to_act, common.dealer) == ("second", (1,), 2)
     assert public == CachoPublic(
         bets=(2, 0, 0),
+        stake=2,
         cap=None,
         passed=(2,),
         eldest=0,

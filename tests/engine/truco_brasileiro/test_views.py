@@ -9,7 +9,15 @@ from cardtui_engine.bits import Bits
 from cardtui_engine.cards import FRENCH, UNKNOWN
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Numbers, Words
-from cardtui_engine.events import Acted, CardsDealt, CardsShown, HandEnded, PointsScored, TrickEnded
+from cardtui_engine.events import (
+    Acted,
+    CardsDealt,
+    CardsShown,
+    Fouled,
+    HandEnded,
+    PointsScored,
+    TrickEnded,
+)
 from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
 from cardtui_engine.library.simulate import next_pack
 from cardtui_engine.plain import cards_in
@@ -100,7 +108,7 @@ def test_a_foul_is_told_as_what_was_done_and_what_it_cost() -> None:
     state = position(options={"fouls": "penalise"})
     after, events = act(state, 2, "show", card="5S")
     shown = Action("show", card=codes("5S")[0])
-    assert events == (Acted(2, shown), CardsShown(2, codes("5S")), PointsScored(1, 1))
+    assert events == (Acted(2, shown), Fouled(2), CardsShown(2, codes("5S")), PointsScored(1, 1))
     again, _ = act(after, 2, "show", card="5S")
     assert again.game.shown == after.game.shown == (PlayedCard(2, codes("5S")[0]),)
     assert again.scores == (0, 2)

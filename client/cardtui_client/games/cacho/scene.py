@@ -84,6 +84,8 @@ def _said(spoken: betting_pb2.SpokenBet) -> str:
     match spoken.verb:
         case BettingWord.BETTING_WORD_PASS:
             return _("pass")
+        case BettingWord.BETTING_WORD_CHECK:
+            return _("check")
         case BettingWord.BETTING_WORD_BET:
             return n_("bet {n}", "bet {n}", chips) if chips else _("bet")
         case BettingWord.BETTING_WORD_CALL:

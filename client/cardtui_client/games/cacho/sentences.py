@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import cacho_pb2, events_pb2
+from cardtui.v1 import cacho_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.i18n import _, n_
@@ -10,50 +10,14 @@ from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import TableModel
 
 
-def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
-    """Tell an action of this game; nothing for one of another."""
-    action = event.action
-    before = model.before
-    match action.WhichOneof("action"):
-        case "pass":
-            checked = (
-                before is not None
-                and before.phase == Phase.PHASE_THIRD
-                and not any(before.cacho.bets)
-                and "third_round_check" in model.table.options
-                and model.table.options["third_round_check"].flag
-            )
-            return [_("{name} checks.", name=name) if checked else _("{name} passes.", name=name)]
-        case "bet":
-            spoken = model.view.cacho.spoken if model.view else ()
-            put_in = next((said.to for said in spoken if said.seat == event.seat), 0)
-            chips = action.bet.to or put_in
-            if not chips:
-                return [_("{name} bets.", name=name)]
-            return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]
-        case "call":
-            chips = max(before.cacho.bets, default=0) if before else 0
-            if not chips:
-                return [_("{name} calls.", name=name)]
-            return [
-                n_("{name} calls the {n} chip.", "{name} calls the {n} chips.", chips, name=name)
-            ]
-        case "raise":
-            chips = getattr(action, "raise").to  # a keyword of Python
-            return [
-                n_("{name} raises to {n} chip.", "{name} raises to {n} chips.", chips, name=name)
-            ]
-        case _:
-            return []
-
-
-def round_began(phase: Phase.ValueType) -> list[str]:
-    """Tell that a betting round begins, and what it costs."""
+def round_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
+    """Tell that a betting round begins, and what a bet is."""
+    n = model.view.cacho.stake if model.view is not None else 0
     match phase:
         case Phase.PHASE_FIRST:
-            return [_("First round: one card each; a bet is one chip.")]
+            return [n_("First round: a bet is {n} chip.", "First round: a bet is {n} chips.", n)]
         case Phase.PHASE_SECOND:
-            return [_("Second round: one more card; a bet is two chips.")]
+            return [n_("Second round: a bet is {n} chip.", "Second round: a bet is {n} chips.", n)]
         case Phase.PHASE_THIRD:
             return [_("Third round: the last card; bet what you like, up to the resto.")]
         case _:

@@ -5,8 +5,11 @@ A meld is told by the codes of its cards; a card alone in words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtui.v1 import actions_pb2, events_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.betting import put_in, spoke
 from cardtui_client.games.rummy.standing import flip_words
 from cardtui_client.games.rummy.view import (
     Rummy,
@@ -19,62 +22,48 @@ from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
 
 
-def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
+def acted(
+    event: events_pb2.Acted, name: str, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
     """Tell an action of these games; ``None`` for one that others tell."""
     now, before = rummy_of(model.view), rummy_of(model.before)
     if now is None or event.action.WhichOneof("action") is None:
         return None
-    return _betting(event, name, now, before or now) or _play(event, name, model, before or now)
+    before = before or now
+    return _betting(event, name, before, among) or _play(event, name, model, before)
 
 
-def _betting(event: events_pb2.Acted, name: str, now: Rummy, before: Rummy) -> list[str] | None:
-    action = event.action
-    match action.WhichOneof("action"):
-        case "check":
-            return [_("{name} checks.", name=name)]
-        case "bet":
-            chips = action.bet.to
-            return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]
-        case "call":
-            chips = max(before.bets, default=0)
+def _betting(
+    event: events_pb2.Acted, name: str, before: Rummy, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    put = put_in(event.seat, among)
+    match event.action.WhichOneof("action"):
+        case "vou" if not put.to:
+            return [f"{name}: “Vou!”"]
+        case "vou" if put.to > max(before.bets, default=0) > 0:
             return [
-                n_("{name} calls the {n} chip.", "{name} calls the {n} chips.", chips, name=name)
+                n_(
+                    "{name}: “Vou!” Raised to {n} chip.",
+                    "{name}: “Vou!” Raised to {n} chips.",
+                    put.to,
+                    name=name,
+                )
             ]
-        case "raise":
-            chips = getattr(action, "raise").to  # a keyword of Python
-            return [
-                n_("{name} raises to {n} chip.", "{name} raises to {n} chips.", chips, name=name)
-            ]
-        case "fold":
-            return [_("{name} folds.", name=name)]
         case "vou":
-            chips = action.vou.to or _bet(now, event.seat) or max(before.bets, default=0)
-            if not chips:
-                return [f"{name}: “Vou!”"]
-            if chips > max(before.bets, default=0) > 0:
-                return [
-                    n_(
-                        "{name}: “Vou!” Raised to {n} chip.",
-                        "{name}: “Vou!” Raised to {n} chips.",
-                        chips,
-                        name=name,
-                    )
-                ]
-            return [n_("{name}: “Vou!” {n} chip.", "{name}: “Vou!” {n} chips.", chips, name=name)]
+            return [n_("{name}: “Vou!” {n} chip.", "{name}: “Vou!” {n} chips.", put.to, name=name)]
         case "pagar":
-            chips = max(before.bets, default=0) - _bet(before, event.seat)
             return [
                 n_(
                     "{name}: “Pago!” {n} chip more.",
                     "{name}: “Pago!” {n} chips more.",
-                    chips,
+                    put.chips,
                     name=name,
                 )
             ]
         case "estou_fora":
             return [_("{name}: “Estou fora.” The cards go down.", name=name)]
         case _:
-            return None
+            return spoke(event, name, among)
 
 
 def _play(event: events_pb2.Acted, name: str, model: TableModel, before: Rummy) -> list[str] | None:
@@ -113,10 +102,6 @@ def _down(sentence: str, name: str, action: actions_pb2.Action) -> str:
         return sentence
     thrown = card_words(part.discard)
     return f"{sentence} " + _("{name} throws {card}.", name=name, card=thrown)
-
-
-def _bet(rummy: Rummy, seat: int) -> int:
-    return rummy.bets[seat] if seat < len(rummy.bets) else 0
 
 
 def phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:

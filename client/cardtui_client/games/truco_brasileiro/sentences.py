@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtui.v1 import events_pb2, truco_brasileiro_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui.v1.truco_brasileiro_pb2 import (
@@ -20,14 +22,16 @@ from cardtui_client.model.verbs import sheet_word
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic
 
 
-def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
+def acted(
+    event: events_pb2.Acted, name: str, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
     """Tell an action of this game; ``None`` at a table of another."""
     view = model.view
     if not is_brasileiro(model) or view is None:
         return None
     action = event.action
     verb = action.WhichOneof("action") or ""
-    if is_foul(event, model):
+    if any(each.HasField("fouled") and each.fouled.seat == event.seat for each in among):
         return [_("{name} {foul}: a foul.", name=name, foul=_foul(verb))]
     game = view.truco_brasileiro
     match verb:
@@ -73,29 +77,6 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | 
         case _:
             said = call(verb) or sheet_word(verb).replace("_", " ")
             return [_("{name}: “{call}”", name=name, call=said)]
-
-
-def is_foul(event: events_pb2.Acted, model: TableModel) -> bool:
-    """Tell whether an action was taken as a foul: then the position is as if it was not made."""
-    before, now = model.before, model.view
-    if before is None or now is None or not now.truco_brasileiro.HasField("last_foul"):
-        return False
-    was, game = before.truco_brasileiro, now.truco_brasileiro
-    if game.last_foul.seat != event.seat:
-        return False
-    match event.action.WhichOneof("action"):
-        case "truco_brasileiro_cut":
-            return before.phase == Phase.PHASE_CUT and now.phase == Phase.PHASE_CUT
-        case "reject":
-            return game.rejections == was.rejections and now.phase == Phase.PHASE_MAO
-        case "truco_brasileiro_pass":
-            return was.served
-        case "truco" | "truco_brasileiro_raise":
-            return game.proposed == was.proposed
-        case "show":
-            return True
-        case _:
-            return False
 
 
 def dealt(event: events_pb2.CardsDealt, model: TableModel) -> list[str] | None:

@@ -117,8 +117,11 @@ def _knock_choice(
     ways: dict[Card | None, Arrangement],
 ) -> Choice:
     """Return the choice to go out; its price is what each opponent loses (CA-31)."""
-    price = LOST_TO_TEN if None in ways else LOST_TO_NINE
-    return Choice(verb, declaration(state.melder, going_out, cards, ways), price)
+    if None in ways:
+        domains = declaration(state.melder, going_out, cards, ways, price=LOST_TO_NINE)
+        return Choice(verb, domains, LOST_TO_TEN, ChoiceKind.TAKES)
+    domains = declaration(state.melder, going_out, cards, ways)
+    return Choice(verb, domains, LOST_TO_NINE, ChoiceKind.TAKES)
 
 
 def may_declare(state: State, seat: int) -> bool:

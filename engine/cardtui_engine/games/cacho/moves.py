@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import Event
+from cardtui_engine.events import Checked, Event
 from cardtui_engine.families.betting import Betting
 from cardtui_engine.games.cacho.hand import close_round
 from cardtui_engine.games.cacho.state import STAKES, State
@@ -15,9 +15,9 @@ def speak(state: State, action: Action, events: list[Event]) -> State:
     betting = state.betting
     stake = STAKES.get(state.phase)
     if stake is None:
-        betting = _speak_freely(betting, action, check=state.terms.check)
+        betting = _speak_freely(betting, action, events, check=state.terms.check)
     elif action.verb == "bet":
-        betting = betting.put("bet", stake)
+        betting = betting.put("bet", stake, events)
     else:
         betting = betting.leave("pass")
     if betting.to_act is not None and (stake is not None or len(betting.live) > 1):
@@ -25,21 +25,26 @@ def speak(state: State, action: Action, events: list[Event]) -> State:
     return close_round(state, betting, events)
 
 
-def _speak_freely(betting: Betting, action: Action, *, check: bool) -> Betting:
+def _speak_freely(betting: Betting, action: Action, events: list[Event], *, check: bool) -> Betting:
     """Return the betting after an action of the third round, or refuse it.
 
     Args:
         betting: the betting before the action.
         action: what the seat does whose turn it is.
+        events: the events that follow are appended.
         check: whether a pass with no bet made is a check (CC-17).
     """
     verb, top = action.verb, betting.top
+    if verb == "pass" and check and not top:
+        assert betting.to_act is not None
+        events.append(Checked(betting.to_act))
+        return betting.stay("check")
     if verb == "pass":
-        return betting.stay(verb) if check and not top else betting.leave(verb)
+        return betting.leave(verb)
     if verb == "call":
         if not top:
             raise IllegalAction(Code.NOT_ALLOWED, "Nobody has bet yet: bet or pass.", "CC-14")
-        return betting.put(verb, top)
+        return betting.put(verb, top, events)
     if verb == "bet" and top:
         raise IllegalAction(
             Code.NOT_ALLOWED,
@@ -68,4 +73,4 @@ def _speak_freely(betting: Betting, action: Action, *, check: bool) -> Betting:
             "CC-20",
             cap=cap,
         )
-    return betting.put(verb, to)
+    return betting.put(verb, to, events)

@@ -10,7 +10,7 @@ from cardtui_engine.events import Viewer
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.games.cacho.ranking import rank_hand
-from cardtui_engine.games.cacho.state import CachoResult, State
+from cardtui_engine.games.cacho.state import STAKES, CachoResult, State
 from cardtui_engine.views import Own, SeatView, View, common_part
 
 _PUTTING: Final = ("bet", "call", "raise")
@@ -20,6 +20,7 @@ class CachoPublic(NamedTuple):
     """The public fields of Cacho; they mirror the message of the same name."""
 
     bets: tuple[int, ...]
+    stake: int | None
     cap: int | None
     passed: tuple[int, ...]
     eldest: int
@@ -61,6 +62,7 @@ def view_of(
     )
     public = CachoPublic(
         bets=betting.bets,
+        stake=STAKES.get(state.phase),
         cap=state.cap,
         passed=state.passed,
         eldest=state.dealt[0],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import Event
+from cardtui_engine.events import Checked, Event
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare
 from cardtui_engine.families.rummy.cards.game import no_claim
@@ -13,7 +13,7 @@ from cardtui_engine.games.pif_paf.legal import CLAIM, claims, least_bet
 from cardtui_engine.refusals import Code, IllegalAction
 
 
-def speak(state: PotState, action: Action) -> PotState:
+def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
     """Return the position after the seat that must speak has spoken, or refuse it."""
     betting, verb = state.betting, action.verb
     top = betting.top
@@ -21,13 +21,15 @@ def speak(state: PotState, action: Action) -> PotState:
         case "fold":
             return state._replace(betting=betting.leave(verb))
         case "check" if not top:
+            assert betting.to_act is not None
+            events.append(Checked(betting.to_act))
             return state._replace(betting=betting.stay(verb))
         case "call" if top:
-            return state._replace(betting=betting.put(verb, top))
+            return state._replace(betting=betting.put(verb, top, events))
         case "bet" if not top:
-            return _put_more(state, action)
+            return _put_more(state, action, events)
         case "raise" if top:
-            return _put_more(state, action)
+            return _put_more(state, action, events)
         case "check" | "bet":
             raise IllegalAction(
                 Code.NOT_ALLOWED,
@@ -41,7 +43,7 @@ def speak(state: PotState, action: Action) -> PotState:
             )
 
 
-def _put_more(state: PotState, action: Action) -> PotState:
+def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
     betting, to = state.betting, action.to
     assert to is not None
     top, cap = betting.top, bet_limit(state)
@@ -62,7 +64,7 @@ def _put_more(state: PotState, action: Action) -> PotState:
                 cap=cap,
             )
         raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {least}.", "PP-13", least=least)
-    return state._replace(betting=betting.put(action.verb, to), step=to - top)
+    return state._replace(betting=betting.put(action.verb, to, events), step=to - top)
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:

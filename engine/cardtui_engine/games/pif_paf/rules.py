@@ -93,4 +93,4 @@ class PifPaf(PotGame):
             case "waive":
                 return moves.waive(state, events)
             case _:
-                return moves.betting_goes_on(moves.speak(state, action), events)
+                return moves.betting_goes_on(moves.speak(state, action, events), events)

@@ -11,13 +11,13 @@ from cardtui_engine.games.pif_paf_tradicional.legal import least_bet
 from cardtui_engine.refusals import Code, IllegalAction
 
 
-def speak(state: PotState, action: Action) -> PotState:
+def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
     """Return the position after the seat that must speak has spoken, or refuse it."""
     betting, verb = state.betting, action.verb
     if verb == "estou_fora":
         return state._replace(betting=betting.leave(verb))
     if verb == "pagar":
-        return state._replace(betting=betting.put(verb, betting.top))
+        return state._replace(betting=betting.put(verb, betting.top, events))
     cap = bet_limit(state)
     least = least_bet(state, cap)
     to = least if action.to is None else action.to
@@ -32,7 +32,7 @@ def speak(state: PotState, action: Action) -> PotState:
         raise IllegalAction(
             Code.BAD_AMOUNT, "Nobody may bet more than {cap} now.", "PT-11", cap=cap
         )
-    return state._replace(betting=betting.put(verb, to))
+    return state._replace(betting=betting.put(verb, to, events))
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:

@@ -99,7 +99,7 @@ class PifPafTradicional(PotGame):
             case "bater":
                 return self.went_out(state, seat, action, events)
             case _:
-                return moves.betting_goes_on(moves.speak(state, action), events)
+                return moves.betting_goes_on(moves.speak(state, action, events), events)
 
     def _cut(self, state: PotState, action: Action, events: list[Event]) -> PotState:
         at, pack = action.at, state.pack

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtui_engine.actions import Action
-from cardtui_engine.events import CardsShown, Event
+from cardtui_engine.events import CardsShown, Event, Fouled
 from cardtui_engine.families.truco.brazilian import moves, phases
 from cardtui_engine.families.truco.brazilian.hand import end, score
 from cardtui_engine.families.truco.seats import SIDES
@@ -41,6 +41,7 @@ def lose_one(state: State, seat: int, events: list[Event]) -> State:
 
 def penalise(state: State, seat: int, action: Action, kind: str, events: list[Event]) -> State:
     """Penalise a foul of that kind; play continues as if the action had not been made."""
+    events.append(Fouled(seat))
     game = state.game._replace(last_foul=TrucoBrasileiroFoul(seat, kind))
     if kind == "show":
         assert action.card is not None

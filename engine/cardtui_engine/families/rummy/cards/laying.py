@@ -99,11 +99,22 @@ def declaration(
     cards: tuple[Card, ...],
     ways: dict[Card | None, Arrangement],
     claimed: Card | None = None,
+    *,
+    price: int | None = None,
 ) -> tuple[Domain, ...]:
-    """Return the domains of the discard and the melds, for ten cards that go out in those ways."""
+    """Return the domains of the discard and the melds, for ten cards that go out in those ways.
+
+    Args:
+        melder: finds the melds.
+        going_out: how the game lets the hand go out.
+        cards: the ten cards.
+        ways: the ways.
+        claimed: a card that must be in a meld (PP-44).
+        price: the price if a card is thrown, where that makes a difference.
+    """
     optional = going_out.unnamed or None in ways
     return (
-        Cards("discard", thrown_cards(ways), optional),
+        Cards("discard", thrown_cards(ways), optional, price),
         Melds("melds", cards, melder, going_out, claimed),
     )
 

@@ -47,11 +47,11 @@ def stakes_of(*values: int) -> Stakes:
     calls = ("truco", *["raise"] * (len(values) - 2))
     ladder = Ladder(calls, values)
     raises = {
-        stake: (Choice(call, price=ladder.above(stake)),)
+        stake: (_plays_for(call, ladder.above(stake)),)
         for stake, call in zip(values, calls, strict=False)
     }
     answers = {
-        stake: (Choice("accept", price=stake), _run(ladder.below(stake))) for stake in values[1:]
+        stake: (_plays_for("accept", stake), _run(ladder.below(stake))) for stake in values[1:]
     }
     return Stakes(
         ladder=ladder,
@@ -62,6 +62,11 @@ def stakes_of(*values: int) -> Stakes:
         unraised=Raises(first),
         played_on=Raises(second),
     )
+
+
+def _plays_for(verb: str, stake: int) -> Choice:
+    kind = ChoiceKind.PLAIN if stake < TARGET else ChoiceKind.STAKES_MATCH
+    return Choice(verb, price=stake, kind=kind)
 
 
 def _run(price: int) -> Choice:

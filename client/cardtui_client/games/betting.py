@@ -1,0 +1,59 @@
+"""What seats say in a betting round, told as sentences; the same in every game for chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import betting_pb2, events_pb2
+from cardtui_client.i18n import _, n_
+
+
+def spoke(
+    event: events_pb2.Acted, name: str, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell a word of the betting; ``None`` for what is none.
+
+    Args:
+        event: the action.
+        name: who acted.
+        among: all that happened with it: it says what was put in.
+    """
+    verb = event.action.WhichOneof("action")
+    chips = put_in(event.seat, among).to
+    match verb:
+        case "check":
+            return [_("{name} checks.", name=name)]
+        case "pass" if _checked(event.seat, among):
+            return [_("{name} checks.", name=name)]
+        case "pass":
+            return [_("{name} passes.", name=name)]
+        case "bet" if not chips:
+            return [_("{name} bets.", name=name)]
+        case "bet":
+            return [n_("{name} bets {n} chip.", "{name} bets {n} chips.", chips, name=name)]
+        case "call" if not chips:
+            return [_("{name} calls.", name=name)]
+        case "call":
+            return [
+                n_("{name} calls the {n} chip.", "{name} calls the {n} chips.", chips, name=name)
+            ]
+        case "raise":
+            raised = getattr(event.action, "raise").to  # a keyword of Python
+            return [
+                n_("{name} raises to {n} chip.", "{name} raises to {n} chips.", raised, name=name)
+            ]
+        case "fold":
+            return [_("{name} folds.", name=name)]
+        case _:
+            return None
+
+
+def put_in(seat: int, among: Sequence[events_pb2.Event]) -> betting_pb2.ChipsBet:
+    """Return the chips that the seat put in among what happened; none if it did not."""
+    bets = (event.chips_bet for event in among if event.HasField("chips_bet"))
+    return next((bet for bet in bets if bet.seat == seat), betting_pb2.ChipsBet(seat=seat))
+
+
+def _checked(seat: int, among: Sequence[events_pb2.Event]) -> bool:
+    """Tell whether the seat stayed in for nothing."""
+    return any(event.HasField("checked") and event.checked.seat == seat for event in among)
