@@ -9,27 +9,31 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from rich.cells import cell_len, get_character_cell_size
+
 _NEVER: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LOOKS_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MOST_MARKS: Final = 2
 _MOST_BYTES: Final = 4
 
 
-def _is_variation_selector(char: str) -> bool:
-    # They change how wide a terminal draws the sign before them, which no table foresees.
-    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+def _changes_width(char: str) -> bool:
+    """Tell whether it changes how wide a terminal draws the sign before it; no table knows how.
+
+    These are variation selectors and the tones of skin.
+    """
+    return (
+        "\ufe00" <= char <= "\ufe0f"
+        or "\U000e0100" <= char <= "\U000e01ef"
+        or "\U0001f3fb" <= char <= "\U0001f3ff"
+    )
 
 
-def char_width(char: str) -> int:
-    """Return how many cells one character takes: 0, 1 or 2."""
-    if unicodedata.category(char) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
+char_width: Final = get_character_cell_size
+"""How many cells a character takes: 0, 1 or 2. Screens are put together by the same count."""
 
-
-def cell_width(text: str) -> int:
-    """Return how many cells the text takes."""
-    return sum(map(char_width, text))
+cell_width: Final = cell_len
+"""How many cells a text takes: as many as its characters do."""
 
 
 def safe_text(text: str, cells: int) -> str:
@@ -50,9 +54,9 @@ def safe_text(text: str, cells: int) -> str:
         if char.isspace() or char in _LOOKS_BLANK:
             kept.append(" ")
             marks = _MOST_MARKS
-        elif category in _NEVER or _is_variation_selector(char):
+        elif category in _NEVER or _changes_width(char):
             continue
-        elif category[0] == "M":
+        elif category[0] == "M" or not char_width(char):
             if marks < _MOST_MARKS and kept:
                 kept.append(char)
                 marks += 1

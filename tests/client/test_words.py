@@ -89,6 +89,8 @@ def test_the_language_follows_the_locale(env: dict[str, str], language: str) -> 
         ("A\u0301\u0301\u0301\u0301", "Á\u0301\u0301"),
         ("\u0301", ""),
         ("♥\ufe0f", "♥"),
+        ("\U0001f44d\U0001f3fd", "\U0001f44d"),
+        ("\u1161Ana", "Ana"),
         ("\ud800x\ue000", "x"),
         ("a\u2028b", "a b"),
         ("[/nope]", "[/nope]"),
@@ -109,6 +111,7 @@ def test_safe_text_fits_is_printable_and_stays_what_it_is(text: str, cells: int)
 
 def test_wide_letters_count_twice() -> None:
     assert cell_width("日本") == 4
+    assert cell_width("\u0915\u093f") == 1, "a vowel sign stands in the cell of its letter"
     assert safe_text("日本語", 5) == "日本"
 
 

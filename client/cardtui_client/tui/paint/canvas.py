@@ -165,7 +165,8 @@ class Canvas:
         chars, styles = self.chars[y], self.styles[y]
         start = 0
         for x in range(1, self.width + 1):
-            if x == self.width or styles[x] != styles[start]:
+            # Most styles are the same object; comparing two of them is slow.
+            if x == self.width or (styles[x] is not styles[start] and styles[x] != styles[start]):
                 text = "".join(chars[start:x])
                 if ascii_only:
                     text = text.translate(_ASCII)
