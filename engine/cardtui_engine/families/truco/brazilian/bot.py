@@ -1,4 +1,4 @@
-"""Bots of games with a raised stake: they play hands out with guesses, and weigh the stakes."""
+"""Bots of Brazilian trucos: how well the levels play; they play hands out and weigh stakes."""
 
 from __future__ import annotations
 
