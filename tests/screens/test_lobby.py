@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from cardtui.v1 import errors_pb2, tables_pb2
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
-from cardtui_client.tui.lobby.lobby_view import MOST_TABLES, wait_for
+from cardtui_client.tui.lobby.lobby_view import MOST_TABLES
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.lobby.seat_choice import SeatChoice
 from cardtui_client.tui.lobby.table_list import TableList
@@ -101,10 +101,6 @@ async def test_a_stream_that_the_server_ends_is_opened_again() -> None:
         server.end_stream()
         await until(pilot, lambda: "reopen" in server.asked)
         await shows(pilot, "3 tables")
-
-
-def test_the_wait_between_attempts_grows_but_has_an_end() -> None:
-    assert all(0 <= wait_for(failures) <= 8 for failures in range(1, 40))
 
 
 async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:

@@ -11,6 +11,7 @@ from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.session import run_reaching
 from cardtui_client.exit_codes import FAILED, NO_SERVER, USAGE
 from cardtui_client.i18n import _, n_
+from cardtui_client.limits import SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def list_servers(settings: Settings) -> Sequence[str]:
                 info, _seconds = await probe(server.address)
             except (Refused, Unreachable):
                 continue  # it is starting or ending; a moment later it is in the list or gone
-            name = safe_text(info.name, 32)
+            name = safe_text(info.name, SERVER_NAME_CELLS)
             tables = n_("{n} table", "{n} tables", info.tables)
             people = n_("{n} person", "{n} people", info.people)
             click.echo(f"{server.address}  {name}: {tables}, {people}")
@@ -65,7 +66,7 @@ async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.T
         for table in tables:
             if wanted == table.id or wanted.casefold() == table.name.casefold():
                 return table
-        sentence = _("There is no table “{table}” there.", table=safe_text(wanted, 32))
+        sentence = _("There is no table “{table}” there.", table=_safe(wanted))
         raise Failed(f"{sentence} {_listed(tables)}".strip(), FAILED)
     mine = [table for table in tables if table.id in connection.seated_at]
     choices = mine or list(tables)
@@ -78,5 +79,9 @@ async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.T
 
 
 def _listed(tables: Sequence[tables_pb2.Table]) -> str:
-    names = [f"“{safe_text(table.name, 32)}” ({safe_text(table.game, 32)})" for table in tables]
+    names = [f"“{_safe(table.name)}” ({_safe(table.game)})" for table in tables]
     return _("There are: {names}.", names=", ".join(names)) if names else ""
+
+
+def _safe(text: str) -> str:
+    return safe_text(text, TABLE_NAME_CELLS)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import USAGE
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
@@ -54,6 +56,6 @@ def person_name(settings: Settings) -> str:
     if settings.name:
         return settings.name
     try:
-        return getpass.getuser()[:16]
+        return safe_text(getpass.getuser(), NAME_CELLS)
     except (KeyError, OSError):
         return "player"

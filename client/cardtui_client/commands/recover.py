@@ -13,6 +13,7 @@ from cardtui_client.commands.errors import Failed, reason, unwritable
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _, n_
+from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
@@ -119,9 +120,9 @@ def told(path: Path, mended: Mended) -> list[str]:
 
 
 def _told_of(kept: Kept) -> str:
-    table = safe_text(kept.table, 32)
+    table = safe_text(kept.table, TABLE_NAME_CELLS)
     if kept.name:
-        table = f"{table} (“{safe_text(kept.name, 32)}”)"
+        table = f"{table} (“{safe_text(kept.name, TABLE_NAME_CELLS)}”)"
     if not kept.lost:
         return n_(
             "Table {table} is whole: {n} entry.",

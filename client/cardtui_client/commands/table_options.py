@@ -11,6 +11,7 @@ from cardtui_client.commands import option_completion
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
+from cardtui_client.limits import LONGEST_WINDOW
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 LEVELS = ("easy", "normal", "hard")
-LONGEST_WINDOW = 10
 FIRST_DEALERS = ("lot", "high-card")
 _YES = ("true", "yes", "on", "1")
 _NO = ("false", "no", "off", "0")

@@ -15,13 +15,13 @@ from cardtui_client.games.rummy.view import may_interrupt
 from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text
 
-_TITLE_CELLS = 40
 _TOLD_IN_SUMMARY = ("points_scored", "cards_shown", "hand_ended", "pot_won")
 
 
@@ -110,11 +110,11 @@ class Narrator:
             return [*self.table_lines(), *(self.hand_lines() if self.model.own else [])]
         self._began = True
         model = self.model
-        title = safe_text(model.table.name, _TITLE_CELLS)
+        title = safe_text(model.table.name, TABLE_NAME_CELLS)
         lines = [
             _(
                 "Table {table}: {game}.",
-                table=title or safe_text(model.table.id, _TITLE_CELLS),
+                table=title or safe_text(model.table.id, TABLE_NAME_CELLS),
                 game=game_name(model.table.game),
             )
         ]
@@ -193,8 +193,8 @@ class Narrator:
         lines: list[str] = []
         now = self.model.table
         for old, new in () if moved else zip(before.seats, now.seats, strict=False):
-            name = safe_text(new.name, 16)
-            was = safe_text(old.name, 16)
+            name = safe_text(new.name, NAME_CELLS)
+            was = safe_text(old.name, NAME_CELLS)
             if (old.name, old.bot) != (new.name, new.bot):
                 if was and not name:
                     lines.append(_("{name} gets up.", name=was))

@@ -7,10 +7,10 @@ from typing import Final
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.limits import CLAUSE_CELLS, SENTENCE_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
-_MOST_CELLS: Final = 400
 _CARDS: Final = ("card", "cards")
 _SEATS: Final = ("seat", "one", "other")
 _WORDS: Final = {
@@ -46,9 +46,9 @@ def refusal_sentence(
             else _word(value)
             for name, value in refusal.arguments.items()
         }
-        return safe_text(_(refusal.template, **arguments), _MOST_CELLS)
+        return safe_text(_(refusal.template, **arguments), SENTENCE_CELLS)
     if refusal.sentence:
-        return safe_text(refusal.sentence, _MOST_CELLS)
+        return safe_text(refusal.sentence, SENTENCE_CELLS)
     return _("The server refused, without saying why.")
 
 
@@ -60,7 +60,7 @@ def stopped_text(model: TableModel) -> str:
 
 def refusal_text(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
     """Return the sentence, with the clause in brackets if a rule forbids it."""
-    clause = safe_text(refusal.clause, 16)
+    clause = safe_text(refusal.clause, CLAUSE_CELLS)
     sentence = refusal_sentence(refusal, model)
     return f"{sentence} [{clause}]" if clause else sentence
 
@@ -76,10 +76,10 @@ def _seat(value: str, model: TableModel | None) -> str:
 
 
 def _cards(value: str, card: Callable[[str], str]) -> str:
-    return safe_text(" ".join(card(code) for code in value.split()), _MOST_CELLS)
+    return safe_text(" ".join(card(code) for code in value.split()), SENTENCE_CELLS)
 
 
 def _word(value: str) -> str:
     if value in _WORDS:
         return p_("in a refusal", _WORDS[value])
-    return safe_text(value, _MOST_CELLS)
+    return safe_text(value, SENTENCE_CELLS)

@@ -22,10 +22,12 @@ from cardtui.v1 import (
 )
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text
 
-MOST_TALK = 200
-NAME_CELLS = 16
+MOST_TALK: Final = 200
+"""So many of the latest lines that were said are kept."""
+
 FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
     table_service_pb2.END_REASON_REPLACED,

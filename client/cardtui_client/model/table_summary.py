@@ -6,11 +6,8 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS
 from cardtui_client.text import cell_width, safe_text
-
-MOST_SEATS: Final = 12
-"""More seats than this at one table are a hostile server's."""
 
 _ANY: Final = 1000
 

@@ -19,6 +19,7 @@ from cardtui.v1 import (
     table_service_pb2,
     tables_pb2,
 )
+from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS
 
 _SMALL: Final = 1024
 """A message of so few bytes is bounded by itself."""
@@ -35,8 +36,6 @@ _MOST_LINES: Final = 600
 _MOST_CELLS: Final = 1000
 
 _MOST_GAMES: Final = 64
-_MOST_OPTIONS: Final = 60
-_MOST_SEATS: Final = 12
 _LONGEST_ID: Final = 64
 _TOKEN: Final = re.compile(r"[!-~]{1,512}")
 """What may stand in the metadata of a call."""
@@ -97,7 +96,7 @@ def _are_ids(texts: Collection[str]) -> bool:
 
 
 def _is_table(table: tables_pb2.Table) -> bool:
-    return _is_id(table.id) and len(table.seats) <= _MOST_SEATS
+    return _is_id(table.id) and len(table.seats) <= MOST_SEATS
 
 
 def _has_table(answer: Any) -> bool:
@@ -111,9 +110,9 @@ def _has_tables(answer: Any) -> bool:
 def _is_game(game: tables_pb2.Game) -> bool:
     options = {spec.name: spec for spec in game.options}
     return (
-        0 < len(game.seats) <= _MOST_SEATS
-        and all(1 < seats <= _MOST_SEATS for seats in game.seats)
-        and len(game.options) <= _MOST_OPTIONS
+        0 < len(game.seats) <= MOST_SEATS
+        and all(1 < seats <= MOST_SEATS for seats in game.seats)
+        and len(game.options) <= MOST_OPTIONS
         and _are_ids([spec.name for spec in game.options])
         and _are_ids([preset.name for preset in game.presets])
         and all(_fits(spec, spec.default) for spec in game.options)

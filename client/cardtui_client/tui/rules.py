@@ -17,6 +17,7 @@ from textual.widgets.markdown import MarkdownBlock
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import changed_options, game_name, option_name, value_words
 from cardtui_client.i18n import _, language, mark
+from cardtui_client.limits import CLAUSE_CELLS
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
@@ -25,6 +26,7 @@ from cardtui_client.tui.widgets.wordmark import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS: Final = 4000
+_LONGEST_SEARCH: Final = 40
 
 
 class RulesScreen(LocalizedScreen[None]):
@@ -65,7 +67,7 @@ class RulesScreen(LocalizedScreen[None]):
         yield PlaceLine(lambda: _("Rules"), lambda: "")
         with Horizontal(id="bar"):
             yield Select[str]([], id="games", prompt="")
-            yield Input(id="clause", max_length=40)
+            yield Input(id="clause", max_length=_LONGEST_SEARCH)
         yield Words(lambda: _("Asking for the rules…"), id="status")
         with VerticalScroll(id="sheet"):
             yield Markdown(open_links=False)
@@ -160,7 +162,7 @@ class RulesScreen(LocalizedScreen[None]):
         changed = changed_options(game, self._table.options)
         if not changed:
             return "> " + _("This table plays by the sheet, with no option changed.") + "\n\n"
-        clauses = {spec.name: safe_text(spec.clause, 16) for spec in game.options}
+        clauses = {spec.name: safe_text(spec.clause, CLAUSE_CELLS) for spec in game.options}
         lines = [
             f"> - **{option_name(name)}**: {value_words(name, value)}"
             + (f" ({clauses[name]})" if clauses[name] else "")
@@ -182,7 +184,7 @@ class RulesScreen(LocalizedScreen[None]):
         if self.go_to(event.value):
             self.query_one("#sheet").focus()
         else:
-            wanted = safe_text(event.value, 40)
+            wanted = safe_text(event.value, _LONGEST_SEARCH)
             self.notify(_("“{text}” is not in this sheet.", text=wanted))
 
 

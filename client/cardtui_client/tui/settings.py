@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
-from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.settings import CHOICES, Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field

@@ -13,15 +13,12 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Field
 from cardtui_client.tui.forms.option_fields import BadValue, OptionField
 from cardtui_client.tui.forms.table_fields import (
-    LONGEST_PAUSE,
-    LONGEST_WINDOW,
-    TABLE_CELLS,
     WINDOW,
     table_fields,
 )
@@ -133,7 +130,7 @@ class NewTable(LocalizedScreen[Made | None]):
             seats=self._seats(),
             preset=preset or "",
             options={name: value for name, value in options.items() if base[name] != value},
-            name=safe_text(self._field("name").text, TABLE_CELLS),
+            name=safe_text(self._field("name").text, TABLE_NAME_CELLS),
             seat=0 if self._field("you").text == "sit" else None,
             bots=level_of(self._field("bots").text),
             pause_milliseconds=1000 * int(self._field("pause").text),

@@ -11,16 +11,13 @@ from textual.widgets import Input
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import choice_name, option_name
 from cardtui_client.i18n import _
+from cardtui_client.limits import CLAUSE_CELLS, MOST_SEATS
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
 
-MOST_OPTIONS: Final = 60
-"""More options than this of one game are a hostile server's."""
-
 _MOST_CHOICES: Final = 40
 _HELP_CELLS: Final = 300
-_CLAUSE_CELLS: Final = 16
 
 Kind = tables_pb2.OptionKind
 
@@ -96,7 +93,7 @@ class OptionField(Field):
                 known = self.spec.choices[:_MOST_CHOICES]
                 return value.choice if value.choice in known else next(iter(known), "")
             case "by_seat":
-                return ", ".join(str(number) for number in value.by_seat.numbers[:12])
+                return ", ".join(str(number) for number in value.by_seat.numbers[:MOST_SEATS])
             case _:
                 return safe_text(value.text, _HELP_CELLS)
 
@@ -119,5 +116,5 @@ class OptionField(Field):
 
     def _help(self) -> Content:
         words = Content(safe_text(_(self.spec.help), _HELP_CELLS))
-        clause = safe_text(self.spec.clause, _CLAUSE_CELLS)
+        clause = safe_text(self.spec.clause, CLAUSE_CELLS)
         return Content.assemble(words, " ", (clause, "$accent")) if clause else words

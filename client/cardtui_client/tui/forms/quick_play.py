@@ -15,6 +15,7 @@ from textual.widgets import Button
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
 from cardtui_client.i18n import _, mark, n_
+from cardtui_client.limits import MOST_PRESETS, MOST_SEATS
 from cardtui_client.model.table_summary import state_words
 from cardtui_client.tui.forms.form_field import Choice, Field
 from cardtui_client.tui.launch import Solo
@@ -134,14 +135,14 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _seat_choices(self) -> Sequence[tuple[str, str]]:
         return [
             (n_("you and 1 bot", "you and {n} bots", seats - 1), str(seats))
-            for seats in self._game.seats[:12]
+            for seats in self._game.seats[:MOST_SEATS]
         ]
 
     def _preset_choices(self) -> Sequence[tuple[str, str]]:
         return [(preset_name(name), name) for name in self._presets()]
 
     def _presets(self) -> list[str]:
-        return [preset.name for preset in self._game.presets[:40]] or [""]
+        return [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]
 
     def _first_preset(self) -> str:
         return self._presets()[0]

@@ -10,14 +10,12 @@ from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _
+from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, TABLE_NAME_CELLS
 from cardtui_client.tui.forms.form_field import Choice, Choices, Field
 from cardtui_client.tui.forms.table_offers import Offers, bot_choices, dealer_choices, own_choices
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.widgets.words import Say
 
-TABLE_CELLS: Final = 40
-LONGEST_PAUSE: Final = 60
-LONGEST_WINDOW: Final = 10
 WINDOW: Final = 3
 """Seconds for which a draw waits where nothing else is chosen."""
 
@@ -57,7 +55,7 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     yield Field(
         lambda: _("Name"),
         lambda: Content(_("How the lobby shows it; empty for your name.")),
-        Input(max_length=TABLE_CELLS),
+        Input(max_length=TABLE_NAME_CELLS),
         id="name",
     )
     yield _choice(

@@ -8,7 +8,7 @@ from typing import Final
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
 from cardtui_client.i18n import _
-from cardtui_client.tui.forms.option_fields import MOST_OPTIONS
+from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
 
 OWN_RULES: Final = ""
 _PARTNERS: Final = 4
@@ -39,11 +39,11 @@ class Offers:
 
     def seats(self) -> Named:
         """Return the numbers of seats."""
-        return [(str(n), str(n)) for n in self.game.seats[:12]]
+        return [(str(n), str(n)) for n in self.game.seats[:MOST_SEATS]]
 
     def presets(self) -> Named:
         """Return the sets of rules."""
-        names = [preset.name for preset in self.game.presets[:40]]
+        names = [preset.name for preset in self.game.presets[:MOST_PRESETS]]
         return [(preset_name(name), name) for name in (*names, OWN_RULES)]
 
     @property

@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import DataTable
 
 from cardtui_client.i18n import _, mark
+from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.local_servers import LocalServer, Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.text import safe_text
@@ -24,7 +25,6 @@ from cardtui_client.tui.widgets.words import Words
 LOOK_EVERY = 3.0
 """Seconds between two looks."""
 
-_NAME_CELLS = 40
 _COLUMNS = (
     (mark("Address"), 21),
     (mark("Tables"), 6),
@@ -106,7 +106,7 @@ class ServerList(Vertical, Standing):
         # What is more than the shortest trip was spent in waiting: it changes all the time.
         step = next((step for step in _STEPS if seconds * 1000 <= step), _STEPS[-1])
         way = self._ways[server.address] = min(step, self._ways.get(server.address, step))
-        return _Answer(safe_text(answer.name, _NAME_CELLS), answer.tables, answer.people, way)
+        return _Answer(safe_text(answer.name, SERVER_NAME_CELLS), answer.tables, answer.people, way)
 
     def on_resize(self) -> None:
         """Give the name what room there is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -15,7 +14,8 @@ from textual.widgets import DataTable
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.table import NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS
+from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.lobby.table_details import TableDetails
@@ -28,12 +28,7 @@ from cardtui_client.tui.widgets.words import Words
 MOST_TABLES: Final = 500
 """More tables than this are not shown."""
 
-_LONGEST_WAIT: Final = 2.0
-
-
-def wait_for(failures: int) -> float:
-    """Return how long to wait after so many failures in a row."""
-    return random.uniform(0, min(_LONGEST_WAIT, 0.5 * 2 ** min(failures, 9)))  # noqa: S311 - no secret
+_PATIENCE: Final = Patience(first=1)
 
 
 class LobbyView(LocalizedScreen[None]):
@@ -124,7 +119,7 @@ class LobbyView(LocalizedScreen[None]):
             failures += 1
             self._lost = sentence
             self.changed()
-            await asyncio.sleep(wait_for(failures))
+            await asyncio.sleep(_PATIENCE.wait(failures))
             with suppress(Refused, Unreachable):  # the next attempt will tell
                 await self.connection.reopen()
 
@@ -132,7 +127,8 @@ class LobbyView(LocalizedScreen[None]):
         if not self.games:
             games = (await self.connection.list_games()).games
             self.games = [game for game in games if game.seats]
-            self._server_name = safe_text((await self.connection.get_server()).name, 40)
+            server = await self.connection.get_server()
+            self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
             self.changed()
 
     def _fold(self, answer: lobby_service_pb2.WatchTablesResponse, *, anew: bool) -> None:

@@ -12,6 +12,7 @@ from textual.widgets import Button
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.i18n import _, mark
+from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.table_summary import free_seats
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
@@ -65,7 +66,7 @@ class LobbyScreen(LobbyView):
         tables = list((self.tables or {}).values())
         named = [each for each in tables if wanted.table in (each.id, each.name)]
         if wanted.table and not named:
-            name = safe_text(wanted.table, 40)
+            name = safe_text(wanted.table, TABLE_NAME_CELLS)
             self.notify(_("There is no table “{name}” here.", name=name), severity="warning")
             return
         if named or len(tables) == 1:

@@ -16,7 +16,8 @@ from textual.widgets.option_list import Option
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name
 from cardtui_client.i18n import _, mark
-from cardtui_client.model.table_summary import MOST_SEATS, free_seats, is_free, player
+from cardtui_client.limits import MOST_SEATS
+from cardtui_client.model.table_summary import free_seats, is_free, player
 from cardtui_client.tui.localized import LocalizedModal
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.words import Words

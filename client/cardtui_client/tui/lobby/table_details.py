@@ -20,12 +20,11 @@ from cardtui_client.games.game_words import (
 )
 from cardtui_client.games.high_card import announced
 from cardtui_client.i18n import _
-from cardtui_client.model.table import NAME_CELLS
-from cardtui_client.model.table_summary import MOST_SEATS, is_free, player
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.model.table_summary import is_free, player
 from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.widgets.words import WordButton
 
-_TITLE_CELLS = 60
 _WIDE = 60
 """From here on a team's seats stand beside each other."""
 
@@ -85,7 +84,7 @@ class TableDetails(Vertical):
         game = self._games.get(table.game)
         tall = self.size.width < _WIDE
         title = Content.assemble(
-            (safe_text(table.name, _TITLE_CELLS) or game_name(table.game), "bold $primary"),
+            (safe_text(table.name, TABLE_NAME_CELLS) or game_name(table.game), "bold $primary"),
             "\n" if tall else "  ",
             (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
         )

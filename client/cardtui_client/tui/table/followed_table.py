@@ -11,9 +11,10 @@ from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _
+from cardtui_client.limits import CHAT_CELLS, CLAUSE_CELLS, NAME_CELLS
 from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
-from cardtui_client.model.table import NAME_CELLS, Gap, Status, TableModel
+from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.scene.buttons import Button
@@ -244,7 +245,7 @@ class FollowedTable(TableView):
         else:
             if reply.HasField("refusal"):
                 self._answered_act()
-                clause = safe_text(reply.refusal.clause, 16)
+                clause = safe_text(reply.refusal.clause, CLAUSE_CELLS)
                 self._refuse(self._why_not(reply.refusal), clause)
             elif self.model.seq >= reply.seq:
                 self._answered_act()
@@ -301,7 +302,7 @@ class FollowedTable(TableView):
     async def talk(self, text: str) -> None:
         """Say a line at the table."""
         try:
-            await self._feed.say(safe_text(text, 200))
+            await self._feed.say(safe_text(text, CHAT_CELLS))
         except (Refused, Unreachable) as error:
             self.tell(str(error), Mood.REFUSED)
 

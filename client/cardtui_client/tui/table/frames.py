@@ -14,6 +14,7 @@ from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import SILENT, fresh_of, stage
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
+from cardtui_client.limits import CHAT_CELLS, NAME_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.middle import Pack
@@ -28,8 +29,6 @@ from cardtui_client.tui.widgets.log import Entry, Kind
 _CARD: Final = 0.5
 _CALL: Final = 0.9
 _TRICK: Final = 1.2
-_NAME_CELLS: Final = 16
-_TALK_CELLS: Final = 200
 
 
 class Shot(NamedTuple):
@@ -144,8 +143,8 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     return Entry(
         Kind.ASIDE if said.talk == events_pb2.TALK_SPECTATORS else Kind.TALK,
-        safe_text(said.text, _TALK_CELLS),
-        name=safe_text(said.name, _NAME_CELLS),
+        safe_text(said.text, CHAT_CELLS),
+        name=safe_text(said.name, NAME_CELLS),
         side=side,
     )
 

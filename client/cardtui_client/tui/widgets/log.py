@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
+from cardtui_client.limits import CHAT_CELLS, NAME_CELLS
 from cardtui_client.text import safe_text, wrap
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, mix, style
@@ -66,7 +67,7 @@ def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment
         case Kind.NOTICE:
             return _hanging(text, width, style(palette.warning, italic=True))
         case Kind.TALK:
-            name = safe_text(entry.name, 16)
+            name = safe_text(entry.name, NAME_CELLS)
             colour = palette.primary if entry.side is None else palette.side(entry.side)
             lines = wrap(talk_line(entry), width)
             head, rest = lines[0], lines[1:]
@@ -84,7 +85,7 @@ def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment
 
 def talk_line(entry: Entry) -> str:
     """Return a line of talk with who said it, and that a spectator did."""
-    name, text = safe_text(entry.name, 16), safe_text(entry.text, MOST_CELLS)
+    name, text = safe_text(entry.name, NAME_CELLS), safe_text(entry.text, MOST_CELLS)
     if entry.kind is Kind.ASIDE:
         return _("{name} (watching): {text}", name=name, text=text)
     return f"{name}: {text}"
@@ -217,7 +218,7 @@ class SidePanel(Vertical):
     def compose(self) -> ComposeResult:
         """Make the log and the line."""
         yield LogView(id="log")
-        yield Input(placeholder=_("Say something…"), max_length=200, id="talk")
+        yield Input(placeholder=_("Say something…"), max_length=CHAT_CELLS, id="talk")
 
     @property
     def input(self) -> Input:

@@ -1,0 +1,42 @@
+"""Limits that several rooms go by: how much is shown of what others send, and asked of them.
+
+Servers hold to the same numbers; one that does not is not believed, or is cut short. Widths
+are in cells of a terminal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAME_CELLS: Final = 16
+"""A person's name."""
+
+TABLE_NAME_CELLS: Final = 32
+"""A table's name, or its id where it has none."""
+
+SERVER_NAME_CELLS: Final = 40
+"""What a server calls itself."""
+
+CHAT_CELLS: Final = 200
+"""A line that somebody says."""
+
+SENTENCE_CELLS: Final = 400
+"""A sentence that a server makes, such as the reason of a refusal."""
+
+CLAUSE_CELLS: Final = 16
+"""The number of a clause, such as TA-20."""
+
+MOST_SEATS: Final = 12
+"""More seats than this at one table are a hostile server's."""
+
+MOST_OPTIONS: Final = 60
+"""More options than this of one game are a hostile server's."""
+
+MOST_PRESETS: Final = 40
+"""More sets of rules than this of one game are not offered."""
+
+LONGEST_PAUSE: Final = 60
+"""The longest pause between two hands, in seconds."""
+
+LONGEST_WINDOW: Final = 10
+"""The longest time in which others may take a discard before the next draw, in seconds."""
