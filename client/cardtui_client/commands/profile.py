@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui_client.settings import Settings
@@ -53,6 +52,8 @@ def keep_first_name(name: str | None) -> None:
 
 def person_name(settings: Settings) -> str:
     """Return the name chosen, or the login's for somebody who has not chosen one."""
+    from cardtui_client.text import safe_text
+
     if settings.name:
         return settings.name
     try:
