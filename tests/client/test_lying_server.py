@@ -79,7 +79,7 @@ NOTHING_TO_SAY = {"ListTables", "WatchTables", "CloseTable", "Play", "Watch"}
 """Where an empty message is an honest one, or says nothing."""
 
 NO_TEXT = {"CloseTable", "Say"}
-NO_LISTS = NO_TEXT | {"Act", "GetRules"}
+NO_LISTS = NO_TEXT | {"Act"}
 
 
 async def first_frame(connection: Connection, *, seat: bool) -> object:
