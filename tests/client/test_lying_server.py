@@ -18,9 +18,10 @@ from cardtui_client.lines.session import run_plain
 from cardtui_client.model.table import Status
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable
-from cardtui_client.net.connection import Connection, probe
+from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.net.plausible import is_plausible
+from cardtui_client.net.probe import probe
 from cardtui_client.net.stream import Lost, Stream
 from cardtui_client.net.workload import Workload
 from cardtui_client.settings import Settings
@@ -101,7 +102,7 @@ def lying() -> Iterator[LyingServer]:
 async def connection(
     lying: LyingServer, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Connection]:
-    monkeypatch.setattr("cardtui_client.net.connection._PATIENCE", Patience(tries=2, first=0.01))
+    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=2, first=0.01))
     opened = await Connection.open(lying.address, "Ana", timeout=5)
     yield opened
     await opened.close()

@@ -62,7 +62,7 @@ def lying() -> Iterator[LyingServer]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui_client.net.connection._PATIENCE", Patience(tries=1))
+    monkeypatch.setattr("cardtui_client.net.calls._PATIENCE", Patience(tries=1))
     monkeypatch.setattr("cardtui_client.net.feed.Patience", lambda: QUICK)
     monkeypatch.setattr("cardtui_client.tui.lobby.lobby_view._PATIENCE", Patience(longest=0.02))
     monkeypatch.setattr("cardtui_client.tui.home.server_list.LOOK_EVERY", 0.1)

@@ -26,8 +26,9 @@ def list_servers(settings: Settings) -> Sequence[str]:
     Raises:
         Failed: there is none.
     """
-    from cardtui_client.net.connection import Refused, Unreachable, probe
+    from cardtui_client.net.connection import Refused, Unreachable
     from cardtui_client.net.local_servers import running_servers
+    from cardtui_client.net.probe import probe
 
     async def ask() -> list[str]:
         found = []

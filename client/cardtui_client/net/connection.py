@@ -1,11 +1,11 @@
-"""A connection to one server: the session's token, and every call that has one answer."""
+"""A connection to one server: the session's token, and every call of the protocol."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable
-from typing import Final, Protocol, TypeVar
+from collections.abc import AsyncIterator
+from typing import Final, TypeVar
 
 import grpc
 import grpc.aio
@@ -23,40 +23,14 @@ from cardtui.v1 import (
 )
 from cardtui_client.i18n import _
 from cardtui_client.net.address import parse_address
-from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import (
-    Refused,
-    Unintelligible,
-    Unreachable,
-    failure,
-    may_be_repeated,
-    unreachable_sentence,
-)
+from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable, failure
+from cardtui_client.net.calls import Metadata, Unary, call
+from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.reading import reading
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.workload import Workload
 
-__all__ = ["Connection", "Refused", "Unintelligible", "Unreachable", "probe"]
-
-_OPTIONS: Final = (
-    ("grpc.max_receive_message_length", 1 << 20),
-    ("grpc.max_metadata_size", 16 << 10),
-    # Bandwidth is no question here, and its probes double the packets of a move.
-    ("grpc.http2.bdp_probe", 0),
-    # We retry by ourselves, with the same request ids; gRPC must not as well.
-    ("grpc.enable_retries", 0),
-    # Its own back-off grows to two minutes: a server that is back would not be noticed.
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1000),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-    ("grpc.use_local_subchannel_pool", 1),
-    # A table on the LAN is not reached through the proxy of the house.
-    ("grpc.enable_http_proxy", 0),
-)
-
-_PATIENCE: Final = Patience(first=0.05, longest=2)
-_LONGEST_WAIT: Final = 5.0
-"""The longest wait that a server may ask for without the person being told."""
+__all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
 
 _MOST_TABLES: Final = 10_000
 _MOST_BYTES: Final = 4 << 20
@@ -66,73 +40,7 @@ _LIST_SECONDS: Final = 60.0
 """How long all of a list may take."""
 
 _T = TypeVar("_T")
-_Q_contra = TypeVar("_Q_contra", contravariant=True)
-_R_co = TypeVar("_R_co", covariant=True)
-
-Metadata = tuple[tuple[str, str], ...]
-
-
-class _Unary(Protocol[_Q_contra, _R_co]):
-    def __call__(
-        self, request: _Q_contra, /, *, timeout: float | None, metadata: Metadata | None
-    ) -> Awaitable[_R_co | None]: ...
-
-
-async def probe(
-    address: str,
-    *,
-    timeout: float = 2,  # noqa: ASYNC109 - also the deadline that the server is told
-) -> tuple[session_service_pb2.GetServerResponse, float]:
-    """Ask a server what it is, without a session; also return the seconds it took.
-
-    Raises:
-        Refused: it does not want to say.
-        Unreachable: nobody answers there, or not as a table server does.
-        BadAddress: the text names no server.
-    """
-    target = str(parse_address(address))
-    async with grpc.aio.insecure_channel(target, options=_OPTIONS) as channel:
-        session: session_service_pb2_grpc.SessionServiceAsyncStub = (
-            session_service_pb2_grpc.SessionServiceStub(reading(channel, Workload()))
-        )
-        await _ready(channel, target, timeout)
-        began = time.monotonic()
-        try:
-            request = session_service_pb2.GetServerRequest()
-            answer = await _answer(session.GetServer, request, timeout, None)
-        except grpc.RpcError as error:
-            raise failure(error, target) from error
-        if answer is None:
-            raise Unintelligible(target)
-        return answer, time.monotonic() - began
-
-
-async def _answer(
-    method: _Unary[_T, _R_co], request: _T, seconds: float, metadata: Metadata | None
-) -> _R_co | None:
-    """Return the answer to one call; ``None`` for one that cannot be read or believed."""
-    return await method(request, timeout=seconds, metadata=metadata)
-
-
-async def _ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
-    """Wait until the server is there; not at all if its machine refuses at once.
-
-    Raises:
-        Unreachable: nobody answers, or nobody listens at that port.
-    """
-    try:
-        async with asyncio.timeout(seconds):
-            state = channel.get_state(try_to_connect=True)
-            while state is not grpc.ChannelConnectivity.READY:
-                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
-                    break
-                await channel.wait_for_state_change(state)
-                state = channel.get_state(try_to_connect=True)
-            else:
-                return
-    except TimeoutError:
-        pass
-    raise Unreachable(unreachable_sentence(address))
+_R = TypeVar("_R")
 
 
 class Connection:
@@ -194,11 +102,11 @@ class Connection:
             Unreachable: nobody answers there.
         """
         target = str(parse_address(address))
-        channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
+        channel = open_channel(target)
         connection = cls(channel, target, name, timeout)
         connection.token = token or (tokens.get(target, name) if tokens else "")
         try:
-            await _ready(channel, target, timeout)
+            await until_ready(channel, target, timeout)
             await connection.reopen()
             if tokens:
                 tokens.keep(target, name, connection.token)
@@ -277,25 +185,25 @@ class Connection:
             Unreachable: the connection was lost, or the server says nothing, or nothing that
                 can be read; begin again.
         """
-        call = self._lobby.WatchTables(
+        watching = self._lobby.WatchTables(
             lobby_service_pb2.WatchTablesRequest(), metadata=self.metadata()
         )
         try:
             # The tables there are come at once; after that, nothing may change for hours.
             async with asyncio.timeout(self._timeout):
-                answer = await call.read()
+                answer = await watching.read()
             while answer is not grpc.aio.EOF:
                 if not isinstance(answer, lobby_service_pb2.WatchTablesResponse):
                     raise Unintelligible(self.address)
                 yield answer
                 await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
-                answer = await call.read()
+                answer = await watching.read()
         except TimeoutError:
             raise Unreachable(_("The server has fallen silent.")) from None
         except grpc.RpcError as error:
             raise failure(error, self.address) from error
         finally:
-            call.cancel()
+            watching.cancel()
 
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest
@@ -391,37 +299,18 @@ class Connection:
 
     async def _call(
         self,
-        method: _Unary[_T, _R_co],
+        method: Unary[_T, _R],
         request: _T,
         *,
         harmless: bool = False,
         anonymous: bool = False,
-    ) -> _R_co:
-        """Call, and again if that failed and a repetition cannot do something twice."""
-        began, failures = time.monotonic(), 0
-        while True:
-            try:
-                metadata = None if anonymous else self.metadata()
-                answer = await _answer(method, request, self._timeout, metadata)
-            except grpc.RpcError as error:
-                failures += 1
-                told = failure(error, self.address)
-                wait = _PATIENCE.wait(failures)
-                if isinstance(told, Refused) and told.wait:
-                    wait += told.wait
-                spent = time.monotonic() + wait - began
-                if (
-                    self._closed
-                    or failures >= _PATIENCE.tries
-                    or spent > _PATIENCE.seconds
-                    or wait > _LONGEST_WAIT
-                    or not may_be_repeated(error, harmless=harmless)
-                ):
-                    raise told from error
-            else:
-                if answer is None:
-                    raise Unintelligible(self.address)
-                return answer
-            await asyncio.sleep(wait)
-            if self._closed:
-                raise Unreachable(unreachable_sentence(self.address))
+    ) -> _R:
+        return await call(
+            method,
+            request,
+            address=self.address,
+            seconds=self._timeout,
+            metadata=lambda: None if anonymous else self.metadata(),
+            harmless=harmless,
+            given_up=lambda: self._closed,
+        )

@@ -126,7 +126,7 @@ async def tidy_up(
 
 async def ask_server(address: str) -> tuple[session_service_pb2.GetServerResponse, float]:
     """Ask a server what it is, and how long it takes, without a session."""
-    await asyncio.to_thread(import_module, "cardtui_client.net.connection")
-    from cardtui_client.net.connection import probe
+    await asyncio.to_thread(import_module, "cardtui_client.net.probe")
+    from cardtui_client.net.probe import probe
 
     return await probe(address)
