@@ -50,8 +50,10 @@ def _honest(name: str) -> Any:
             return kind(games=[GAME])
         case "GetRules":
             return kind(markdown="# Cacho\n\nThree cards.")
-        case "ListTables" | "WatchTables":
+        case "ListTables":
             return kind(tables=[TABLE])
+        case "WatchTables":
+            return kind(tables=[TABLE], complete=True)
         case "Play" | "Watch":
             seat = 0 if name == "Play" else None
             return kind(frames=[snapshot_of("cacho", seat=seat, cards=[3, 3])])

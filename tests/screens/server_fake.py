@@ -166,6 +166,7 @@ class FakeServer:
         created: those of them that were made.
         opened_tables: the tables that the client went to.
         watching: how many follow the tables now.
+        in_parts: whether the list that a stream begins with is not complete.
         failing: what every call raises while it is set.
     """
 
@@ -188,6 +189,7 @@ class FakeServer:
             asyncio.Queue()
         )
         self.watching = 0
+        self.in_parts = False
 
     @property
     def connection(self) -> Connection:
@@ -204,9 +206,13 @@ class FakeServer:
         self.asked.append(address)
         return await self.get_server(), 0.0012
 
-    def change(self, *tables: tables_pb2.Table, gone: tuple[str, ...] = ()) -> None:
+    def change(
+        self, *tables: tables_pb2.Table, gone: tuple[str, ...] = (), complete: bool = True
+    ) -> None:
         """Let tables change under the eyes of the lobby."""
-        self._changes.put_nowait(lobby_service_pb2.WatchTablesResponse(tables=tables, gone=gone))
+        self._changes.put_nowait(
+            lobby_service_pb2.WatchTablesResponse(tables=tables, gone=gone, complete=complete)
+        )
 
     def lose(self, error: Exception) -> None:
         """Break the stream of tables."""
@@ -220,7 +226,9 @@ class FakeServer:
         self._fail()
         self.watching += 1
         try:
-            yield lobby_service_pb2.WatchTablesResponse(tables=self.shown.values())
+            yield lobby_service_pb2.WatchTablesResponse(
+                tables=self.shown.values(), complete=not self.in_parts
+            )
             while (change := await self._changes.get()) is not None:
                 if isinstance(change, Exception):
                     raise change

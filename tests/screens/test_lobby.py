@@ -103,6 +103,20 @@ async def test_a_stream_that_the_server_ends_is_opened_again() -> None:
         await shows(pilot, "3 tables")
 
 
+async def test_a_list_that_comes_in_parts_replaces_the_old_one_when_it_is_complete() -> None:
+    server = three_tables()
+    async with opened(in_lobby(server)) as pilot:
+        await shows(pilot, "3 tables")
+        server.in_parts = True
+        server.shown = {"t9": truco_table("t9", name="Anew")}
+        server.end_stream()
+        await until(pilot, lambda: "reopen" in server.asked and server.watching == 1)
+        await shows(pilot, "4 tables", "Kitchen table")
+        server.change(cacho_table())
+        await shows(pilot, "2 tables")
+        await hides(pilot, "Kitchen table")
+
+
 async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:
     server = FakeServer(truco_table())
     async with opened(in_lobby(server)) as pilot:

@@ -275,14 +275,22 @@ async def test_the_list_of_tables_is_told_in_messages_of_bounded_size(
         await named(house, f"Mesa {number}")
     monkeypatch.setattr("cardtui_server.lobby.table_list.CHANGES_BYTES", 500)
     watcher, sizes = house.lobby.watch(), []
+    complete: list[bool] = []
     names: list[str] = []
     while len(names) < 20:
         changes = await watcher.take()
         assert changes is not None
         sizes.append(sum(map(len, changes.tables)))
+        complete.append(changes.complete)
         names.extend(tables_pb2.Table.FromString(each).name for each in changes.tables)
     assert names == [f"Mesa {number}" for number in range(20)]
     assert max(sizes) <= 500
+    assert complete == [False] * (len(sizes) - 1) + [True]
+    (table, *_) = house.lobby.tables.values()
+    await table.ask(Sit(player="zoe", name="Zoe", seat=None))
+    later = await watcher.take()
+    assert later is not None
+    assert later.complete
     await house.stop()
 
 

@@ -262,7 +262,9 @@ async def test_the_list_of_tables_is_told_and_told_again_when_it_changes(
     call: Any = bia.lobby.WatchTables(
         lobby_service_pb2.WatchTablesRequest(), metadata=bia.metadata, timeout=BOUND
     )
-    assert not (await call.read()).tables
+    begun = await call.read()
+    assert begun.complete
+    assert not begun.tables
     table = await ana.create(seat=0, name="Mesa")
     assert [each.name for each in (await call.read()).tables] == ["Mesa"]
     await bia.join(table.id, 1)

@@ -225,12 +225,19 @@ Global___WatchTablesRequest: _TypeAlias = WatchTablesRequest  # noqa: Y015
 
 @_typing.final
 class WatchTablesResponse(_message.Message):
-    """The tables that changed. At first these are all of them, in several messages if they are many."""
+    """The tables that changed. At first these are all of them, in several messages if they are many; a
+    stream that is opened again begins anew.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
     GONE_FIELD_NUMBER: _builtins.int
+    COMPLETE_FIELD_NUMBER: _builtins.int
+    complete: _builtins.bool
+    """Whether the stream has told every table that there is: only then does the client know which of
+    those it knew from an earlier stream are gone.
+    """
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Table]:
         """New and changed tables."""
@@ -244,10 +251,11 @@ class WatchTablesResponse(_message.Message):
         *,
         tables: _abc.Iterable[_tables_pb2.Table] | None = ...,
         gone: _abc.Iterable[_builtins.str] | None = ...,
+        complete: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["gone", b"gone", "tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["complete", b"complete", "gone", b"gone", "tables", b"tables"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

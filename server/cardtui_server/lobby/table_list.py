@@ -60,10 +60,17 @@ def page_after(
 
 
 class TableChanges(NamedTuple):
-    """What has changed: tables as the lobby shows them, and the ids of tables that are gone."""
+    """What has changed.
+
+    Attributes:
+        tables: tables as the lobby shows them.
+        gone: the ids of tables that are gone.
+        complete: whether the reader has been told every table by now.
+    """
 
     tables: list[bytes]
     gone: list[str]
+    complete: bool
 
 
 class ListSubscription:
@@ -73,6 +80,7 @@ class ListSubscription:
         self._tables = tables
         self._dirty = set(tables)
         self._first = True
+        self._complete = False
         self._ended = False
         self._bell = asyncio.Event()
 
@@ -106,4 +114,5 @@ class ListSubscription:
             dirty.discard(id_)
         gone = [id_ for id_ in dirty if id_ not in tables]
         dirty.difference_update(gone)
-        return TableChanges(shown, gone)
+        self._complete = self._complete or not dirty
+        return TableChanges(shown, gone, self._complete)

@@ -68,13 +68,15 @@ class LobbyService:
     async def watch_tables(self, data: bytes, context: Context) -> None:
         """Stream the tables, and again whenever one changes."""
         decode(lobby_service_pb2.WatchTablesRequest, data)
-        watcher = self._lobby.watch()
+        reader = self._lobby.watch()
         try:
-            while (changes := await watcher.take()) is not None:
-                response = lobby_service_pb2.WatchTablesResponse(gone=changes.gone)
+            while (changes := await reader.take()) is not None:
+                response = lobby_service_pb2.WatchTablesResponse(
+                    gone=changes.gone, complete=changes.complete
+                )
                 await send(context, with_encoded(response, "tables", changes.tables))
         finally:
-            self._lobby.unwatch(watcher)
+            self._lobby.unwatch(reader)
 
     async def create_table(
         self, request: lobby_service_pb2.CreateTableRequest, who: Caller

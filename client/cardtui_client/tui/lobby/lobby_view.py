@@ -108,12 +108,11 @@ class LobbyView(LocalizedScreen[None]):
             sentence = _("The server has ended the connection.")
             try:
                 await self._ask_once()
-                first = True
+                before, told = self.tables or {}, dict[str, tables_pb2.Table]()
                 async for answer in self.connection.tables():
                     failures = 0
                     with self.connection.workload.working():
-                        self._fold(answer, anew=first)
-                    first = False
+                        self._fold(answer, before, told)
             except (Refused, Unreachable) as error:
                 sentence = str(error)
             failures += 1
@@ -131,22 +130,36 @@ class LobbyView(LocalizedScreen[None]):
             self._server_name = safe_text(server.name, SERVER_NAME_CELLS)
             self.changed()
 
-    def _fold(self, answer: lobby_service_pb2.WatchTablesResponse, *, anew: bool) -> None:
-        tables = {} if anew or self.tables is None else self.tables
+    def _fold(
+        self,
+        answer: lobby_service_pb2.WatchTablesResponse,
+        before: dict[str, tables_pb2.Table],
+        told: dict[str, tables_pb2.Table],
+    ) -> None:
+        """Take in what changed.
+
+        Args:
+            answer: what the server says.
+            before: the tables that were known before this stream: until it has told all there
+                are, nobody knows which of them are gone.
+            told: the tables that this stream has told.
+        """
         for gone in answer.gone:
-            tables.pop(gone, None)
+            told.pop(gone, None)
         for table in answer.tables:
-            if table.id in tables or len(tables) < MOST_TABLES:
-                tables[table.id] = tables_pb2.Table()
-                tables[table.id].CopyFrom(table)  # not to keep all that it came with
+            if table.id in told or len(told) < MOST_TABLES:
+                told[table.id] = tables_pb2.Table()
+                told[table.id].CopyFrom(table)  # not to keep all that it came with
+        known = told if answer.complete else {**before, **told}
         self.tables = {
             name: table
-            for name, table in tables.items()
+            for name, table in known.items()
             if table.state != tables_pb2.TABLE_STATE_CLOSED
         }
         self._lost = ""
         self.changed()
-        self.tables_came()
+        if answer.complete:
+            self.tables_came()
 
     def tables_came(self) -> None:
         """Do what waits for the tables to be known."""
