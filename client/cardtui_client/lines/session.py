@@ -8,23 +8,22 @@ ahead of the table: what it does waits until it may be done, so that each line i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Final, TextIO
 
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
-from cardtui_client.games.offers import offers
-from cardtui_client.games.rummy.view import may_interrupt
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
-from cardtui_client.i18n import _, language
+from cardtui_client.i18n import _
 from cardtui_client.lines.dialogue import Dialogue, Meant
-from cardtui_client.lines.help import clause_lines, clause_of, command_of, help_lines
+from cardtui_client.lines.help import command_of
 from cardtui_client.lines.interrupts import catching_interrupts
 from cardtui_client.lines.narrator import Narrator
-from cardtui_client.lines.parser import may_be_act, verb_named
+from cardtui_client.lines.requests import Requests
 from cardtui_client.lines.terminal import lines_of, write_lines
+from cardtui_client.lines.typed_ahead import TypedAhead
 from cardtui_client.model.refusals import refusal_text
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -105,6 +104,7 @@ class _PlainTable:
         self._model = TableModel()
         self._narrator = Narrator(self._model, again=not until_over)
         self._dialogue = Dialogue(self._narrator, careful=careful)
+        self._requests = Requests(connection, feed, self._model, self._print)
         self._output = output
         self._patient = patient
         self._until_over = until_over
@@ -112,9 +112,7 @@ class _PlainTable:
         self._exit: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._arrived = asyncio.Event()
         self._moved = asyncio.Event()
-        self._done = 0
-        self._went_on = 0
-        self._wished = False
+        self._ahead = TypedAhead(self._model, seat=feed.seat)
         self._under_way: actions_pb2.Action | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._acts: set[asyncio.Task[None]] = set()
@@ -226,34 +224,10 @@ class _PlainTable:
         Returns:
             Whether the table is still played at.
         """
-        while self._patient and (self._acts or not self._is_asked(line)):
+        while self._patient and (self._acts or not self._ahead.may_use(line)):
             self._moved.clear()
             await self._moved.wait()
         return not self._exit.done()
-
-    def _is_asked(self, line: str) -> bool:
-        model = self._model
-        if not self._feed.seat or model.is_over:
-            return True  # nothing is to come that would be worth waiting for
-        if model.view is None and not (self._awaits_match() and may_be_act(line)):
-            return True  # no match is on its way in which this could be done
-        if model.seq < self._done:
-            return False  # what was done is still on its way
-        if line.isdecimal():
-            # Numbers are those of the list that is printed then.
-            return model.is_my_turn or may_interrupt(model)
-        return bool(offers(model)) or (not line and self._between())
-
-    def _awaits_match(self) -> bool:
-        """Tell whether one has asked for a match, here or before one came back."""
-        return self._wished or any(
-            each.ready for each in self._model.table.seats if each.seat == self._model.seat
-        )
-
-    def _between(self) -> bool:
-        """Tell whether the next hand waits for one's Enter."""
-        view = self._model.view
-        return view is not None and view.phase == Phase.PHASE_DEAL and self._went_on != view.hand
 
     async def _typed(self, line: str) -> None:
         answered = self._dialogue.answered(line)
@@ -266,17 +240,18 @@ class _PlainTable:
         word, _blank, rest = line.partition(" ")
         match command_of(word):
             case "say":
-                await self._say(rest)
+                await self._requests.say(rest)
             case "help":
-                await self._help(rest)
+                await self._requests.help(rest)
             case "hand":
                 self._print(self._narrator.hand_lines())
             case "table":
                 self._print(self._narrator.table_lines())
             case "ready" | "start" as wish:
-                await self._wish(wish)
+                # Remembered because the answer may come before the table shows it.
+                self._ahead.wished |= await self._requests.wish(wish)
             case "spectators":
-                await self._hear()
+                await self._requests.hear()
             case "quit":
                 await self._get_up()
             case _:
@@ -293,7 +268,7 @@ class _PlainTable:
             return
         view = self._model.view
         if view is not None and view.phase == Phase.PHASE_DEAL:
-            self._went_on = view.hand
+            self._ahead.went_on = view.hand
             await self._feed.go_on(view.hand)
         else:
             self._print(self._narrator.offer_lines())
@@ -322,7 +297,7 @@ class _PlainTable:
         finally:
             self._under_way = None
             waiting.cancel()
-        self._done = reply.seq
+        self._ahead.done = reply.seq
         if reply.HasField("refusal"):
             lines = [refusal_text(reply.refusal, self._model)]
             if reply.refusal.reason == errors_pb2.REASON_STALE:
@@ -332,52 +307,3 @@ class _PlainTable:
     async def _tell_waiting(self, action: actions_pb2.Action) -> None:
         await asyncio.sleep(self._unanswered)
         self._print([waiting_sentence(action)])
-
-    async def _say(self, text: str) -> None:
-        if not text.strip():
-            self._print([_("Type what you want to say after the word.")])
-            return
-        await self._asking(self._feed.say(text.strip()))
-
-    async def _hear(self) -> None:
-        """Hear what spectators say if one did not, and the other way round."""
-        if not self._feed.seat:
-            self._print([_("You are watching, and hear everybody.")])
-            return
-        await self._feed.hear(not self._feed.hears)
-        self._print(
-            [
-                _("You hear what spectators say now.")
-                if self._feed.hears
-                else _("You do not hear any more what spectators say.")
-            ]
-        )
-
-    async def _wish(self, wish: str) -> None:
-        table = self._feed.table_id
-        asked = self._connection.start if wish == "start" else self._connection.set_ready
-        # Remembered because the answer may come before the table shows it.
-        self._wished |= await self._asking(asked(table))
-
-    async def _asking(self, asked: Awaitable[object]) -> bool:
-        """Ask, say why not if it is refused, and return whether it was granted."""
-        try:
-            await asked
-        except (Refused, Unreachable) as error:
-            self._print([str(error)])
-            return False
-        return True
-
-    async def _help(self, about: str) -> None:
-        game, view, seated = self._model.table.game, self._model.view, self._feed.seat
-        try:
-            rules = await self._connection.get_rules(game, language())
-        except (Refused, Unreachable) as error:
-            self._print([str(error)] if about.strip() else help_lines(game, seated=seated))
-            return
-        if not about.strip():
-            self._print(help_lines(game, rules.clauses, seated=seated))
-            return
-        phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
-        clause = clause_of(verb_named(about), rules.clauses, phase) or about.strip().upper()
-        self._print(clause_lines(rules.markdown, clause))

@@ -6,11 +6,9 @@ names the fields that changed, and they are replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final
-
-from google.protobuf.message import Message
 
 from cardtui.v1 import (
     actions_pb2,
@@ -23,6 +21,8 @@ from cardtui.v1 import (
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.changed_fields import replace_fields
+from cardtui_client.model.last_trick import last_trick
 from cardtui_client.text import safe_text
 
 MOST_TALK: Final = 200
@@ -209,16 +209,18 @@ class TableModel:
             self.view = views_pb2.PublicView()
             if self.before is not None:
                 self.view.CopyFrom(self.before)
-            _replace(self.view, update.view, update.changed)
+            replace_fields(self.view, update.view, update.changed)
             part = self.view.WhichOneof("game")
             if update.changed_game and part and update.view.HasField(part):
-                _replace(getattr(self.view, part), getattr(update.view, part), update.changed_game)
+                replace_fields(
+                    getattr(self.view, part), getattr(update.view, part), update.changed_game
+                )
         self.own_before = self.own
         if update.changed_own:
             self.own = views_pb2.OwnView()
             if self.own_before is not None:
                 self.own.CopyFrom(self.own_before)
-            _replace(self.own, update.own, update.changed_own)
+            replace_fields(self.own, update.own, update.changed_own)
         if update.HasField("table"):
             self.table = update.table
         self.seq = update.seq
@@ -242,7 +244,7 @@ class TableModel:
                     if event.hand_started.hand <= 1:
                         self.out.clear()
                 case "hand_ended":
-                    self.trick = _last_trick(self.before, events)
+                    self.trick = last_trick(self.before, events)
                 case "player_out":
                     self.out.add(event.player_out.seat)
                 case _:
@@ -268,40 +270,3 @@ def _alone(said: events_pb2.Said) -> events_pb2.Said:
     copy = events_pb2.Said()
     copy.CopyFrom(said)
     return copy
-
-
-def _last_trick(
-    before: views_pb2.PublicView | None, events: Sequence[events_pb2.Event]
-) -> Sequence[cards_pb2.Card.ValueType]:
-    """Return the cards of the trick with which a hand ended; none if it ended with words."""
-    game = before.WhichOneof("game") if before is not None else None
-    trick = getattr(getattr(before, game), "trick", ()) if game is not None else ()
-    for event in events:
-        match event.acted.action.WhichOneof("action"):
-            case "play":
-                return (*(each.card for each in trick), event.acted.action.play.card)
-            case "turn_up":
-                shown = next((e.cards_shown.cards for e in events if e.HasField("cards_shown")), ())
-                return (*(each.card for each in trick), *shown[:1])
-            case _:
-                pass
-    return ()
-
-
-def _replace(target: Message, source: Message, numbers: Iterable[int]) -> None:
-    """Replace those fields whole; fields that the source leaves out are cleared."""
-    known = target.DESCRIPTOR.fields_by_number
-    for number in numbers:
-        field = known.get(number)
-        if field is None:
-            continue  # a newer server's field
-        target.ClearField(field.name)
-        value = getattr(source, field.name)
-        if field.is_repeated:
-            getattr(target, field.name).MergeFrom(value)
-        elif field.has_presence and not source.HasField(field.name):
-            continue
-        elif field.message_type is not None:
-            getattr(target, field.name).CopyFrom(value)
-        else:
-            setattr(target, field.name, value)

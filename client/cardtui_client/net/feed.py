@@ -8,7 +8,6 @@ what was not yet answered with the same request ids, so that nothing is done twi
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from collections.abc import AsyncIterator
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status
+from cardtui_client.net.acts import ActsUnderWay
 from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection, Refused, Unintelligible, Unreachable
 from cardtui_client.net.stream import Lost, Over, Stream, is_cancelled
@@ -49,11 +49,6 @@ class FeedStatus(NamedTuple):
 _Items = asyncio.Queue[table_service_pb2.Frame | FeedStatus | None]
 
 
-class _Pending(NamedTuple):
-    request: table_service_pb2.PlayAct
-    reply: asyncio.Future[table_service_pb2.ActReply]
-
-
 class TableFeed:
     """The frames of a table, and the acts of a seat there.
 
@@ -79,14 +74,11 @@ class TableFeed:
         self._patience = patience or Patience()
         self._after: int | None = None
         self._stream: Stream | None = None
-        self._pending: dict[str, _Pending] = {}
+        self._acts = ActsUnderWay()
         self._reopened = False
         self._good = False
         self._doubts = 0
         self._closed = asyncio.Event()
-        # Ids must be unique for the seat, also across its programs and machines.
-        self._prefix = secrets.token_hex(6)
-        self._acts = 0
 
     async def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
         """Yield the frames in order, and how the feed stands whenever that changes.
@@ -137,10 +129,7 @@ class TableFeed:
         """
         if not self.seat:
             raise ValueError("a spectator cannot act")
-        if request_id is None:
-            self._acts += 1
-            request_id = f"{self._prefix}-{self._acts}"
-        request = table_service_pb2.PlayAct(action=action, expected=expected, request_id=request_id)
+        request = self._acts.new(action, expected, request_id)
         try:
             async with asyncio.timeout(self._patience.seconds):
                 for tries in range(1, self._patience.tries):
@@ -185,28 +174,19 @@ class TableFeed:
         self._closed.set()
         if self._stream is not None:
             self._stream.cancel()
-        self._give_up(Unreachable(_("You left the table; your seat is kept.")))
+        self._acts.give_up(Unreachable(_("You left the table; your seat is kept.")))
 
     async def _answer(self, request: table_service_pb2.PlayAct) -> table_service_pb2.ActReply:
-        pending = _Pending(request, asyncio.get_running_loop().create_future())
-        self._pending[request.request_id] = pending
+        reply = self._acts.begin(request)
         try:
             await self._send(table_service_pb2.PlayRequest(act=request))
-            return await pending.reply
+            return await reply
         finally:
-            self._pending.pop(request.request_id, None)
+            self._acts.end(request)
 
     async def _send(self, request: table_service_pb2.PlayRequest) -> None:
         if self._stream is not None:
             await self._stream.send(request)
-
-    def _unanswered(self) -> list[table_service_pb2.PlayAct]:
-        return [pending.request for pending in self._pending.values()]
-
-    def _give_up(self, error: Refused | Unreachable) -> None:
-        for pending in self._pending.values():
-            if not pending.reply.done():
-                pending.reply.set_exception(error)
 
     async def _read_into(self, arrived: _Items) -> None:
         try:
@@ -215,7 +195,7 @@ class TableFeed:
         except Over as over:
             useless = isinstance(over.cause, Unreachable)
             await arrived.put(FeedStatus(Status.ENDED, over.sentence, useless=useless))
-            self._give_up(over.cause or Unreachable(over.sentence))
+            self._acts.give_up(over.cause or Unreachable(over.sentence))
         finally:
             if not is_cancelled():
                 await arrived.put(None)
@@ -272,13 +252,11 @@ class TableFeed:
             hears=self.hears,
         )
         try:
-            async for frame in self._stream.frames(self._unanswered, self._patience):
+            async for frame in self._stream.frames(self._acts.unanswered, self._patience):
                 match frame.WhichOneof("frame"):
                     case "reply":
                         self._good = True
-                        pending = self._pending.get(frame.reply.request_id)
-                        if pending is not None and not pending.reply.done():
-                            pending.reply.set_result(frame.reply)
+                        self._acts.answer(frame.reply)
                         continue
                     case "snapshot":
                         self._after = frame.snapshot.seq

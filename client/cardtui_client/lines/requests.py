@@ -1,0 +1,80 @@
+"""What one asks of the server besides acts: talk, matches, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.i18n import _, language
+from cardtui_client.lines.help import clause_lines, clause_of, help_lines
+from cardtui_client.lines.parser import verb_named
+from cardtui_client.model.table import TableModel
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.feed import TableFeed
+
+
+class Requests:
+    """Asks, and says in lines what comes of it."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        feed: TableFeed,
+        model: TableModel,
+        say: Callable[[Sequence[str]], None],
+    ) -> None:
+        self._connection = connection
+        self._feed = feed
+        self._model = model
+        self._print = say
+
+    async def say(self, text: str) -> None:
+        """Say something at the table."""
+        if not text.strip():
+            self._print([_("Type what you want to say after the word.")])
+            return
+        await self._asking(self._feed.say(text.strip()))
+
+    async def hear(self) -> None:
+        """Hear what spectators say if one did not, and the other way round."""
+        if not self._feed.seat:
+            self._print([_("You are watching, and hear everybody.")])
+            return
+        await self._feed.hear(not self._feed.hears)
+        self._print(
+            [
+                _("You hear what spectators say now.")
+                if self._feed.hears
+                else _("You do not hear any more what spectators say.")
+            ]
+        )
+
+    async def wish(self, wish: str) -> bool:
+        """Be ready for a match, or start it; return whether the server agrees."""
+        table = self._feed.table_id
+        asked = self._connection.start if wish == "start" else self._connection.set_ready
+        return await self._asking(asked(table))
+
+    async def _asking(self, asked: Awaitable[object]) -> bool:
+        """Ask, say why not if it is refused, and return whether it was granted."""
+        try:
+            await asked
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return False
+        return True
+
+    async def help(self, about: str) -> None:
+        """Tell what one can type, or the rule about a word or a clause."""
+        game, view, seated = self._model.table.game, self._model.view, self._feed.seat
+        try:
+            rules = await self._connection.get_rules(game, language())
+        except (Refused, Unreachable) as error:
+            self._print([str(error)] if about.strip() else help_lines(game, seated=seated))
+            return
+        if not about.strip():
+            self._print(help_lines(game, rules.clauses, seated=seated))
+            return
+        phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
+        clause = clause_of(verb_named(about), rules.clauses, phase) or about.strip().upper()
+        self._print(clause_lines(rules.markdown, clause))

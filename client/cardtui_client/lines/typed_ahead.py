@@ -1,0 +1,51 @@
+"""When a line that was typed ahead may be used: a pipe knows nothing of whose turn it is."""
+
+from __future__ import annotations
+
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.offers import offers
+from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.lines.parser import may_be_act
+from cardtui_client.model.table import TableModel
+
+
+class TypedAhead:
+    """What has been done at the table so far, and what is therefore still to come.
+
+    Attributes:
+        done: the number of the update that the last act made.
+        went_on: the last hand after which one has gone on.
+        wished: whether one has asked for a match.
+    """
+
+    def __init__(self, model: TableModel, *, seat: bool) -> None:
+        self._model = model
+        self._seat = seat
+        self.done = 0
+        self.went_on = 0
+        self.wished = False
+
+    def may_use(self, line: str) -> bool:
+        """Tell whether the line can be used now, or nothing is to come that it could wait for."""
+        model = self._model
+        if not self._seat or model.is_over:
+            return True  # nothing is to come that would be worth waiting for
+        if model.view is None and not (self._awaits_match() and may_be_act(line)):
+            return True  # no match is on its way in which this could be done
+        if model.seq < self.done:
+            return False  # what was done is still on its way
+        if line.isdecimal():
+            # Numbers are those of the list that is printed then.
+            return model.is_my_turn or may_interrupt(model)
+        return bool(offers(model)) or (not line and self._between())
+
+    def _awaits_match(self) -> bool:
+        """Tell whether one has asked for a match, here or before one came back."""
+        return self.wished or any(
+            each.ready for each in self._model.table.seats if each.seat == self._model.seat
+        )
+
+    def _between(self) -> bool:
+        """Tell whether the next hand waits for one's Enter."""
+        view = self._model.view
+        return view is not None and view.phase == Phase.PHASE_DEAL and self.went_on != view.hand
