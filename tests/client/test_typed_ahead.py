@@ -6,12 +6,12 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.lines.typed_ahead import TypedAhead
 from tests.client.tables import card, choice, model_of
 
-MINE = {
+MINE: dict[str, Any] = {
     "phase": Phase.PHASE_PLAY,
     "to_act": [0],
     "choices": [choice("play", cards=[card("7E")])],
 }
-THEIRS = {"phase": Phase.PHASE_PLAY, "to_act": [1]}
+THEIRS: dict[str, Any] = {"phase": Phase.PHASE_PLAY, "to_act": [1]}
 
 
 def ahead(*, seat: bool = True, **fields: Any) -> TypedAhead:
