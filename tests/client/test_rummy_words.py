@@ -195,7 +195,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
 def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
     model = model_of(
         "cacheta",
-        {"vp": [2, 5, 2], "gp": [7, 8, 9], "points": 10},
+        {"vp": [2, 5, 2], "gp": [7, 8, 9], "points": 10, "ranking": [1, 2, 0]},
         phase=Phase.PHASE_OVER,
         scores=[0, 3, 0],
         winners=[1],

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.v1 import actions_pb2, table_service_pb2, tables_pb2
+from cardtui.v1 import actions_pb2, table_service_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client import i18n
 from cardtui_client.games.staging import stage
@@ -215,12 +215,11 @@ async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
 
 async def test_the_status_line_says_that_an_accepted_raise_makes_the_trick_decide() -> None:
     """TB-46."""
-    table = playing("0 truco", "1 accept")
-    rule = tables_pb2.OptionValue(choice="trick")
-    table.table.options["accepted_decides"].CopyFrom(rule)
-    async with shown(table, SMALL) as pilot:
+    async with shown(playing("0 truco", "1 accept"), SMALL) as pilot:
         assert "The raise was accepted: this trick decides the hand." in lines(pilot.app)[-1]
-    table.table.options["accepted_decides"].choice = "hand"
+    table = brasileiro({"hands": HANDS, "begin": "play"}, accepted_decides="hand")
+    table.do(0, "truco")
+    table.do(1, "accept")
     async with shown(table, SMALL) as pilot:
         assert "Your turn: play a card" in lines(pilot.app)[-1]
 

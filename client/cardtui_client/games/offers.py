@@ -158,11 +158,12 @@ def end_word(end: str) -> str:
 
 
 def _cut_line(choice: actions_pb2.Choice, word: str) -> str:
-    low, high, _most = span_of(choice)
+    low, high, most = span_of(choice)
     return _(
-        "{word} (in the middle); or {word} 12 30 {end}: one to three cuts, {low} to {high}",
+        "{word} (in the middle); or {word} 12 30 {end}: 1 to {most} cuts, {low} to {high}",
         word=word,
         end=end_word(next(reversed(words_of(choice)), "")),
+        most=most,
         low=low,
         high=high,
     )

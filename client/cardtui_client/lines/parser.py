@@ -137,7 +137,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NEEDS_CUT:
             word, end = word_of("cut"), end_word("bottom")
             return _(
-                "Type how many cards, for one to three cuts: {word} 12 30, or {word} 20 {end}.",
+                "Type how many cards, for each cut: {word} 12 30, or {word} 20 {end}.",
                 word=word,
                 end=end,
             )

@@ -113,6 +113,7 @@ class CachetaPublic(_message.Message):
     ROUNDS_FIELD_NUMBER: _builtins.int
     VP_FIELD_NUMBER: _builtins.int
     GP_FIELD_NUMBER: _builtins.int
+    RANKING_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
     """The card that was turned up; unset between rounds."""
     stock: _builtins.int
@@ -161,6 +162,12 @@ class CachetaPublic(_message.Message):
     def gp(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Game points by seat once the match is over; empty before."""
 
+    @_builtins.property
+    def ranking(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats, best first, once the match is over: by victory points, game points, and the points
+        left; empty before.
+        """
+
     def __init__(
         self,
         *,
@@ -180,10 +187,11 @@ class CachetaPublic(_message.Message):
         rounds: _builtins.int = ...,
         vp: _abc.Iterable[_builtins.int] | None = ...,
         gp: _abc.Iterable[_builtins.int] | None = ...,
+        ranking: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "out", b"out", "pile", b"pile", "points", b"points", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

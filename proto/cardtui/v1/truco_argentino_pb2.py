@@ -27,29 +27,29 @@ from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import truco_pb2 as cardtui_dot_v1_dot_truco__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/truco_argentino.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"\x1b\n\x19TrucoArgentinoWaiveAction\";\n\x0b\x45nvidoClaim\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x06number\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_number\"\x83\x01\n\x0b\x45nvidoState\x12#\n\x04\x62\x65ts\x18\x01 \x03(\x0e\x32\x15.cardtui.v1.TrucoWord\x12&\n\x05state\x18\x02 \x01(\x0e\x32\x17.cardtui.v1.EnvidoStage\x12\'\n\x06\x63laims\x18\x03 \x03(\x0b\x32\x17.cardtui.v1.EnvidoClaim\"\x89\x01\n\x0c\x45nvidoResult\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06number\x18\x04 \x01(\rH\x01\x88\x01\x01\x12\x1f\n\x05\x63\x61rds\x18\x05 \x03(\x0e\x32\x10.cardtui.v1.CardB\x07\n\x05_seatB\t\n\x07_number\"\xae\x01\n\x0bTrucoResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x11\n\x04team\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x03 \x01(\r\x12(\n\x06\x65nvido\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.EnvidoResult\x12)\n\x06reason\x18\x05 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\r\n\x05seats\x18\x06 \x03(\rB\x07\n\x05_team\"\xce\x04\n\x14TrucoArgentinoPublic\x12\x0c\n\x04mano\x18\x01 \x01(\r\x12\r\n\x05stake\x18\x02 \x01(\r\x12#\n\x04\x63\x61ll\x18\x03 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12#\n\x04held\x18\x04 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x15\n\x08proposed\x18\x12 \x01(\rH\x00\x88\x01\x01\x12\'\n\x06\x65nvido\x18\x05 \x01(\x0b\x32\x17.cardtui.v1.EnvidoState\x12)\n\x06tricks\x18\x06 \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\x07 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\x08 \x01(\r\x12\x10\n\x08resigned\x18\t \x03(\r\x12\x14\n\x07winning\x18\n \x01(\rH\x01\x88\x01\x01\x12%\n\x04last\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.TrucoResult\x12&\n\x05\x64uels\x18\x0c \x03(\x0b\x32\x17.cardtui.v1.TrucoResult\x12,\n\x04\x64\x65\x61l\x18\r \x01(\x0e\x32\x1e.cardtui.v1.TrucoArgentinoDeal\x12\'\n\x07\x65\x61rlier\x18\x0e \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06\x61\x63tive\x18\x0f \x03(\r\x12&\n\x06spoken\x18\x10 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x11 \x01(\rB\x0b\n\t_proposedB\n\n\x08_winning\"C\n\x11TrucoArgentinoOwn\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1e\n\x04pair\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card*\x8d\x01\n\x0b\x45nvidoStage\x12\x1c\n\x18\x45NVIDO_STAGE_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45NVIDO_STAGE_OPEN\x10\x01\x12\x1a\n\x16\x45NVIDO_STAGE_DECLARING\x10\x02\x12\x17\n\x13\x45NVIDO_STAGE_FOLDED\x10\x03\x12\x14\n\x10\x45NVIDO_STAGE_WON\x10\x04*y\n\x12TrucoArgentinoDeal\x12$\n TRUCO_ARGENTINO_DEAL_UNSPECIFIED\x10\x00\x12\x1d\n\x19TRUCO_ARGENTINO_DEAL_TEAM\x10\x01\x12\x1e\n\x1aTRUCO_ARGENTINO_DEAL_DUELS\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/truco_argentino.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"\x1b\n\x19TrucoArgentinoWaiveAction\";\n\x0b\x45nvidoClaim\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x06number\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\t\n\x07_number\"\xc3\x01\n\x0b\x45nvidoState\x12#\n\x04\x62\x65ts\x18\x01 \x03(\x0e\x32\x15.cardtui.v1.TrucoWord\x12&\n\x05state\x18\x02 \x01(\x0e\x32\x17.cardtui.v1.EnvidoStage\x12\'\n\x06\x63laims\x18\x03 \x03(\x0b\x32\x17.cardtui.v1.EnvidoClaim\x12\x13\n\x06winner\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06number\x18\x05 \x01(\rH\x01\x88\x01\x01\x42\t\n\x07_winnerB\t\n\x07_number\"\x89\x01\n\x0c\x45nvidoResult\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06number\x18\x04 \x01(\rH\x01\x88\x01\x01\x12\x1f\n\x05\x63\x61rds\x18\x05 \x03(\x0e\x32\x10.cardtui.v1.CardB\x07\n\x05_seatB\t\n\x07_number\"\xae\x01\n\x0bTrucoResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x11\n\x04team\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06points\x18\x03 \x01(\r\x12(\n\x06\x65nvido\x18\x04 \x01(\x0b\x32\x18.cardtui.v1.EnvidoResult\x12)\n\x06reason\x18\x05 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\x12\r\n\x05seats\x18\x06 \x03(\rB\x07\n\x05_team\"\xce\x04\n\x14TrucoArgentinoPublic\x12\x0c\n\x04mano\x18\x01 \x01(\r\x12\r\n\x05stake\x18\x02 \x01(\r\x12#\n\x04\x63\x61ll\x18\x03 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12#\n\x04held\x18\x04 \x01(\x0e\x32\x15.cardtui.v1.TrucoWord\x12\x15\n\x08proposed\x18\x12 \x01(\rH\x00\x88\x01\x01\x12\'\n\x06\x65nvido\x18\x05 \x01(\x0b\x32\x17.cardtui.v1.EnvidoState\x12)\n\x06tricks\x18\x06 \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\x07 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\x08 \x01(\r\x12\x10\n\x08resigned\x18\t \x03(\r\x12\x14\n\x07winning\x18\n \x01(\rH\x01\x88\x01\x01\x12%\n\x04last\x18\x0b \x01(\x0b\x32\x17.cardtui.v1.TrucoResult\x12&\n\x05\x64uels\x18\x0c \x03(\x0b\x32\x17.cardtui.v1.TrucoResult\x12,\n\x04\x64\x65\x61l\x18\r \x01(\x0e\x32\x1e.cardtui.v1.TrucoArgentinoDeal\x12\'\n\x07\x65\x61rlier\x18\x0e \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06\x61\x63tive\x18\x0f \x03(\r\x12&\n\x06spoken\x18\x10 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x11 \x01(\rB\x0b\n\t_proposedB\n\n\x08_winning\"C\n\x11TrucoArgentinoOwn\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x1e\n\x04pair\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card*\x8d\x01\n\x0b\x45nvidoStage\x12\x1c\n\x18\x45NVIDO_STAGE_UNSPECIFIED\x10\x00\x12\x15\n\x11\x45NVIDO_STAGE_OPEN\x10\x01\x12\x1a\n\x16\x45NVIDO_STAGE_DECLARING\x10\x02\x12\x17\n\x13\x45NVIDO_STAGE_FOLDED\x10\x03\x12\x14\n\x10\x45NVIDO_STAGE_WON\x10\x04*y\n\x12TrucoArgentinoDeal\x12$\n TRUCO_ARGENTINO_DEAL_UNSPECIFIED\x10\x00\x12\x1d\n\x19TRUCO_ARGENTINO_DEAL_TEAM\x10\x01\x12\x1e\n\x1aTRUCO_ARGENTINO_DEAL_DUELS\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.truco_argentino_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ENVIDOSTAGE']._serialized_start=1324
-  _globals['_ENVIDOSTAGE']._serialized_end=1465
-  _globals['_TRUCOARGENTINODEAL']._serialized_start=1467
-  _globals['_TRUCOARGENTINODEAL']._serialized_end=1588
+  _globals['_ENVIDOSTAGE']._serialized_start=1388
+  _globals['_ENVIDOSTAGE']._serialized_end=1529
+  _globals['_TRUCOARGENTINODEAL']._serialized_start=1531
+  _globals['_TRUCOARGENTINODEAL']._serialized_end=1652
   _globals['_TRUCOARGENTINOWAIVEACTION']._serialized_start=120
   _globals['_TRUCOARGENTINOWAIVEACTION']._serialized_end=147
   _globals['_ENVIDOCLAIM']._serialized_start=149
   _globals['_ENVIDOCLAIM']._serialized_end=208
   _globals['_ENVIDOSTATE']._serialized_start=211
-  _globals['_ENVIDOSTATE']._serialized_end=342
-  _globals['_ENVIDORESULT']._serialized_start=345
-  _globals['_ENVIDORESULT']._serialized_end=482
-  _globals['_TRUCORESULT']._serialized_start=485
-  _globals['_TRUCORESULT']._serialized_end=659
-  _globals['_TRUCOARGENTINOPUBLIC']._serialized_start=662
-  _globals['_TRUCOARGENTINOPUBLIC']._serialized_end=1252
-  _globals['_TRUCOARGENTINOOWN']._serialized_start=1254
-  _globals['_TRUCOARGENTINOOWN']._serialized_end=1321
+  _globals['_ENVIDOSTATE']._serialized_end=406
+  _globals['_ENVIDORESULT']._serialized_start=409
+  _globals['_ENVIDORESULT']._serialized_end=546
+  _globals['_TRUCORESULT']._serialized_start=549
+  _globals['_TRUCORESULT']._serialized_end=723
+  _globals['_TRUCOARGENTINOPUBLIC']._serialized_start=726
+  _globals['_TRUCOARGENTINOPUBLIC']._serialized_end=1316
+  _globals['_TRUCOARGENTINOOWN']._serialized_start=1318
+  _globals['_TRUCOARGENTINOOWN']._serialized_end=1385
 # @@protoc_insertion_point(module_scope)

@@ -132,8 +132,14 @@ class EnvidoState(_message.Message):
     BETS_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     CLAIMS_FIELD_NUMBER: _builtins.int
+    WINNER_FIELD_NUMBER: _builtins.int
+    NUMBER_FIELD_NUMBER: _builtins.int
     state: Global___EnvidoStage.ValueType
     """How far it has come."""
+    winner: _builtins.int
+    """The seat whose number won; unset until one has."""
+    number: _builtins.int
+    """The number that won; unset until one has."""
     @_builtins.property
     def bets(self) -> _containers.RepeatedScalarFieldContainer[_truco_pb2.TrucoWord.ValueType]:
         """The bets, in the order in which they were made."""
@@ -148,12 +154,21 @@ class EnvidoState(_message.Message):
         bets: _abc.Iterable[_truco_pb2.TrucoWord.ValueType] | None = ...,
         state: Global___EnvidoStage.ValueType = ...,
         claims: _abc.Iterable[Global___EnvidoClaim] | None = ...,
+        winner: _builtins.int | None = ...,
+        number: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "number", b"number", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bets", b"bets", "claims", b"claims", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_winner", b"_winner", "bets", b"bets", "claims", b"claims", "number", b"number", "state", b"state", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
+    _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015
+    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
+    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
 
 Global___EnvidoState: _TypeAlias = EnvidoState  # noqa: Y015
 

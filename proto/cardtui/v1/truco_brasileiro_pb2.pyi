@@ -242,12 +242,14 @@ class TrucoBrasileiroPublic(_message.Message):
     STAKE_FIELD_NUMBER: _builtins.int
     PROPOSED_FIELD_NUMBER: _builtins.int
     RAISER_FIELD_NUMBER: _builtins.int
+    DECIDES_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
     TRICK_FIELD_NUMBER: _builtins.int
     LEADER_FIELD_NUMBER: _builtins.int
     WINNING_FIELD_NUMBER: _builtins.int
     REJECTED_FIELD_NUMBER: _builtins.int
     REJECTIONS_FIELD_NUMBER: _builtins.int
+    MOST_REJECTIONS_FIELD_NUMBER: _builtins.int
     SERVED_FIELD_NUMBER: _builtins.int
     SHOWN_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
@@ -266,12 +268,16 @@ class TrucoBrasileiroPublic(_message.Message):
     """The stake that waits for an answer; unset if none does."""
     raiser: _builtins.int
     """The team that raised last; unset if none has."""
+    decides: _builtins.bool
+    """Whether the trick on the table decides the hand, as a raise was accepted."""
     leader: _builtins.int
     """The seat that leads, or led, the trick on the table."""
     winning: _builtins.int
     """The seat that is winning the trick on the table; unset if tied or empty."""
     rejections: _builtins.int
     """How many times three cards were rejected."""
+    most_rejections: _builtins.int
+    """How many times they may be."""
     served: _builtins.bool
     """Whether the mão's partner was served by a pass."""
     target: _builtins.int
@@ -313,12 +319,14 @@ class TrucoBrasileiroPublic(_message.Message):
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,
         raiser: _builtins.int | None = ...,
+        decides: _builtins.bool = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
         trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         leader: _builtins.int = ...,
         winning: _builtins.int | None = ...,
         rejected: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         rejections: _builtins.int = ...,
+        most_rejections: _builtins.int = ...,
         served: _builtins.bool = ...,
         shown: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
         last: Global___TrucoBrasileiroResult | None = ...,
@@ -328,7 +336,7 @@ class TrucoBrasileiroPublic(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "eleven", b"eleven", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "decides", b"decides", "eleven", b"eleven", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "most_rejections", b"most_rejections", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__eleven: _TypeAlias = _typing.Literal["eleven"]  # noqa: Y015
     _WhichOneofArgType__eleven: _TypeAlias = _typing.Literal["_eleven", b"_eleven"]  # noqa: Y015

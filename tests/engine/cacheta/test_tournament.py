@@ -7,7 +7,7 @@ import pytest
 from cardtui_engine.families.rummy.cards.phases import Phase
 from cardtui_engine.games.cacheta.rules import Cacheta
 from cardtui_engine.games.cacheta.state import State
-from cardtui_engine.games.cacheta.tournament import game_points, victory_points
+from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from tests.engine.rummy.table import READY, Table
 
 
@@ -53,6 +53,14 @@ def test_game_points(
     scores: tuple[int, ...], rounds: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
     assert game_points(ended(scores, (), rounds)) == points
+
+
+@pytest.mark.clause("CA-50", "CA-51", "CA-52")
+def test_the_ranking_goes_by_victory_points_then_by_game_points_then_by_seat() -> None:
+    one_fell_last = ended((0, 0, 4, 0), ((1,), (0,), (3,)), (5, 3, 9, 7))
+    assert ranking(one_fell_last) == (2, 3, 0, 1)
+    level = ended((1, 0, 0, 0), ((1, 2, 3),), (6, 4, 5, 4))
+    assert ranking(level) == (0, 2, 1, 3)
 
 
 @pytest.mark.clause("CA-51")

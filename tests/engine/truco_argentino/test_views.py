@@ -115,6 +115,20 @@ def test_what_was_said_hangs_in_the_air_until_a_card_is_played() -> None:
     assert RULES.view(state, None).game.spoken == ()
 
 
+@pytest.mark.clause("TA-42")
+def test_the_view_names_the_winner_of_an_envido_once_it_is_won() -> None:
+    def envido(state: Any) -> tuple[int | None, int | None]:
+        told = RULES.view(state, None).game.envido
+        assert told is not None
+        return told.winner, told.number
+
+    state = after(position(*TWO), (0, "envido"), (1, "quiero"), (0, "declare", 33))
+    assert envido(state) == (None, None)
+    assert envido(after(state, (1, "son_buenas"))) == (0, 33)
+    folded = after(position(*TWO), (0, "envido"), (1, "no_quiero"))
+    assert envido(folded) == (None, None)
+
+
 def test_the_last_word_of_a_round_is_still_heard_after_it() -> None:
     state = after(position(*TWO), (0, "truco"), (1, "no_quiero"))
     view = RULES.view(state, None)

@@ -49,6 +49,21 @@ def test_a_card_played_face_down_is_told_to_its_owner_alone() -> None:
         assert own.game.face_down == (codes("5D") if seat == 1 else ())
 
 
+@pytest.mark.clause("TB-46")
+def test_the_view_says_when_a_trick_decides_the_hand() -> None:
+    def decides(*verbs: str, **options: str) -> bool:
+        state = position(options=options)
+        for seat, verb in enumerate(verbs):
+            state, _ = act(state, seat, verb)
+        told: bool = RULES.view(state, None).game.decides
+        return told
+
+    assert not decides()
+    assert not decides("truco")
+    assert decides("truco", "accept")
+    assert not decides("truco", "accept", accepted_decides="hand")
+
+
 @pytest.mark.clause("TB-22")
 def test_a_card_played_face_up_is_told_to_all() -> None:
     state = position(TWO_LEFT, tricks=[1], leader=1)

@@ -68,9 +68,9 @@ def places(model: TableModel) -> list[Place]:
     view = model.view
     if view is None or view.WhichOneof("game") != "cacheta":
         return []
-    counts = zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)
-    found = [Place(seat, *each) for seat, each in enumerate(counts) if seat < _MOST_SEATS]
-    return sorted(found, key=lambda place: (-place.victory, -place.game, -place.points))
+    counts = [*zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)][:_MOST_SEATS]
+    best_first = view.cacheta.ranking[:_MOST_SEATS]
+    return [Place(seat, *counts[seat]) for seat in best_first if seat < len(counts)]
 
 
 def tournament(model: TableModel) -> list[str]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui.v1.truco_argentino_pb2 import EnvidoStage
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.games.titles import bubble
 from cardtui_client.i18n import _, p_
@@ -76,11 +75,9 @@ def team_names(model: TableModel) -> tuple[str, str]:
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
     """Return what has been bet on the envido, or who won it, and what waits behind it."""
-    claims = [each for each in truco.envido.claims if each.HasField("number")]
-    if truco.envido.state == EnvidoStage.ENVIDO_STAGE_WON and claims:
-        best = max(claims, key=lambda claim: claim.number)  # of equals the first one said wins
-        name = model.name_of(best.seat)
-        return _("envido: {name} with {number}", name=name, number=best.number)
+    if truco.envido.HasField("winner"):
+        name, number = model.name_of(truco.envido.winner), truco.envido.number
+        return _("envido: {name} with {number}", name=name, number=number)
     bets = " + ".join(_bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if bets and truco.held:
         return _("{bets}; {call} waits", bets=bets, call=_bubble(truco.held))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import truco_brasileiro_pb2, views_pb2
+from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.games.arguments import verb_of
@@ -51,11 +51,12 @@ def prompt_brasileiro(view: views_pb2.PublicView, model: TableModel) -> str:
                 call=call(word_in(TrucoWord.DESCRIPTOR, caller.verb), caller.number),
             )
         case Phase.PHASE_ELEVEN:
-            return _("Eleven: with these hands, do you play for three, or run?")
+            n = next((each.price for each in model.choices() if verb_of(each) == "play_on"), 0)
+            return _("Eleven: with these hands, do you play for {n}, or run?", n=n)
         case Phase.PHASE_IRON:
             return _("The iron hand: turn up your next card.")
         case _:
-            if _trick_decides(game, model):
+            if game.decides:
                 return _("The raise was accepted: this trick decides the hand. Play a card.")
             return play_words(model)
 
@@ -65,10 +66,3 @@ def play_words(model: TableModel) -> str:
     if _CALLS.isdisjoint(map(verb_of, model.choices())):
         return _("Your turn: play a card.")
     return _("Your turn: play a card, or call.")
-
-
-def _trick_decides(game: truco_brasileiro_pb2.TrucoBrasileiroPublic, model: TableModel) -> bool:
-    """Tell whether a raise was accepted that this trick is played for (TB-46)."""
-    decides = model.table.options.get("accepted_decides")
-    by_trick = decides is not None and decides.choice == "trick"
-    return by_trick and game.HasField("raiser") and not game.HasField("proposed")

@@ -102,7 +102,7 @@ def _caption(
 ) -> str:
     match view.phase:
         case Phase.PHASE_MAO if game.rejections:
-            return _("rejected {n} of {most} times", n=game.rejections, most=3)
+            return _("rejected {n} of {most} times", n=game.rejections, most=game.most_rejections)
         case Phase.PHASE_ELEVEN if partner and model.seat is not None:
             partners = [model.name_of(each) for each in model.partners_of(model.seat)]
             return _("{name} holds these", name=names(partners))

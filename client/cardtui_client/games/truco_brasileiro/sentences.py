@@ -156,7 +156,7 @@ def outcome(view: Public, model: TableModel) -> list[str]:
         case HandEndReason.HAND_END_REASON_DRAWN:
             return [_("The hand is drawn: nobody scores.")]
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN if not last.points:
-            return [_("The side at eleven ran, and loses one tento.")]
+            return [_("The side at eleven ran, and pays for it.")]
         case _:
             n = last.points
             return [

@@ -112,7 +112,7 @@ def _announced(
         case [Phase.PHASE_ELEVEN, *_rest]:
             ribbon = Ribbon(
                 _("The hand at eleven"),
-                _("The side at eleven sees both hands: it plays for three, or runs."),
+                _("The side at eleven sees both hands: it plays, or runs."),
             )
         case _:
             return ()

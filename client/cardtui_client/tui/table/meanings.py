@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cardtui.v1 import actions_pb2
-from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.keys import VERBS
@@ -49,8 +48,8 @@ def attempt(verb: str, model: TableModel, number: int = 1) -> actions_pb2.Action
             part.discard = model.own.hand[0]
         return action
     fields = part.DESCRIPTOR.fields
-    in_third = model.view is not None and model.view.phase == Phase.PHASE_THIRD
-    if fields and (verb != "bet" or in_third):
+    is_fixed = model.view is not None and model.view.cacho.HasField("stake")
+    if fields and (verb != "bet" or not is_fixed):
         setattr(part, fields[0].name, number)
     return action
 

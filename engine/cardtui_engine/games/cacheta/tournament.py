@@ -28,6 +28,12 @@ def victory_points(state: State) -> tuple[int, ...]:
     return tuple(points_of)
 
 
+def ranking(state: State) -> tuple[int, ...]:
+    """Return the seats, best first: by victory points, game points, and the points left."""
+    counts = [*zip(victory_points(state), game_points(state), state.scores, strict=True)]
+    return tuple(sorted(range(len(counts)), key=counts.__getitem__, reverse=True))
+
+
 def game_points(state: State) -> tuple[int, ...]:
     """Return the game points by seat: the rounds played plus the score (CA-51)."""
     alone = sum([points > 0 for points in state.scores]) == 1

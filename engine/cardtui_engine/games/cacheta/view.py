@@ -9,7 +9,7 @@ from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
 from cardtui_engine.games.cacheta.state import Result, State
-from cardtui_engine.games.cacheta.tournament import game_points, victory_points
+from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
 from cardtui_engine.views import Own, SeatView, View, common_part
@@ -47,6 +47,7 @@ class CachetaPublic(NamedTuple):
     rounds: int
     vp: tuple[int, ...]
     gp: tuple[int, ...]
+    ranking: tuple[int, ...]
 
 
 CachetaView = SeatView[CachetaPublic, RummyOwn]
@@ -85,6 +86,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         rounds=state.terms.rounds,
         vp=victory_points(state) if over else (),
         gp=game_points(state) if over else (),
+        ranking=ranking(state) if over else (),
     )
     return View(common, public, own)
 

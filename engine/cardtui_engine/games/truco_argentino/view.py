@@ -27,11 +27,16 @@ from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
 
 
 class EnvidoState(NamedTuple):
-    """The envido of this round; ``state`` is open, declaring, folded or won."""
+    """The envido of this round; ``state`` is open, declaring, folded or won.
+
+    ``winner`` is the seat whose ``number`` won it; both are ``None`` until then.
+    """
 
     bets: tuple[str, ...]
     state: str
     claims: tuple[EnvidoClaim, ...]
+    winner: int | None
+    number: int | None
 
 
 class TrucoArgentinoPublic(NamedTuple):
@@ -115,7 +120,9 @@ def _public(state: State) -> TrucoArgentinoPublic:
     envido = None
     if calls.envido is not None:
         bets = LINES[calls.envido.line].bets
-        envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims)
+        won = calls.envido.result
+        winner, number = (None, None) if won is None else (won.seat, won.number)
+        envido = EnvidoState(bets, calls.envido.stage, calls.envido.claims, winner, number)
     done = tricks.done
     if terms.face_down:
         done = tuple([trick._replace(cards=()) for trick in done])

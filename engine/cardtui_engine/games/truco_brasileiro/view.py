@@ -17,6 +17,7 @@ from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, 
 from cardtui_engine.games.truco_brasileiro.legal import legal
 from cardtui_engine.games.truco_brasileiro.options import SEATS
 from cardtui_engine.games.truco_brasileiro.state import (
+    MOST_REJECTIONS,
     State,
     TrucoBrasileiroFoul,
     TrucoBrasileiroResult,
@@ -35,12 +36,14 @@ class TrucoBrasileiroPublic(NamedTuple):
         stake: the agreed stake.
         proposed: the stake that waits for an answer; ``None`` if none does.
         raiser: the team that raised last; ``None`` if none has.
+        decides: whether the trick on the table decides the hand, as a raise was accepted.
         tricks: the finished tricks.
         trick: the trick on the table, in the order in which cards were played.
         leader: the seat that leads, or led, the trick on the table.
         winning: the seat that is winning the trick on the table; ``None`` if tied or empty.
         rejected: the rejected cards, in the order in which they were turned up.
         rejections: how many times three cards were rejected.
+        most_rejections: how many times they may be.
         served: whether the mão has passed cards to the partner.
         shown: the cards that were shown, and the seats that showed them.
         last: how the last hand ended.
@@ -55,12 +58,14 @@ class TrucoBrasileiroPublic(NamedTuple):
     stake: int
     proposed: int | None
     raiser: int | None
+    decides: bool
     tricks: tuple[FinishedTrick, ...]
     trick: tuple[PlayedCard, ...]
     leader: int
     winning: int | None
     rejected: tuple[Card, ...]
     rejections: int
+    most_rejections: int
     served: bool
     shown: tuple[PlayedCard, ...]
     last: TrucoBrasileiroResult | None
@@ -101,12 +106,14 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         stake=state.raises.stake,
         proposed=state.raises.proposed,
         raiser=state.raises.raiser,
+        decides=_decides(state),
         tricks=finished_faces(state.cards.tricks, in_view=not state.terms.face_down),
         trick=faces(state.cards.trick),
         leader=state.cards.leader,
         winning=winning_seat(strengths(state.cards.trick, game.strength)),
         rejected=game.rejected,
         rejections=rejections(state),
+        most_rejections=MOST_REJECTIONS,
         served=bool(game.passed),
         shown=game.shown,
         last=game.last,
@@ -114,6 +121,12 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         spoken=state.spoken,
         target=TARGET,
     )
+
+
+def _decides(state: State) -> bool:
+    """Return whether a raise was accepted for which the trick on the table is played (TB-46)."""
+    _, proposed, raiser, _ = state.raises
+    return raiser is not None and proposed is None and state.terms.trick_decides
 
 
 def _own(state: State, seat: int) -> Own[TrucoBrasileiroOwn]:
