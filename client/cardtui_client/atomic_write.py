@@ -1,4 +1,4 @@
-"""Writing a file so that it is never half written."""
+"""Writing a file in one step, so that it is never seen half written."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def _catalogue(tag: str) -> NullTranslations:
 
 
 class _Current:
-    """The language in use: one a process, as there is one reader in front of it."""
+    """The language in use: one for each process, as one reader sits in front of it."""
 
     tag = LANGUAGES[0]
 
@@ -66,17 +66,17 @@ def p_(context: str, msgid: str, /, **args: object) -> str:
 
 
 def mark(msgid: str) -> str:
-    """Name a message for the catalogues that `_` will be given later."""
+    """Have a message extracted for the catalogues; `_` is given it later."""
     return msgid
 
 
 def mark_n(singular: str, plural: str) -> str:  # noqa: ARG001 - read by the extraction
-    """Name a message with a number for the catalogues, where others look it up."""
+    """Have a message with a number extracted for the catalogues; others look it up."""
     return singular
 
 
 def mark_p(context: str, msgid: str) -> str:  # noqa: ARG001 - read by the extraction
-    """Name a message for the catalogues that `p_` will be given later."""
+    """Have a message extracted for the catalogues; `p_` is given it later."""
     return msgid
 
 

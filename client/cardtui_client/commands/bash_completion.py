@@ -1,6 +1,6 @@
 """Completion in bash, which takes ``name=value`` for three words and completes the last alone.
 
-Whoever imports this has click complete for bash so.
+Importing this module is enough: click then uses it for bash.
 """
 
 from __future__ import annotations

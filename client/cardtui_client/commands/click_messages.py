@@ -1,4 +1,4 @@
-"""What click itself says to people, for the catalogues; it looks its words up there by gettext."""
+"""What click itself says to people: messages for our catalogues, where its gettext finds them."""
 
 from __future__ import annotations
 

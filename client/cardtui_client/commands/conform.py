@@ -89,5 +89,5 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
 
 
 def _clean(text: str) -> str:
-    """Keep control characters of a scenario file out of the terminal."""
+    """Keep the control characters of a scenario file out of the terminal."""
     return safe_text(text, _MOST_CELLS)

@@ -47,7 +47,7 @@ def report_crash(error: Exception) -> str:
 
 def _write_private(path: Path, text: str) -> None:
     """Write a file that nobody else can read, in place of what is there under its name."""
-    path.unlink(missing_ok=True)  # who has it open, or a link under that name, gets nothing
+    path.unlink(missing_ok=True)  # whoever has it open, or put a link there, gets nothing
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)

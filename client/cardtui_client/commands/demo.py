@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _SECONDS: Final = 30.0
 _SEATS: Final = 4
 _THINKING: Final = 1
-"""Milliseconds: with none at all the match would run away from those who watch it."""
+"""Milliseconds: without any, the match would run away from those who watch it."""
 _HANDS: Final = {"pif-paf": 6, "pif-paf-tradicional": 6}
-"""Matches that would go on until one player has all the chips end after so many hands."""
+"""Matches that would go on until one player has all the chips end after this many hands."""
 
 
 @click.command(
@@ -66,7 +66,7 @@ class _SeededDealer(SystemDealer):
         self._drawn = 0
 
     def secret(self) -> bytes:
-        """Return the next secret of the seed's."""
+        """Return the next secret that the seed gives."""
         self._drawn += 1
         return hashlib.sha512(f"cardtui demo {self._seed} {self._drawn}".encode()).digest()
 

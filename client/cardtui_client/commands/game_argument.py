@@ -1,4 +1,4 @@
-"""Games as an argument: completed by the shell, and listed when there is none of that name."""
+"""A game as an argument: completed by the shell; a wrong name is answered with all there are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         param: click.Parameter | None,  # noqa: ARG002 - click's signature
         ctx: click.Context | None,  # noqa: ARG002 - click's signature
     ) -> str:
-        """Return the game's id; a beginning that fits only one will do."""
+        """Return the game's id; its beginning will do if only one game begins so."""
         from cardtui_engine.library.registry import game_ids
 
         ids = game_ids()

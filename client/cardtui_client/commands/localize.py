@@ -1,8 +1,8 @@
 """The command line in the reader's language: our words in help, and click's own.
 
 Commands are written in English, as click has it: a docstring, ``help=``, ``epilog=``,
-``metavar=``. `spoken` gives one back in the language in use, before click reads it. Click
-looks up what it says itself by gettext, which `speak` points to our catalogues.
+``metavar=``. `spoken` translates a command before click reads it. What click says itself it
+looks up with gettext, which `speak` points at our catalogues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ C = TypeVar("C", bound=click.Command)
 
 
 def speak() -> None:
-    """Speak the language that a flag, a variable, the settings or the locale ask for."""
+    """Speak the language that a flag, a variable, the settings or the locale asks for."""
     from cardtui_client.settings import BadSettings, read_settings
 
     give_back()
@@ -78,7 +78,7 @@ def spoken(command: C) -> C:
 
 
 def reworded(text: str, say: Callable[[str], str]) -> str:
-    r"""Return a help text in other words: each paragraph, and what is said of each example.
+    r"""Return a help text with its paragraphs, and what is said of each example, in other words.
 
     Args:
         text: as click takes it; blocks that begin with ``\b`` keep their lines.

@@ -1,4 +1,4 @@
-"""Looking up what a command was not told: the servers here, and the table of a name."""
+"""Looking up what a command was not told: which servers run here, which table is meant."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def list_servers(settings: Settings) -> Sequence[str]:
 
 
 async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:
-    """Return the table of that name or id; without one, mine, or else the only one.
+    """Return the table of that name or id; without one, the one where I sit, or the only one.
 
     Raises:
         Failed: there is none, or there are several to choose from.

@@ -26,10 +26,10 @@ from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED,
 from cardtui_client.i18n import LANGUAGES, _, mark
 
 _OUTPUT_FAILS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF)
-"""What the system says when it is standard output that cannot be written."""
+"""What the system says when standard output cannot be written."""
 
 _FLAGS: Final = ("--language", "--config", "--data")
-"""What goes with every command, and may stand before it or after."""
+"""Flags of every command, which may stand before it or after it."""
 
 _COMMANDS: Final = {
     "play": mark("Play now, against bots."),
@@ -141,7 +141,7 @@ def cli(
 
 
 def _check(language: str | None, config: str | None) -> None:
-    """Refuse flags that the settings would call by the names of their variables.
+    """Refuse bad flags by their own names: the settings would name the variables instead.
 
     Raises:
         Failed: the language is none of ours, or the settings file is not there.
@@ -181,7 +181,7 @@ def _flags_first(arguments: Sequence[str]) -> list[str]:
 
 
 def _take_flags(arguments: Sequence[str]) -> None:
-    """Take the flags of all commands, as what is wrong or asked may be said by them.
+    """Take the flags of all commands first: they say how anything else is told.
 
     A flag beats the environment, and the servers that commands start inherit it.
     """
@@ -241,12 +241,12 @@ def _shown(error: click.ClickException, code: int) -> int:
 
 
 def _write_no_more() -> None:
-    """Lose what is still to be written, also what Python writes while it shuts down."""
+    """Drop what is still to be written, and what Python writes while it shuts down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:
-    """Open what whoever started us has closed, and have everything written somehow."""
+    """Open the streams that our parent closed, and have all text written somehow."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

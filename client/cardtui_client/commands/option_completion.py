@@ -1,4 +1,4 @@
-"""What a shell may complete after the options that make a table: from the rules of the game."""
+"""What a shell completes after the options that make a table, from the rules of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def presets(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Com
 
 
 def seats(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Completions:
-    """Return by how many that game is played."""
+    """Return the numbers of players of that game."""
     return _items([str(number) for number in _rules(ctx).seats], incomplete)
 
 

@@ -1,6 +1,6 @@
 """A table server in a process of its own, which ends when the process that wanted it ends.
 
-As a program (``python -m cardtui_client.commands.serving``) this is that server: it says on
+As a program (``python -m cardtui_client.commands.own_server``) this is that server: it says on
 standard output where it listens, and stops in order when its standard input closes.
 """
 
@@ -22,10 +22,10 @@ from cardtui_server.store.folder_lock import FolderLock, InUse
 
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 1.0
-"""How long its end is waited for; it ends also when nobody waits."""
+"""How long we wait for it to end, in seconds; it ends even if nobody waits."""
 
 _LONGEST_STOP: Final = 10.0
-"""After so long it ends without order."""
+"""After this many seconds it ends without tidying up."""
 _MOST_AT_ONCE: Final = 32
 
 
@@ -97,7 +97,7 @@ class OwnServer:
     async def start(self) -> str:
         """Return where it listens, without holding up the event loop.
 
-        Who is cancelled meanwhile waits no longer.
+        A caller that is cancelled meanwhile waits no longer.
 
         Raises:
             NoServer: it did not start.
@@ -122,7 +122,7 @@ class OwnServer:
         """Have it end in order; tables are kept.
 
         Args:
-            within: the seconds to wait for its end; it ends also if it takes longer.
+            within: the seconds to wait for its end; it also ends if it takes longer.
         """
         process, self._process = self._process, None
         if process is not None:
@@ -134,7 +134,7 @@ class OwnServer:
             try:
                 process.wait(min(within, _STOP_SECONDS))
             except subprocess.TimeoutExpired:
-                process.returncode = 0  # it is on its own now: let nobody miss it
+                process.returncode = 0  # it ends on its own now, and need not be waited for
             process.stdout.close()
         self.running_at = ""
 

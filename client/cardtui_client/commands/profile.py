@@ -39,7 +39,7 @@ def load_settings(name: str | None = None) -> Settings:
 def keep_first_name(name: str | None) -> None:
     """Save the name given on the command line where none is saved yet, as the first start does.
 
-    The match is then found again by who comes back without giving the name.
+    The match is then found again when one comes back without giving the name.
     """
     from cardtui_client.settings import read_settings, write_settings
 

@@ -52,7 +52,7 @@ def command() -> int:
 
 
 def _recover(folder: Path) -> bool:
-    """Mend one database; say what was done, and return whether every table is left."""
+    """Mend one database; say what was done, and return whether every table was kept."""
     from cardtui_server.ports.log_store import StoreError
     from cardtui_server.store.folder_lock import FolderLock, InUse
     from cardtui_server.store.recovery.mend import mend

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SOLO = "solo"
-"""Where the token for one's own server is kept: its port is another one each time."""
+"""The key of the token for one's own server, whose port is another one each time."""
 
 _PATIENCE: Final = 1.0
-"""Seconds after which somebody who waits for an answer is told what for."""
+"""Seconds after which a person who is kept waiting is told what for."""
 
 
 def run_reaching(work: Coroutine[Any, Any, T]) -> T:
@@ -51,7 +51,7 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def open_connection(settings: Settings, address: str, name: str = "") -> Connection:
-    """Open a session as the player one was there before, by default under the name chosen."""
+    """Open a session as the player one was there before, by default under one's chosen name."""
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.tokens import Tokens
 
@@ -60,7 +60,7 @@ async def open_connection(settings: Settings, address: str, name: str = "") -> C
 
 
 async def reach(settings: Settings, address: str) -> Connection:
-    """Open a session as `open_connection` does, and say so if it takes long."""
+    """Open a session as `open_connection` does, and say so if it takes a while."""
 
     def say() -> None:
         click.echo(_("Connecting to {address}…", address=safe_text(address, 64)), err=True)

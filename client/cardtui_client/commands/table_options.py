@@ -172,7 +172,7 @@ def _first_dealer(way: str | None) -> tables_pb2.FirstDealer.ValueType:
 
 
 def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
-    """Read ``name=value`` after the kind of values that the option takes."""
+    """Read ``name=value`` as the kind of value that the option takes."""
     from cardtui_engine.options import OptionKind
 
     name, equals, value = text.partition("=")
@@ -199,7 +199,7 @@ def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
 
 
 def _number(text: str) -> int | str:
-    """Return the number; what is none goes on as it is, for the option itself to refuse."""
+    """Return the number; other text is returned as it is, for the option itself to refuse."""
     digits = text.strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
 

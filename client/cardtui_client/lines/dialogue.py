@@ -41,7 +41,7 @@ class Meant(NamedTuple):
 
 
 class Dialogue:
-    """Understands lines, and remembers what it asked back until it is answered."""
+    """Understands lines, and remembers its questions until they are answered."""
 
     def __init__(self, narrator: Narrator, *, careful: bool) -> None:
         self._narrator = narrator
@@ -62,7 +62,7 @@ class Dialogue:
         return Meant(done=False)
 
     def meant(self, line: str) -> Meant:
-        """Take the line as what one wants to do."""
+        """Take the line as something that one wants to do."""
         narrator = self._narrator
         now = offers(narrator.model)
         meant = understand(line, narrator.offered if line.isdecimal() else now)

@@ -1,4 +1,4 @@
-"""Ctrl-C while lines are read: something polite to do instead of a traceback."""
+"""Ctrl-C while lines are read: leaving politely instead of with a traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def catching_interrupts(leave: Callable[[], None]) -> Generator[None, None, None]:
-    """Call that at Ctrl-C, where signals can be caught."""
+    """Call ``leave`` at Ctrl-C, where signals can be caught."""
     loop = asyncio.get_running_loop()
     try:
         loop.add_signal_handler(signal.SIGINT, leave)

@@ -189,7 +189,7 @@ class Narrator:
         ]
 
     def _table_changes(self, before: tables_pb2.Table, *, moved: bool) -> list[str]:
-        """Tell who came, went and got ready; not where all have just changed seats."""
+        """Tell who came, went and got ready, unless all have just changed seats."""
         lines: list[str] = []
         now = self.model.table
         for old, new in () if moved else zip(before.seats, now.seats, strict=False):

@@ -33,7 +33,7 @@ _TO: Final = ("to", "para", "a")
 
 
 class Problem(Enum):
-    """Why what was typed is not an action; the caller has the sentence for it."""
+    """Why what was typed is not an action; `problem_sentence` says it."""
 
     NOT_OFFERED = "not offered"
     NO_SUCH_NUMBER = "no such number"
@@ -177,7 +177,7 @@ def may_be_act(line: str) -> bool:
 
 
 def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
-    """Return a well-formed action that is not on offer, to be told by the server why not.
+    """Return a well-formed action that is not on offer, for the server to say why not.
 
     ``None`` if the line does not name one verb with the argument that it takes.
     """

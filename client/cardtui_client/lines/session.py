@@ -1,8 +1,8 @@
 """The client as lines of text: for play, connect and spectate, screen readers and pipes.
 
 What happens is printed as sentences; when one may act, a numbered list; a line that is
-typed is a number, or a word with its argument. Words may be typed at any time. A pipe is
-ahead of the table: what it does waits until it may be done, so that each line is used once.
+typed is a number, or a word with its argument. Words may be typed at any time. A pipe runs
+ahead of the table: what it asks for waits until it may be done, so that each line is used once.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_client.settings import Settings
 
 _LAST_ACTS: Final = 5.0
-"""Seconds that acts typed before the end of the input are given to be answered."""
+"""How many seconds the acts typed before the end of the input have to be answered."""
 
 _TABLE_WAIT: Final = 60.0
-"""Seconds for which what a pipe brings waits until the table is shown."""
+"""How many seconds the lines of a pipe wait for the table to be shown."""
 
 
 async def run_plain(

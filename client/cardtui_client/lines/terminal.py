@@ -85,7 +85,7 @@ def wrapped(line: str, cells: int) -> list[str]:
 
 
 def _width(output: TextIO) -> int | None:
-    """Return how many cells a line of the terminal has; ``None`` if it is none."""
+    """Return how many cells a line of the terminal has; ``None`` if it is no terminal."""
     try:
         return os.get_terminal_size(output.fileno()).columns or None if output.isatty() else None
     except (OSError, ValueError, AttributeError):

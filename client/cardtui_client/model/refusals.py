@@ -53,7 +53,7 @@ def refusal_sentence(
 
 
 def stopped_text(model: TableModel) -> str:
-    """Return why nothing can be done at the table for now; empty while it can."""
+    """Return why nothing can be done at the table for now; empty while something can."""
     presence = model.presence
     return refusal_sentence(presence.stopped) if presence.HasField("stopped") else ""
 

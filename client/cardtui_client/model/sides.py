@@ -18,7 +18,7 @@ def side_name(model: TableModel, side: int) -> str:
 
 
 def sides_in_order(model: TableModel) -> tuple[int, int]:
-    """Return both teams, one's own first; who watches has the first seat's first."""
+    """Return both teams, one's own first; spectators see that of the first seat first."""
     mine = 0 if model.seat is None else model.team_of(model.seat) % 2
     return mine, 1 - mine
 

@@ -26,7 +26,7 @@ from cardtui_client.model.last_trick import last_trick
 from cardtui_client.text import safe_text
 
 MOST_TALK: Final = 200
-"""So many of the latest lines that were said are kept."""
+"""How many of the latest lines of talk are kept."""
 
 FINAL_REASONS: Final = (
     table_service_pb2.END_REASON_CLOSED,
@@ -113,7 +113,7 @@ class TableModel:
 
     @property
     def seat(self) -> int | None:
-        """The seat whose eyes these are; ``None`` for a spectator."""
+        """The seat whose view this is; ``None`` for a spectator."""
         return self._seat if self.own is None else self.own.seat
 
     @property
@@ -159,7 +159,7 @@ class TableModel:
         return _("seat {seat}", seat=seat + 1)
 
     def take_seat(self, seat: int | None) -> None:
-        """Look with the eyes of that seat, until a seat's own view says otherwise."""
+        """See the table from that seat, until a seat's own view says otherwise."""
         self._seat = seat
 
     def team_of(self, seat: int) -> int:
@@ -236,7 +236,7 @@ class TableModel:
         return events
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
-        """Remember what the view does not tell any more: the last trick, and who is out."""
+        """Remember what the view no longer tells: the last trick, and who is out."""
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":
@@ -266,7 +266,7 @@ class TableModel:
 
 
 def _alone(said: events_pb2.Said) -> events_pb2.Said:
-    """Return a copy, which does not keep in memory all that it came with."""
+    """Return a copy, which does not keep in memory everything that it came with."""
     copy = events_pb2.Said()
     copy.CopyFrom(said)
     return copy

@@ -1,4 +1,4 @@
-"""Acts under way: each has an id of its own, and waits for the reply with that id."""
+"""Acts under way: each has its own id, and waits for the reply that carries it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Pending(NamedTuple):
 
 
 class ActsUnderWay:
-    """The acts that have no answer yet, over however many streams they are sent."""
+    """The acts that have no answer yet, however many streams they are sent over."""
 
     def __init__(self) -> None:
         self._pending: dict[str, _Pending] = {}
@@ -42,7 +42,7 @@ class ActsUnderWay:
         return reply
 
     def end(self, request: table_service_pb2.PlayAct) -> None:
-        """Wait for that reply no more."""
+        """Stop waiting for that reply."""
         self._pending.pop(request.request_id, None)
 
     def unanswered(self) -> list[table_service_pb2.PlayAct]:

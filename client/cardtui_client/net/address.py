@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cardtui_client.i18n import _
 
 DEFAULT_PORT: Final = 8782
-"""TRUC on a telephone."""
+"""The keys for TRUC on a telephone."""
 
 _JOIN: Final = re.compile(r"^(?:cardtui\s+)?(?:connect|spectate)\s+", re.IGNORECASE)
 _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")

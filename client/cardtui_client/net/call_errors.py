@@ -24,13 +24,13 @@ _UNREACHABLE: Final = (
 
 _TRANSIENT: Final = (*_UNREACHABLE, grpc.StatusCode.RESOURCE_EXHAUSTED)
 _FOR_THE_PERSON: Final = (errors_pb2.REASON_READ_ONLY,)
-"""What does not pass by itself, so that waiting in silence would only look stuck."""
+"""What does not go away by itself: waiting in silence would only look stuck."""
 
 _TOO_LARGE: Final = "larger than max"
-"""What gRPC says of an answer that would be as large the next time."""
+"""What gRPC says of an answer that would be just as large the next time."""
 
 _BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
-"""What gRPC says of an answer that breaks its own rules; our servers say why they fail."""
+"""What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
 
 _LONGEST_WAIT: Final = 60.0
 """The longest wait that a server may ask for, in seconds."""
@@ -56,7 +56,7 @@ class Refused(Exception):
 
 
 class Unreachable(Exception):
-    """No answer of any use came; the sentence says what one can do."""
+    """No useful answer came; the sentence says what one can do."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -102,8 +102,8 @@ def may_be_repeated(error: grpc.RpcError, *, harmless: bool) -> bool:
 
     Args:
         error: how it failed.
-        harmless: whether it may have been done already. A busy server cancels calls before
-            it looks at them, but that cannot be told from one that got lost afterwards.
+        harmless: whether it does no harm to make the call twice. A busy server cancels calls
+            before it looks at them, but that looks the same as one that got lost afterwards.
     """
     assert isinstance(error, grpc.aio.AioRpcError)
     code = error.code()

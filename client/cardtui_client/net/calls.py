@@ -1,4 +1,4 @@
-"""Calls that have one answer: each is tried again where a repetition cannot do something twice."""
+"""Calls that have one answer: each is repeated where that cannot do something twice."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def call(
     harmless: bool,
     given_up: Callable[[], bool],
 ) -> _R_co:
-    """Call, and again if that failed and a repetition cannot do something twice.
+    """Call, and call again after a failure if that cannot do something twice.
 
     Args:
         method: of a stub.
@@ -64,12 +64,12 @@ async def call(
         address: of the server, for sentences.
         seconds: how long each attempt may take.
         metadata: returns what goes with an attempt.
-        harmless: whether it does not matter if it is done twice.
-        given_up: tells whether nobody waits for the answer any more.
+        harmless: whether it does no harm to make the call twice.
+        given_up: tells whether nobody is waiting for the answer any more.
 
     Raises:
         Refused: the server refuses.
-        Unreachable: nobody answers, or with nothing that can be read.
+        Unreachable: nobody answers, or not with anything that can be read.
     """
     began, failures = time.monotonic(), 0
     while True:

@@ -13,16 +13,16 @@ from cardtui_client.net.call_errors import Unreachable, unreachable_sentence
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
     ("grpc.max_metadata_size", 16 << 10),
-    # Bandwidth is no question here, and its probes double the packets of a move.
+    # Bandwidth does not matter here, and probing for it doubles the packets of a move.
     ("grpc.http2.bdp_probe", 0),
-    # We retry by ourselves, with the same request ids; gRPC must not as well.
+    # We retry ourselves, with the same request ids; gRPC must not do so as well.
     ("grpc.enable_retries", 0),
-    # Its own back-off grows to two minutes: a server that is back would not be noticed.
+    # gRPC's own backoff grows to two minutes: a server that is back would go unnoticed.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 1000),
     ("grpc.max_reconnect_backoff_ms", 1000),
     ("grpc.use_local_subchannel_pool", 1),
-    # A table on the LAN is not reached through the proxy of the house.
+    # A table on the LAN is not reached through a web proxy.
     ("grpc.enable_http_proxy", 0),
 )
 
@@ -33,7 +33,7 @@ def open_channel(address: str) -> grpc.aio.Channel:
 
 
 async def until_ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
-    """Wait until the server is there; not at all if its machine refuses at once.
+    """Wait until the server is there, but not if its machine refuses at once.
 
     Raises:
         Unreachable: nobody answers, or nobody listens at that port.

@@ -34,10 +34,10 @@ __all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
 
 _MOST_TABLES: Final = 10_000
 _MOST_BYTES: Final = 4 << 20
-"""How long a list of tables may be, and how large; a hostile server's has no end."""
+"""How many tables a list may have, and how many bytes: a hostile server's never ends."""
 
 _LIST_SECONDS: Final = 60.0
-"""How long all of a list may take."""
+"""How long it may take to fetch the whole list, in seconds."""
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -127,7 +127,7 @@ class Connection:
         except Refused as refused:
             if not self.token or refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
                 raise
-            answer = await self._open_session("")  # a server that has forgotten everybody
+            answer = await self._open_session("")  # the server has forgotten everybody
         self.token = answer.token
         self.name = answer.name or self._asked_name
         self.seated_at = list(answer.tables)
@@ -178,12 +178,12 @@ class Connection:
     async def tables(self) -> AsyncIterator[lobby_service_pb2.WatchTablesResponse]:
         """Yield the tables, and again those that change, until the server ends it.
 
-        Who takes them in does so within `workload`'s ``working``, as with `TableFeed.frames`.
+        Take them in within ``workload.working()``, as with `TableFeed.frames`.
 
         Raises:
             Refused: the server does not want to say.
-            Unreachable: the connection was lost, or the server says nothing, or nothing that
-                can be read; begin again.
+            Unreachable: the connection was lost, or the server says nothing, or what it says
+                cannot be read; begin again.
         """
         watching = self._lobby.WatchTables(
             lobby_service_pb2.WatchTablesRequest(), metadata=self.metadata()
@@ -214,7 +214,7 @@ class Connection:
     async def join(
         self, table: str, seat: int | None = None
     ) -> lobby_service_pb2.JoinTableResponse:
-        """Take a seat; any free one if none is named."""
+        """Take a seat; any free one unless one is named."""
         request = lobby_service_pb2.JoinTableRequest(table=table, seat=seat)
         return await self._call(self._lobby.JoinTable, request, harmless=True)
 
@@ -227,7 +227,7 @@ class Connection:
     async def add_bot(
         self, table: str, level: tables_pb2.BotLevel.ValueType, seat: int | None = None
     ) -> lobby_service_pb2.AddBotResponse:
-        """Seat a bot; on any free seat if none is named."""
+        """Seat a bot; on any free seat unless one is named."""
         request = lobby_service_pb2.AddBotRequest(table=table, level=level, seat=seat)
         return await self._call(self._lobby.AddBot, request)
 

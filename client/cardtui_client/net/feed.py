@@ -1,8 +1,8 @@
 """The feed of one table: frames in order, without gaps, over connections that come and go.
 
 A seat plays over one stream in both directions, a spectator watches. When the stream is
-lost the feed connects again by itself, resumes behind the last update it has, and sends
-what was not yet answered with the same request ids, so that nothing is done twice.
+lost the feed connects again by itself, resumes after the last update it has, and sends
+again what has not been answered, with the same request ids, so that nothing is done twice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BUSY: Final = (
     errors_pb2.REASON_REOPENING,
 )
 _MOST_WAITING: Final = 64
-"""Frames that wait to be shown; what is behind them waits at the server."""
+"""How many frames may wait to be shown; the rest wait at the server."""
 
 
 class FeedStatus(NamedTuple):
@@ -85,11 +85,11 @@ class TableFeed:
 
         A server that cannot be reached is tried for ever: it may come back at any time. It
         ends after a status ``ENDED``: the table is closed, the seat is given up, the server
-        does not let this player in, or sends what cannot be read again and again. In the last
+        does not let this player in, or keeps sending what cannot be read. In the last
         two cases it may be called again.
 
-        Who takes frames in does so within `Connection.workload`'s ``working``, so that a
-        server which makes much work has to wait.
+        Take frames in within ``Connection.workload.working()``, so that a server which makes
+        much work has to wait.
         """
         arrived: _Items = asyncio.Queue(_MOST_WAITING)
         workload = self._connection.workload
@@ -119,7 +119,7 @@ class TableFeed:
         Args:
             action: what to do.
             expected: the position that the person saw (`TableModel.position`), so that the
-                act is refused as stale if another has changed it; ``None`` to act anyhow.
+                act is refused as stale if another has changed it; ``None`` to act regardless.
             request_id: an id of the caller's own; by default a new one.
 
         Raises:
@@ -145,13 +145,13 @@ class TableFeed:
         """Say a line at the table.
 
         Raises:
-            Refused: the server does not take it, for instance because there are too many.
+            Refused: the server does not take it, for instance because there were too many.
             Unreachable: nobody answers.
         """
         await self._connection.say(self.table_id, text)
 
     async def go_on(self, hand: int) -> None:
-        """Say that one has seen how that hand ended; a lost connection loses only this."""
+        """Say that one has seen how that hand ended; if the connection is lost, so is this."""
         if self.seat:
             go_on = table_service_pb2.PlayContinue(hand=hand)
             await self._send(table_service_pb2.PlayRequest(go_on=go_on))
@@ -243,7 +243,7 @@ class TableFeed:
                 raise Over(str(error), error) from lost
 
     async def _frames(self) -> AsyncIterator[table_service_pb2.Frame]:
-        """Yield what one stream carries, but for the replies, which go to their acts."""
+        """Yield what one stream carries, except for replies, which go to their acts."""
         self._stream = Stream(
             self._connection,
             self.table_id,
@@ -274,7 +274,7 @@ class TableFeed:
             self._stream = None
 
     async def _be_known(self) -> None:
-        """Open the session again, once in a row of failures."""
+        """Open the session again, but only once in a row of failures."""
         if self._reopened:
             raise Over(_("The server does not know you any more; connect anew."))
         self._reopened = True

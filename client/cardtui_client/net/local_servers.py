@@ -33,8 +33,8 @@ Running = Callable[[], Sequence[LocalServer]]
 def running_servers(folder: Path) -> list[LocalServer]:
     """Return the servers whose run files lie in the data folder and whose process lives.
 
-    One that another user of this machine runs left its file elsewhere, so the usual port is
-    looked at as well.
+    A server that another user of this machine runs left its file elsewhere, so the usual port
+    is tried as well.
     """
     noted = (_read(path) for path in sorted((folder / "running").glob("*.json")))
     found = [server for server in noted if server is not None and _lives(server.pid)]
@@ -57,7 +57,7 @@ def _read(path: Path) -> LocalServer | None:
         data: Any = json.loads(path.read_text(encoding="utf-8"))
         return LocalServer(str(parse_address(data["address"])), int(data["pid"]))
     except (OSError, ValueError, KeyError, TypeError, BadAddress):
-        return None  # half written, or of another version: as good as not there
+        return None  # half written, or by another version: as if it were not there
 
 
 def _lives(pid: int) -> bool:

@@ -1,4 +1,4 @@
-"""Which answers are believed: those within bounds, that carry what they are there for.
+"""Which answers are believed: those within bounds that carry what they were asked for.
 
 Values and fields that a newer server adds are no reason to disbelieve an answer. What is
 left out here, because no screen and no line can suffer from it, is a seat, a card or an
@@ -22,7 +22,7 @@ from cardtui.v1 import (
 from cardtui_client.limits import MOST_OPTIONS, MOST_SEATS
 
 _SMALL: Final = 1024
-"""A message of so few bytes is bounded by itself."""
+"""A message of at most this many bytes needs no closer look."""
 
 _MOST_PARTS: Final = 50_000
 _MOST_TEXT: Final = 4096
@@ -51,13 +51,13 @@ _VALUES: Final[Mapping[int, Collection[str]]] = {
 
 
 def is_plausible(answer: Message, size: int) -> bool:
-    """Tell whether an answer that came as so many bytes may be believed."""
+    """Tell whether an answer of that many bytes may be believed."""
     check = _CHECKS.get(type(answer))
     return check is not None and (size <= _SMALL or _is_bounded(answer)) and check(answer)
 
 
 def _is_bounded(answer: Message) -> bool:
-    """Tell whether no list and no text in it is too long, nor all of it too much."""
+    """Tell whether every list and text in it is short enough, and so is the whole."""
     waiting: list[Message] = [answer]
     parts = 0
     while waiting:

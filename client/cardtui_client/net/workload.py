@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from typing import Final
 
 _SHARE: Final = 0.25
-"""The part of the time that a server may keep us at work, in the long run."""
+"""The share of the time that a server may keep us busy, in the long run."""
 
 _AT_ONCE: Final = 4.0
 """Seconds of work that may come at once: a long list, or a match that bots play at full speed."""
 
 _TURN: Final = 0.02
-"""Seconds of work after which others have their turn, keys and the drawing of screens."""
+"""Seconds of work after which others have their turn: keys, and drawing."""
 
 _LEAST: Final = 0.001
-"""What any message costs, in seconds: receiving it is work, too, where we cannot measure it."""
+"""What any message costs at least, in seconds: receiving it is work that we cannot measure."""
 
 
 class Workload:
@@ -34,12 +34,12 @@ class Workload:
         self._at = now()
 
     def add_message(self, seconds: float) -> None:
-        """Note that reading a message took so many seconds of the processor."""
+        """Note how many seconds of the processor it took to read a message."""
         self.add(seconds)
         self._done += max(0.0, _LEAST - seconds)
 
     def add(self, seconds: float) -> None:
-        """Note that what a message brought took so many seconds of the processor."""
+        """Note how many seconds of the processor it took to take a message in."""
         now = self._now()
         self._done = max(0.0, self._done - (now - self._at) * _SHARE) + seconds
         self._at = now
@@ -47,7 +47,7 @@ class Workload:
 
     @contextmanager
     def working(self) -> Generator[None]:
-        """Count what is done inside; it must not await, or the work of others counts, too."""
+        """Count what is done inside, which must not await: the work of others would count, too."""
         began = time.thread_time()
         try:
             yield
@@ -55,7 +55,7 @@ class Workload:
             self.add(time.thread_time() - began)
 
     def take_turn(self) -> float:
-        """Return how many seconds to leave to others now: as many as were worked since."""
+        """Return how many seconds to leave to others now: as many as have been worked since."""
         if self._turn < _TURN:
             return 0.0
         turn, self._turn = self._turn, 0.0

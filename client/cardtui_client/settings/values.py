@@ -32,7 +32,7 @@ def _setting(default: Any, meaning: str) -> Any:
 
 @dataclass
 class Settings:
-    """What a person has chosen; each field says what it means in its metadata.
+    """What a person has chosen; the metadata of each field says what it means.
 
     Attributes:
         keys: keys of one's own, by the id of what they do.
@@ -78,8 +78,8 @@ class Settings:
         """Take a value as a file or a variable has it.
 
         Raises:
-            BadSettings: there is no such setting, or it does not take that value; ``where``
-                stands in the sentence.
+            BadSettings: there is no such setting, or it does not take that value; the sentence
+                begins with ``where``.
         """
         if name == "keys":
             table = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})

@@ -8,11 +8,11 @@ from cardtui_client.atomic_write import write_atomically
 from cardtui_client.i18n import _
 from cardtui_client.settings.values import NAMES, Settings
 
-# tomlkit takes longer to load than all other modules of the settings: only who writes pays for it.
+# tomlkit takes longer to load than everything else here, so only writing loads it.
 
 
 def write_settings(settings: Settings) -> None:
-    """Keep what differs from the defaults or stood in the file; the rest of it stays.
+    """Write what differs from the defaults or is in the file already; the rest of it stays.
 
     A file that is not there yet is made with every setting explained. What came from the
     environment is not kept, unless it has been changed since.

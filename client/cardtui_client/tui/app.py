@@ -31,7 +31,7 @@ from cardtui_client.tui.ending import Ending
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
-from cardtui_client.tui.navigation import Travelling
+from cardtui_client.tui.navigation import Navigator
 from cardtui_client.tui.protocols import Playing
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
@@ -47,7 +47,7 @@ def _commands() -> type[Provider]:
     return Commands
 
 
-class CardtuiApp(Travelling):
+class CardtuiApp(Navigator):
     """The client.
 
     Attributes:
@@ -84,11 +84,11 @@ class CardtuiApp(Travelling):
         Args:
             settings: what the person has chosen.
             start: what to open; the home screen by default.
-            connect: opens a session; by default as the player one was there before.
+            connect: opens a session; by default as the player that one was there before.
             probe: asks a server what it is.
             running: finds the servers on this machine.
             start_server: starts a server for playing alone; without it that is not offered.
-            ending: sees to it that the client ends in time once it is to end.
+            ending: makes sure that the client ends in time once it is asked to.
         """
         super().__init__(settings, connect, start_server)
         self.crash: BaseException | None = None
@@ -113,10 +113,10 @@ class CardtuiApp(Travelling):
     # --- beginning and ending ------------------------------------------------------------
 
     def on_load(self) -> None:
-        """Leave when a signal says so; it may have, before there was anything to leave."""
+        """Leave when a signal says so, which may have happened before this."""
         if self._ending is not None:
             loop = asyncio.get_running_loop()
-            # A signal is heard in the middle of anything; the loop leaves between two things.
+            # A signal comes in the middle of anything; the loop leaves between two callbacks.
             self._ending.call(lambda: loop.call_soon_threadsafe(self.exit))
 
     def on_mount(self) -> None:
@@ -160,7 +160,7 @@ class CardtuiApp(Travelling):
         super().exit(result, return_code, message)
 
     def update_styles(self, node: DOMNode, animate: bool = True) -> None:
-        """Style what has changed; nothing that is being taken down, which is most of the work."""
+        """Style what has changed, but not what is being taken down, which is most of the work."""
         if not self._leaving:
             super().update_styles(node, animate)
 
@@ -170,8 +170,8 @@ class CardtuiApp(Travelling):
             self._ending.begin()
 
     def _handle_exception(self, error: Exception) -> None:
-        # Once the end is asked for, Textual lets no more widgets be mounted: who looks for
-        # those of a screen that was being built finds none, and it harms nobody.
+        # Once the end is asked for, Textual mounts no more widgets. Code that looks for those of
+        # a screen that was being built finds none, which does no harm.
         fault = error.error if isinstance(error, WorkerFailed) else error
         if not (self._leaving and isinstance(fault, NoMatches | MountError)):
             super()._handle_exception(error)
@@ -301,7 +301,7 @@ class CardtuiApp(Travelling):
         timeout: float | None = None,
         markup: bool = False,  # noqa: ARG002 - Textual's signature
     ) -> None:
-        """Show a message for a moment; words of other people may be in it, so never as markup."""
+        """Show a message for a moment; never as markup, as it may quote other people."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
 
@@ -309,8 +309,8 @@ def run_client(app: CardtuiApp) -> int:
     """Run the client on the terminal and return the exit code.
 
     Raises:
-        Exception: the fault that ended it, for who started it to report; the terminal is
-            as it was before.
+        Exception: the fault that ended it, for the caller to report; the terminal is as it
+            was before.
     """
     app.run(mouse=app.settings.mouse)
     if app.crash is not None:

@@ -1,4 +1,4 @@
-"""The command palette: everything that one can do from anywhere, looked for by its words."""
+"""The command palette: everything that one can do from anywhere, found by its words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardtui_client.tui.lifecycle import StandingScreen
 
 
 class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """Textual's command palette, but that it bears every key at any moment."""
+    """Textual's command palette, made to bear every key at any moment."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Turn the list's pages only once it has been laid out."""
@@ -19,7 +19,7 @@ class Palette(CommandPalette, StandingScreen[None]):  # pyright: ignore[reportIn
 
 
 class Commands(Provider):
-    """The app's commands, in the app's order; Textual's own provider sorts them by letter."""
+    """The app's commands, in the app's order; Textual's own provider sorts them by name."""
 
     async def discover(self) -> Hits:
         """Offer everything before anything is typed."""

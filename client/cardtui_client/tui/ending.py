@@ -1,7 +1,7 @@
-"""An end that always comes: whoever asks for it, whatever hangs, the terminal is given back.
+"""An end that always comes: whoever asks for it and whatever hangs, the terminal is restored.
 
-Signals are heard from before the terminal is taken until it has been given back. From the
-moment the end is asked for it may take a little while; then it is forced.
+Signals are handled from before the terminal is taken until it has been restored. Once the
+end is asked for it may take a little while; then it is forced.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ class Ending:
         return self
 
     def __exit__(self, fault: type[BaseException] | None, *_more: object) -> None:
-        """Be content: it ended by itself."""
+        """Stop watching: it ended by itself."""
         self._done.set()
         for each, handler in self._handlers.items():
-            # Who was asked to end, and has, is not killed while Python puts things away.
+            # A program that ends as it was asked to is not killed while Python shuts down.
             signal.signal(each, signal.SIG_IGN if self.asked and fault is None else handler)
 
     @property
@@ -78,13 +78,13 @@ class Ending:
         return max(0.0, self._begun + self._seconds - time.monotonic())
 
     def call(self, leave: Callable[[], object]) -> None:
-        """Call that when a signal asks for the end; at once if one has."""
+        """Call ``leave`` when a signal asks for the end; at once if one already has."""
         self._leave = leave
         if self.asked:
             leave()
 
     def begin(self) -> None:
-        """Begin to count: from now on there is only so much time."""
+        """Start the countdown."""
         if not self.asked:
             self.asked = True
             self._worked = time.process_time()
@@ -108,7 +108,7 @@ class Ending:
             os._exit(code)
 
     def _give_back(self) -> None:
-        """Give the terminal back, unless that has been done."""
+        """Restore the terminal, unless that has been done."""
         if self._before is None or sys.__stdin__ is None or sys.__stderr__ is None:
             return
         with contextlib.suppress(OSError, termios.error):
@@ -116,5 +116,5 @@ class Ending:
                 return
             termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, self._before)
             screen = sys.__stderr__.fileno()
-            if select.select([], [screen], [], 0)[1]:  # it may be what everything waits for
+            if select.select([], [screen], [], 0)[1]:  # everything may hang on it
                 os.write(screen, _GIVE_BACK)

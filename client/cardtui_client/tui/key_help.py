@@ -54,11 +54,11 @@ class OffersNow(Protocol):
         """Return the keys of what may be done now, and what they do."""
 
     def waiting_words(self, action: str, words: str) -> str:
-        """Return what an action is called here that is not offered now; ``""`` for others."""
+        """Return what an action that is not offered now is called here; ``""`` for others."""
 
 
 def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
-    """Return the keys that do something on that screen, those of use now first."""
+    """Return the keys that do something on that screen, those that are of use now first."""
     app = screen.app
     offered = screen.offered_keys() if isinstance(screen, OffersNow) else ()
     now = dict(offered)

@@ -1,4 +1,4 @@
-"""The life of screens and widgets: they are drawn on only while they stand, and left once.
+"""The life of screens and widgets: drawn on only while they stand, and left only once.
 
 Something stands from when all its widgets are there until it begins to be taken down. What
 comes from outside (a server's answer, a key, another screen's result) may come earlier or
@@ -20,7 +20,7 @@ from textual.widget import Widget
 # pyright: reportPrivateUsage=false
 
 _DRAW_EVERY: Final = 0.1
-"""The least seconds between two drawings of what a server tells: eyes need no more."""
+"""The least time between two drawings of what a server tells, in seconds: eyes need no more."""
 
 _Result = TypeVar("_Result")
 
@@ -30,7 +30,7 @@ class TakesAhead(Protocol):
     """An app that keeps what is typed while a screen is being built."""
 
     async def take_ahead(self) -> None:
-        """Give the keys to the screen, if it stands by now."""
+        """Pass the keys on to the screen, if it stands by now."""
 
 
 class Standing(Widget):
@@ -50,7 +50,7 @@ class Standing(Widget):
             self.stood()
 
     async def on_prune(self, event: Prune) -> None:
-        """Stand no longer; end what works for it, before its widgets go."""
+        """Stand no longer; end its workers before its widgets go."""
         self.stands = False
         self.workers.cancel_node(self)
         await super().on_prune(event)
@@ -60,10 +60,10 @@ class Standing(Widget):
 
 
 class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncompatibleMethodOverride]
-    """A screen that is left once, takes keys when it stands, and is drawn when it is seen.
+    """A screen that is left only once, takes keys when it stands, and is drawn when it is seen.
 
     Attributes:
-        subject: what it is about; of screens of a kind about the same, one is open at a time.
+        subject: what it is about; of screens of one kind with one subject, one is open at a time.
     """
 
     subject: object = None
@@ -83,7 +83,7 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
         self._draw()
 
     def changed(self) -> None:
-        """Draw what is known now, together with what else changes in this moment.
+        """Draw what is known now, together with whatever else changes at this moment.
 
         While the screen is not seen nothing is drawn; when it is seen again, once.
         """
@@ -111,10 +111,10 @@ class StandingScreen(Screen[_Result], Standing):  # pyright: ignore[reportIncomp
             self.draw()
 
     def dismiss(self, result: _Result | None = None) -> AwaitComplete:
-        """Leave, once: a second time does nothing, and what lies on top is left in peace.
+        """Leave, only once: a second time does nothing, and what lies on top is left alone.
 
-        A screen that does not stand yet goes when it does: Textual's widgets bear no end in
-        the middle of their beginning.
+        A screen that does not stand yet leaves when it does: Textual's widgets cannot be taken
+        down while they are being built.
         """
         if self._left is None and self in self.app.screen_stack[1:]:
             self._left = partial(super().dismiss, result)

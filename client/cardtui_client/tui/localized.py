@@ -17,7 +17,7 @@ _Result = TypeVar("_Result")
 
 
 def said(bindings: dict[str, ActiveBinding]) -> dict[str, ActiveBinding]:
-    """Return the bindings with what they do said in the language in use."""
+    """Return the bindings, described in the language in use."""
     return {key: _said(active) for key, active in bindings.items()}
 
 

@@ -10,8 +10,8 @@ from textual.driver import Driver
 def use_mouse(driver: Driver | None, on: bool) -> None:
     """Tell the terminal to report the mouse, or to keep it for its own selecting.
 
-    Textual decides this once, at the start, so its driver is told by the back door; a
-    driver without a terminal is left alone.
+    Textual decides this once, at the start, so its driver is told in private; a driver
+    without a terminal is left alone.
     """
     from textual.drivers.linux_driver import LinuxDriver
 

@@ -1,4 +1,4 @@
-"""How one gets from the home screen to a server's lobby, to a table, to the rules, and back."""
+"""Ways from the home screen to a server's lobby, to a table, to the rules, and back."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 _MOST_AHEAD: Final = 64
-"""So many keys are kept while a screen is being built."""
+"""How many keys are kept while a screen is being built."""
 
 
-class Travelling(App[None]):
-    """An app that leads from one screen to another, and says what is in the way.
+class Navigator(App[None]):
+    """An app that leads from one screen to another, and says what stands in the way.
 
     Attributes:
         settings: what the person has chosen.
@@ -62,7 +62,7 @@ class Travelling(App[None]):
     # --- keys ----------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Keep keys and clicks until the screen that they are for stands."""
+        """Keep keys and clicks until the screen stands that they are meant for."""
         if not isinstance(event, events.InputEvent | events.Paste) or event.is_forwarded:
             await super().on_event(event)
             return
@@ -79,7 +79,7 @@ class Travelling(App[None]):
             await super().on_event(self._ahead.popleft())
 
     def cover(self) -> None:
-        """Lay what says so over all screens while the window is too small for them."""
+        """Cover all screens with a notice while the window is too small for them."""
         if is_too_small(self.size) and self._stands() and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
 

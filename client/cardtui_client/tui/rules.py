@@ -22,7 +22,7 @@ from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
 _LINE_CELLS: Final = 4000

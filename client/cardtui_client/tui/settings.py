@@ -22,7 +22,7 @@ from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
 _ROWS: Final = (
@@ -64,7 +64,7 @@ _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 class SettingsScreen(LocalizedScreen[None]):
     """All settings; what is changed acts at once."""
 
-    # It takes no letters: whoever comes from a table may still be typing the keys of the game.
+    # No letters: whoever comes from a table may still be typing the keys of the game.
     AUTO_FOCUS = "#form"
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -150,7 +150,7 @@ def _name_in(field: Field) -> str:
 
 
 def value_names(setting: str) -> Choices:
-    """Return what says the values of a setting of few values."""
+    """Return a function that names the values of a setting that has few."""
 
     def say() -> Sequence[tuple[str, str]]:
         names = _VALUES[setting]

@@ -15,7 +15,7 @@ from cardtui_client.tui.widgets.words import Say, WordButton, Words
 
 
 class Question(LocalizedModal[bool]):
-    """Asks something that is done or not; escape and the second button mean not.
+    """Asks whether to do something; escape and the second button mean no.
 
     Attributes:
         asks: what to ask, in a sentence.

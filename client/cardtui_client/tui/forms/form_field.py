@@ -33,7 +33,7 @@ class Choice(Select[str]):
         self.first = value
 
     def forget(self) -> None:
-        """Have no value for a moment, so that the next is drawn even if it is the same."""
+        """Have no value for a moment, so that the next one is drawn even if it is the same."""
         self.set_reactive(Choice.value, Select.NULL)  # type: ignore[misc]  # as Textual wants it
 
 
@@ -154,7 +154,7 @@ class Field(Horizontal):
     def _tell_changed(self, event: Message) -> None:
         event.stop()
         if self.text == self._told:
-            return  # controls also tell the value that they begin with
+            return  # controls also report the value that they begin with
         self._told = self.text
         self.say_problem("")
         self.post_message(self.Changed(self))

@@ -30,7 +30,7 @@ from cardtui_client.tui.forms.table_offers import (
 )
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import WordButton, Words
 
 
@@ -159,7 +159,7 @@ class NewTable(LocalizedScreen[Made | None]):
         return int(chosen) * 1000 if chosen and int(chosen) != WINDOW else None
 
     def _fit(self) -> None:
-        """Show the fields that the game with so many seats has a use for."""
+        """Show the fields that the game has a use for with that many seats."""
         self._field("partners").display = self._offers.has_partners(self._seats())
         self._field("window").display = self._offers.game.holds_draws
 
@@ -197,7 +197,7 @@ class NewTable(LocalizedScreen[Made | None]):
 
     @on(Field.Changed, "OptionField")
     def _name_rules(self) -> None:
-        """Call the rules by the preset that they are, or one's own."""
+        """Name the preset that the rules are, or call them one's own."""
         options = self.table.options
         self._field("preset").put(self._offers.fitting(dict(options)) or OWN_RULES)
         self._say("")

@@ -23,7 +23,7 @@ Kind = tables_pb2.OptionKind
 
 
 class BadValue(ValueError):
-    """What stands in a field is no value of its option; the sentence says what would be."""
+    """What stands in a field is not a value of its option; the sentence says what would be."""
 
 
 class OptionField(Field):

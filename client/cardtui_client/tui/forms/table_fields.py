@@ -17,7 +17,7 @@ from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.widgets.words import Say
 
 WINDOW: Final = 3
-"""Seconds for which a draw waits where nothing else is chosen."""
+"""How many seconds a draw waits where nothing else is chosen."""
 
 _PAUSE: Final = 4
 

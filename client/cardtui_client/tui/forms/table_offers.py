@@ -12,7 +12,7 @@ from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
 
 OWN_RULES: Final = ""
 _PARTNERS: Final = 4
-"""With two seats there is nobody to play with."""
+"""With fewer seats there is nobody to be partners with."""
 
 Named = Sequence[tuple[str, str]]
 """The values of a choice: what each is called, and the value."""
@@ -62,7 +62,7 @@ class Offers:
         return str(self.game.first_dealer or tables_pb2.FIRST_DEALER_LOT)
 
     def has_partners(self, seats: int) -> bool:
-        """Return whether so many seats form partnerships."""
+        """Return whether that many seats form partnerships."""
         return self.game.teams and seats >= _PARTNERS
 
     def specs(self, preset: str) -> list[tables_pb2.OptionSpec]:

@@ -1,4 +1,4 @@
-"""The list of servers that run on this machine, asked again and again how they are."""
+"""The list of servers that run on this machine, each asked every few seconds how it is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LEAST_NAME = 18
 
 
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""A round trip is told as the first of these milliseconds that it does not exceed."""
+"""A round trip is shown as the first of these numbers of milliseconds that it does not exceed."""
 
 
 class _Answer(NamedTuple):
@@ -109,7 +109,7 @@ class ServerList(Vertical, Standing):
         return _Answer(safe_text(answer.name, SERVER_NAME_CELLS), answer.tables, answer.people, way)
 
     def on_resize(self) -> None:
-        """Give the name what room there is."""
+        """Give the name the room that is left."""
         self.retell()
 
     def retell(self) -> None:

@@ -22,7 +22,7 @@ from cardtui_client.tui.lobby.table_details import TableDetails
 from cardtui_client.tui.lobby.table_list import TableList
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
-from cardtui_client.tui.widgets.wordmark import PlaceLine
+from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
 MOST_TABLES: Final = 500
@@ -177,7 +177,7 @@ class LobbyView(LocalizedScreen[None]):
             words.retell()
         self._show_chosen()
         if was_empty is bool(self.tables):
-            self.refresh_bindings()  # some are of use only where there are tables
+            self.refresh_bindings()  # some keys are of use only where there are tables
 
     def _trouble(self) -> str:
         return self._lost + " " + _("Trying again…") if self._lost else ""

@@ -1,4 +1,4 @@
-"""The lobby of a server, and the ways from it to a table: sit down, watch, make another one."""
+"""The lobby of a server, and the ways from it to a table: sitting down, watching, making one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardtui_client.tui.lobby.table_list import TableList
 
 
 class LobbyScreen(LobbyView):
-    """The tables of one server, to go to one of them."""
+    """The tables of one server, to choose one from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", mark("Watch"), id="lobby.watch"),
@@ -91,7 +91,7 @@ class LobbyScreen(LobbyView):
         self.query_one(TableList).sort_next()
 
     def action_copy(self) -> None:
-        """Copy the line that others type to come here; also through ssh."""
+        """Copy the line that others type to come here; this works through ssh, too."""
         line = f"cardtui connect {self.connection.address}"
         self.app.copy_to_clipboard(line)
         self.notify(_("Copied: {line}", line=line))

@@ -26,7 +26,7 @@ from cardtui_client.text import cell_width, safe_text
 from cardtui_client.tui.widgets.words import WordButton
 
 _WIDE = 60
-"""From here on a team's seats stand beside each other."""
+"""From this width on a team's seats stand beside each other."""
 
 
 _BESIDE = "   "
@@ -115,7 +115,7 @@ def _draws(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
 
 
 def seat_lines(table: tables_pb2.Table, *, teams: bool, width: int) -> list[Content]:
-    """Return a line for each team, or one for all seats; a line for each seat at no width."""
+    """Return a line for each team, or one for all seats; without a width, a line for each seat."""
     seats = table.seats[:MOST_SEATS]
     if not teams:
         return [_seat_line(_("Seats"), seats, "$foreground", width)]

@@ -91,7 +91,7 @@ class TableList(DataTable[Text]):
         self._draw()
 
     def on_resize(self) -> None:
-        """Give the seats and the score what room there is."""
+        """Give the seats and the score the room that is left."""
         self._draw()
 
     def _draw(self) -> None:

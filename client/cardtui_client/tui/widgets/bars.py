@@ -133,7 +133,7 @@ class StatusLine(Painted):
 def status_lines(
     sentence: str, mood: Mood, hints: tuple[Button, ...], width: int
 ) -> tuple[str, ...]:
-    """Return the sentence in lines; a refusal is told to its end, others on one line."""
+    """Return the sentence in lines: a refusal is told in full, others on one line."""
     kept = _kept(mood, hints)
     if mood is not Mood.REFUSED or cell_width(sentence) <= width - 2 - kept:
         return (fit(sentence, width - 2 - kept),)

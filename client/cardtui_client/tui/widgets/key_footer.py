@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ShownKey(NamedTuple):
-    """A key, how it is written, and what it does; both with the blanks around them."""
+    """A key, how it is written, and what it does, both with the blanks around them."""
 
     key: str
     display: str
@@ -98,7 +98,7 @@ class KeyLine(Widget):
         self.pointed = self._at(event)
 
     def on_leave(self) -> None:
-        """Light no key any more."""
+        """Light no key."""
         self.pointed = None
 
 
@@ -122,7 +122,7 @@ class KeyFooter(Footer, Standing):
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Show the keys of the screen as it is now."""
         if screen.app.app_focus and self.stands:
-            self.call_next(self._show)  # later it may stand no more
+            self.call_next(self._show)  # later it may no longer stand
 
     def _show(self) -> None:
         if not self.is_attached:
