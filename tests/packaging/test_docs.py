@@ -86,14 +86,14 @@ def test_the_limits_are_those_of_the_server() -> None:
     for what, how_much in (
         ("connections", f"{settings.connections}"),
         ("tables", f"{limits.tables}"),
-        ("open streams of one address", f"{limits.streams}"),
+        ("open streams from one address", f"{limits.streams}"),
         ("acts of a seat", f"{limits.actions_rate:.0f} a second, {limits.actions_burst} at once"),
         (
-            "joins of an address",
+            "joins from an address",
             f"{limits.joins_rate * 60:.0f} a minute, {limits.joins_burst} at once",
         ),
         (
-            "new players of an address",
+            "new players from an address",
             f"{limits.sessions_rate:.0f} a second, {limits.sessions_burst} at once",
         ),
         ("talk of a player", f"{limits.talk_rate:.0f} a second, {limits.talk_burst} at once"),
