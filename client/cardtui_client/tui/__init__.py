@@ -1,1 +1,1 @@
-"""The client that fills the screen."""
+"""The client as screens that fill the terminal."""
