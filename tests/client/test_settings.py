@@ -1,6 +1,5 @@
-"""What is kept on this machine, and how servers are named: settings, tokens, addresses."""
+"""Settings: what beats what, what is said of a wrong one, and how a person's file is written."""
 
-import stat
 import tomllib
 from pathlib import Path
 
@@ -8,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui_client.net.address import Address, BadAddress, parse_address
-from cardtui_client.net.tokens import Tokens
 from cardtui_client.settings import BadSettings, Settings, read_settings, write_settings
 
 
@@ -22,9 +19,6 @@ def settings(path: Path, text: str | None = None, **env: str) -> Settings:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "config.toml"
-
-
-# --- settings
 
 
 def test_without_a_file_the_defaults_hold(path: Path) -> None:
@@ -207,81 +201,3 @@ def test_the_language_is_the_chosen_one_or_the_locales(path: Path) -> None:
 def test_the_data_folder_can_be_chosen(path: Path, tmp_path: Path) -> None:
     assert settings(path, CARDTUI_DATA=str(tmp_path)).data_folder() == tmp_path
     assert settings(path).data_folder().name == "cardtui"
-
-
-# --- tokens
-
-
-def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
-    tokens = Tokens(tmp_path / "data")
-    assert tokens.get("127.0.0.1:8782", "Ana") == ""
-    tokens.keep("127.0.0.1:8782", "Ana", "secret")
-    assert Tokens(tmp_path / "data").get("127.0.0.1:8782", "Ana") == "secret"
-    assert tokens.get("127.0.0.1:8782", "Eva") == ""
-    assert tokens.get("127.0.0.1:9999", "Ana") == ""
-
-
-def test_tokens_are_readable_by_their_owner_alone(tmp_path: Path) -> None:
-    Tokens(tmp_path).keep("here", "Ana", "secret")
-    (file,) = tmp_path.iterdir()
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-
-def test_of_too_many_tokens_the_longest_unused_goes(tmp_path: Path) -> None:
-    tokens = Tokens(tmp_path)
-    for number in range(200):
-        tokens.keep(str(number), "Ana", "t")
-    tokens.keep("0", "Ana", "t")
-    tokens.keep("new", "Ana", "t")
-    assert tokens.get("0", "Ana")
-    assert not tokens.get("1", "Ana")
-
-
-@pytest.mark.parametrize("text", ["", "{", "[1]", '{"Ana@here": 3}', "\x00"])
-def test_a_damaged_token_file_makes_one_a_stranger_and_no_more(tmp_path: Path, text: str) -> None:
-    (tmp_path / "tokens.json").write_text(text, encoding="utf-8")
-    tokens = Tokens(tmp_path)
-    assert tokens.get("here", "Ana") == ""
-    tokens.keep("here", "Ana", "secret")
-    assert tokens.get("here", "Ana") == "secret"
-
-
-# --- addresses
-
-
-@pytest.mark.parametrize(
-    ("text", "address"),
-    [
-        ("192.168.1.5", "192.168.1.5:8782"),
-        (" kitchen:9000 ", "kitchen:9000"),
-        ("localhost:1", "localhost:1"),
-        ("[::1]", "[::1]:8782"),
-        ("[fe80::1]:9000", "[fe80::1]:9000"),
-        ("fe80::1", "[fe80::1]:8782"),
-        ("cardtui connect kitchen:9000", "kitchen:9000"),
-        ("connect kitchen", "kitchen:8782"),
-    ],
-)
-def test_addresses_are_read_as_people_type_or_paste_them(text: str, address: str) -> None:
-    parsed = parse_address(text)
-    assert str(parsed) == address
-    assert parse_address(str(parsed)) == parsed
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "  ", "a b", "kitchen:", "kitchen:x", "kitchen:0", "kitchen:65536", "kitchen:٣", ":80",
-     "[::1", "[::1]9", "[kitchen]:1", "1:2:3", "-x", "http://kitchen", "a" * 300, "k:999999999999"],
-)  # fmt: skip
-def test_what_is_no_address_is_answered_with_a_sentence(text: str) -> None:
-    with pytest.raises(BadAddress) as error:
-        parse_address(text)
-    assert str(error.value).endswith(".")
-
-
-def test_loopback_is_told_from_the_lan() -> None:
-    assert Address("localhost", 1).is_loopback
-    assert Address("127.0.0.9", 1).is_loopback
-    assert Address("::1", 1).is_loopback
-    assert not Address("192.168.1.5", 1).is_loopback
-    assert not Address("kitchen", 1).is_loopback
