@@ -90,7 +90,6 @@ class LobbyView(LocalizedScreen[None]):
 
     def stood(self) -> None:
         """Begin to watch the tables."""
-        self.query_one(TableDetails).show(None, ())
         self._watch_tables()
 
     @property
@@ -167,7 +166,7 @@ class LobbyView(LocalizedScreen[None]):
     def draw(self) -> None:
         """Show the tables, or why there are none."""
         shown = self.query_one(TableList)
-        shown.show((self.tables or {}).values())
+        shown.tables = tuple((self.tables or {}).values())
         was_empty = not self.has_class("-some")
         self.set_class(bool(self.tables), "-some")
         self.set_class(bool(self._lost), "-lost")
@@ -197,7 +196,9 @@ class LobbyView(LocalizedScreen[None]):
         return _("Asking for the tables…")
 
     def _show_chosen(self) -> None:
-        self.query_one(TableDetails).show(self.table if self.tables else None, self.games)
+        details = self.query_one(TableDetails)
+        details.games = tuple(self.games)
+        details.table = self.table if self.tables else None
 
     @on(DataTable.RowHighlighted)
     def _highlight(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.reactive import reactive
 from textual.widgets import Static
 
 from cardtui.v1 import tables_pb2
@@ -36,6 +37,11 @@ _BELOW = "\n  "
 class TableDetails(Vertical):
     """The chosen table, and buttons for what one can do with it."""
 
+    table: reactive[tables_pb2.Table | None] = reactive(None, repaint=False, init=False)
+    """The chosen table, if there is one."""
+    games: reactive[tuple[tables_pb2.Game, ...]] = reactive((), repaint=False, init=False)
+    """The games that the server plays."""
+
     DEFAULT_CSS = """
     TableDetails {
         background: $surface;
@@ -49,24 +55,24 @@ class TableDetails(Vertical):
 
     def __init__(self) -> None:
         super().__init__()
-        self._table: tables_pb2.Table | None = None
-        self._games: dict[str, tables_pb2.Game] = {}
         self._said = Content("")
 
     def compose(self) -> ComposeResult:
         """Put the words over the buttons."""
         yield Static(id="about")
         with Horizontal(id="buttons"):
-            yield WordButton(lambda: _("Sit down"), id="sit", primary=True)
-            yield WordButton(lambda: _("Watch"), id="watch")
+            yield WordButton(lambda: _("Sit down"), id="sit", primary=True, disabled=True)
+            yield WordButton(lambda: _("Watch"), id="watch", disabled=True)
             yield WordButton(lambda: _("New table"), id="new", classes="last")
 
-    def show(self, table: tables_pb2.Table | None, games: Iterable[tables_pb2.Game]) -> None:
-        """Show that table, or that none is chosen."""
-        self._table = table
-        self._games = {game.id: game for game in games}
-        self.query_one("#sit").disabled = table is None
-        self.query_one("#watch").disabled = table is None
+    def watch_table(self) -> None:
+        """Show the table, or that none is chosen."""
+        self.query_one("#sit").disabled = self.table is None
+        self.query_one("#watch").disabled = self.table is None
+        self.retell()
+
+    def watch_games(self) -> None:
+        """Say by which rules of the game one plays."""
         self.retell()
 
     def on_resize(self) -> None:
@@ -75,13 +81,13 @@ class TableDetails(Vertical):
 
     def retell(self) -> None:
         """Say everything in the language in use now."""
-        about = Content("") if self._table is None else self._about(self._table)
+        about = Content("") if self.table is None else self._about(self.table)
         if not about.is_same(self._said):
             self._said = about
             self.query_one("#about", Static).update(about)
 
     def _about(self, table: tables_pb2.Table) -> Content:
-        game = self._games.get(table.game)
+        game = next((game for game in self.games if game.id == table.game), None)
         tall = self.size.width < _WIDE
         title = Content.assemble(
             (safe_text(table.name, TABLE_NAME_CELLS) or game_name(table.game), "bold $primary"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.coordinate import Coordinate
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widgets import DataTable
 
 from cardtui.v1 import tables_pb2
@@ -43,12 +44,32 @@ class _Drawn(NamedTuple):
     cells: tuple[tuple[_Cell, ...], ...]
 
 
+class Sorting(NamedTuple):
+    """By what the list is sorted.
+
+    Attributes:
+        column: the column; ``None`` to keep the tables as the server has them.
+        backwards: whether the last comes first.
+    """
+
+    column: Column | None = None
+    backwards: bool = False
+
+
 class TableList(DataTable[Text]):
-    """Tables, one a line; Enter or a second click chooses one."""
+    """Tables, one a line; Enter or a second click chooses one.
+
+    The cursor stays on its table, wherever that goes.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select_cursor", mark("Sit down"), id="lobby.sit"),
     ]
+
+    tables: reactive[tuple[tables_pb2.Table, ...]] = reactive((), repaint=False, init=False)
+    """The tables, as the server has them."""
+    sorting: reactive[Sorting] = reactive(Sorting(), repaint=False, init=False)
+    """By what they are sorted."""
 
     @dataclass
     class Chosen(Message):
@@ -62,11 +83,8 @@ class TableList(DataTable[Text]):
 
     def __init__(self) -> None:
         super().__init__(cursor_type="row")
-        self._tables: Sequence[tables_pb2.Table] = ()
         self._shown: Sequence[tables_pb2.Table] = ()
         self._drawn = _Drawn((), (), ())
-        self._column: Column | None = None
-        self._backwards = False
 
     @property
     def chosen(self) -> tables_pb2.Table | None:
@@ -74,17 +92,19 @@ class TableList(DataTable[Text]):
         row = self.cursor_row  # -1 as long as there is none
         return self._shown[row] if 0 <= row < len(self._shown) else None
 
-    def show(self, tables: Iterable[tables_pb2.Table]) -> None:
-        """Show these tables; the cursor stays on its table, wherever that goes."""
-        self._tables = list(tables)
+    def watch_tables(self) -> None:
+        """Draw the tables that there are now."""
+        self._draw()
+
+    def watch_sorting(self) -> None:
+        """Draw the tables in their new order."""
         self._draw()
 
     def sort_next(self) -> None:
         """Sort by the next column; after the last, as the server has them."""
         columns = [None, *Column]
-        self._column = columns[(columns.index(self._column) + 1) % len(columns)]
-        self._backwards = False
-        self._draw()
+        after = columns[(columns.index(self.sorting.column) + 1) % len(columns)]
+        self.sorting = Sorting(after)
 
     def retell(self) -> None:
         """Say headings and rows in the language in use now."""
@@ -98,7 +118,9 @@ class TableList(DataTable[Text]):
         if not self.size.width:
             return
         kept = self.chosen.id if self.chosen else ""
-        self._shown = sort_tables(self._tables, self._column, backwards=self._backwards)
+        self._shown = sort_tables(
+            self.tables, self.sorting.column, backwards=self.sorting.backwards
+        )
         spare = max(self.size.width - sum(_WIDTHS.values()) - _PADDING * len(_WIDTHS), 0)
         widths = dict(_WIDTHS)
         for_state = spare * 3 // 5
@@ -125,17 +147,16 @@ class TableList(DataTable[Text]):
         self.move_cursor(row=row, animate=False)
 
     def _heading(self, column: Column) -> str:
-        if column is not self._column:
+        if column is not self.sorting.column:
             return _(column.value)
-        return f"{_(column.value)} {'▲' if self._backwards else '▼'}"
+        return f"{_(column.value)} {'▲' if self.sorting.backwards else '▼'}"
 
     @on(DataTable.HeaderSelected)
     def _sort(self, event: DataTable.HeaderSelected) -> None:
         event.stop()
         column = list(_WIDTHS)[event.column_index]
-        self._backwards = column is self._column and not self._backwards
-        self._column = column
-        self._draw()
+        again = column is self.sorting.column
+        self.sorting = Sorting(column, backwards=again and not self.sorting.backwards)
 
     @on(DataTable.RowSelected)
     def _choose(self, event: DataTable.RowSelected) -> None:
