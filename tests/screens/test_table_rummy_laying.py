@@ -268,7 +268,7 @@ async def test_without_confirmations_such_a_throw_is_not_asked_about() -> None:
 async def test_fewer_than_three_cards_are_refused_at_once(cards: str) -> None:
     async with sits(tables.going_out()) as at:
         await at.press("m", *cards, "enter")
-        assert "A meld has three cards or more" in at.status
+        assert "A meld has 3 cards or more" in at.status
         laid = at.app.table_screen.query_one(Hand).laid
         assert laid is not None
         assert laid.melds == ()

@@ -25,10 +25,6 @@ _THROWS_ALWAYS: Final = ("go_out",)
 """The verbs that cannot be told without a card to throw."""
 
 
-FEWEST: Final = 3
-"""A meld has no fewer cards at any of these games."""
-
-
 class Step(Enum):
     """What a click on the middle would do."""
 
@@ -62,13 +58,13 @@ class Laid(NamedTuple):
         """Whether all cards, or all but one to throw, are selected as they are."""
         return bool(self.selected) and not self.melds and len(self.loose) <= 1
 
-    def step(self, verb: str) -> Step:
-        """Return what a click on the middle would do."""
+    def step(self, verb: str, least: int) -> Step:
+        """Return what a click on the middle would do; a meld has ``least`` cards or more."""
         if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
             return Step.OUT if self.loose or verb not in _THROWS_ALWAYS else Step.KEEP_ONE
         if not self.selected:
             return Step.NOTHING
-        return Step.MELD if len(self.selected) >= FEWEST else Step.FEW
+        return Step.MELD if len(self.selected) >= least else Step.FEW
 
 
 def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
@@ -102,6 +98,12 @@ def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
     if thrown is None or (laid is not None and not laid.loose):
         return f"−{choice.price}"
     return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
+
+
+def least_meld(model: TableModel) -> int:
+    """Return the fewest cards that make a meld at this table."""
+    rummy = rummy_of(model.view)
+    return 0 if rummy is None else rummy.least_meld
 
 
 def taken_card(model: TableModel) -> int | None:

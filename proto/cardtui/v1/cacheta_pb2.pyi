@@ -114,6 +114,7 @@ class CachetaPublic(_message.Message):
     VP_FIELD_NUMBER: _builtins.int
     GP_FIELD_NUMBER: _builtins.int
     RANKING_FIELD_NUMBER: _builtins.int
+    LEAST_MELD_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
     """The card that was turned up; unset between rounds."""
     stock: _builtins.int
@@ -130,6 +131,8 @@ class CachetaPublic(_message.Message):
     """The points that each seat started with."""
     rounds: _builtins.int
     """The match ends after this many rounds; 0 for no limit."""
+    least_meld: _builtins.int
+    """The fewest cards that make a meld."""
     @_builtins.property
     def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The two trumps of the round; empty between rounds."""
@@ -188,10 +191,11 @@ class CachetaPublic(_message.Message):
         vp: _abc.Iterable[_builtins.int] | None = ...,
         gp: _abc.Iterable[_builtins.int] | None = ...,
         ranking: _abc.Iterable[_builtins.int] | None = ...,
+        least_meld: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

@@ -85,6 +85,7 @@ class RummyPotPublic(_message.Message):
     ANTE_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
+    LEAST_MELD_FIELD_NUMBER: _builtins.int
     cap: _builtins.int
     """The most that a seat may bet; 0 outside the betting."""
     stock: _builtins.int
@@ -99,6 +100,8 @@ class RummyPotPublic(_message.Message):
     """The match ends after this many hands; 0 for no limit."""
     chip_value: _builtins.str
     """What a chip stands for, as text."""
+    least_meld: _builtins.int
+    """The fewest cards that make a meld."""
     @_builtins.property
     def bets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Chips put in by each seat during the betting; zeros outside it."""
@@ -139,10 +142,11 @@ class RummyPotPublic(_message.Message):
         ante: _builtins.int = ...,
         hands: _builtins.int = ...,
         chip_value: _builtins.str = ...,
+        least_meld: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "claimant", b"claimant", "last", b"last", "thrower", b"thrower"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "least_meld", b"least_meld", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

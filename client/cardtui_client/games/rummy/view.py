@@ -43,6 +43,7 @@ class Rummy(NamedTuple):
         melded: how many cards those are.
         lost: the points that each of the others lost.
         won: the pot of the last hand.
+        least_meld: the fewest cards that make a meld.
     """
 
     pot: bool
@@ -63,6 +64,7 @@ class Rummy(NamedTuple):
     melded: int = 0
     lost: int = 0
     won: int = 0
+    least_meld: int = 0
 
 
 def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
@@ -84,6 +86,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melds=_melds(pot.last.melds),
                 melded=pot.last.cards,
                 won=pot.last.pot,
+                least_meld=pot.least_meld,
             )
         case "cacheta" if view is not None:
             points = view.cacheta
@@ -102,6 +105,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melds=_melds(points.last.melds),
                 melded=points.last.cards,
                 lost=points.last.lost,
+                least_meld=points.least_meld,
             )
         case _:
             return None

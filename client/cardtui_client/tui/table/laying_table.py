@@ -6,7 +6,7 @@ from textual import on
 
 from cardtui_client.games.buttons import laying_buttons
 from cardtui_client.games.choices import verb_label
-from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price
+from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price, least_meld
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.buttons import Button, Tone
@@ -62,7 +62,7 @@ class LayingTable(FollowedTable):
         hand = self.query_one(Hand)
         if (laid := hand.laid) is None:
             return False
-        match laid.step(hand.lays):
+        match laid.step(hand.lays, least_meld(self.model)):
             case Step.MELD:
                 hand.meld()
             case Step.OUT:
@@ -70,8 +70,8 @@ class LayingTable(FollowedTable):
             case Step.NOTHING | Step.FEW | Step.KEEP_ONE:
                 pass
         self._laid_anew()
-        if laid.step(hand.lays) is Step.FEW:
-            self.tell(_few(len(laid.selected)), Mood.REFUSED)
+        if laid.step(hand.lays, least_meld(self.model)) is Step.FEW:
+            self.tell(_few(len(laid.selected), least_meld(self.model)), Mood.REFUSED)
         return True
 
     def take_back(self) -> bool:
@@ -94,7 +94,7 @@ class LayingTable(FollowedTable):
         shown = super().offered()
         for hand in self.query(Hand):
             if shown and (laid := hand.laid) is not None:
-                target = _target(laid, hand.lays)
+                target = _target(laid, hand.lays, least_meld(self.model))
                 middle = Button("middle", self.keys.of_verb("play"), "", tone=Tone.YES)
                 if target.ready:
                     middle = middle._replace(label=target.words, price=self._price(laid))
@@ -107,13 +107,14 @@ class LayingTable(FollowedTable):
         hand = self.query_one(Hand)
         if (laid := hand.laid) is None or not super().offered():
             return super().awaited()
-        if laid.step(hand.lays) in (Step.MELD, Step.OUT):
+        if laid.step(hand.lays, least_meld(self.model)) in (Step.MELD, Step.OUT):
             return _("Click the middle, or press Enter."), Mood.TURN
         return _("Select cards: click them, or press their numbers."), Mood.TURN
 
     def _price(self, laid: Laid) -> str:
         choice = lay_choice(self.model)
-        goes_out = laid.step(self.query_one(Hand).lays) is Step.OUT
+        step = laid.step(self.query_one(Hand).lays, least_meld(self.model))
+        goes_out = step is Step.OUT
         return lay_price(choice, laid) if choice is not None and goes_out else ""
 
     def _show(self, shot: Shot) -> None:
@@ -128,14 +129,15 @@ class LayingTable(FollowedTable):
     def _aim(self) -> None:
         hand = self.query_one(Hand)
         laid = hand.laid
-        self.query_one(Felt).aim(None if laid is None else _target(laid, hand.lays))
+        least = least_meld(self.model)
+        self.query_one(Felt).aim(None if laid is None else _target(laid, hand.lays, least))
 
 
-def _target(laid: Laid, verb: str) -> Target:
+def _target(laid: Laid, verb: str, least: int) -> Target:
     called = verb_label(verb).strip("¡!")
-    match step := laid.step(verb):
+    match step := laid.step(verb, least):
         case Step.FEW:
-            words = _few(len(laid.selected))
+            words = _few(len(laid.selected), least)
         case Step.NOTHING:
             words = _("Select the cards of a meld.")
         case Step.KEEP_ONE:
@@ -152,11 +154,12 @@ def _target(laid: Laid, verb: str) -> Target:
     return Target(laid.melds, words, step in (Step.MELD, Step.OUT), note)
 
 
-def _few(count: int) -> str:
+def _few(count: int, least: int) -> str:
     return n_(
-        "A meld has three cards or more: {n} is selected.",
-        "A meld has three cards or more: {n} are selected.",
+        "A meld has {least} cards or more: {n} is selected.",
+        "A meld has {least} cards or more: {n} are selected.",
         count,
+        least=least,
     )
 
 

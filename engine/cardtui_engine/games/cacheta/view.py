@@ -8,6 +8,7 @@ from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.games.cacheta.state import Result, State
 from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from cardtui_engine.plain import Told
@@ -48,6 +49,7 @@ class CachetaPublic(NamedTuple):
     vp: tuple[int, ...]
     gp: tuple[int, ...]
     ranking: tuple[int, ...]
+    least_meld: int
 
 
 CachetaView = SeatView[CachetaPublic, RummyOwn]
@@ -87,6 +89,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         vp=victory_points(state) if over else (),
         gp=game_points(state) if over else (),
         ranking=ranking(state) if over else (),
+        least_meld=LEAST,
     )
     return View(common, public, own)
 

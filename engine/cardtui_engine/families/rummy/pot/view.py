@@ -8,6 +8,7 @@ from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
 from cardtui_engine.plain import Told
 from cardtui_engine.turn import Turn
@@ -43,6 +44,7 @@ class RummyPotPublic(NamedTuple):
     ante: int
     hands: int
     chip_value: str
+    least_meld: int
 
 
 PotView = SeatView[RummyPotPublic, RummyOwn]
@@ -80,6 +82,7 @@ def view_of(
         ante=terms.ante,
         hands=terms.hands,
         chip_value=terms.chip_value,
+        least_meld=LEAST,
     )
     return View(common, public, own)
 
