@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.text import safe_text
@@ -55,8 +55,7 @@ def _files(path: Path) -> list[Path]:
         if path.exists():
             return [path]
     except OSError as error:
-        sentence = _("{path} cannot be read: {error}.", path=path, error=reason(error))
-        raise Failed(sentence, USAGE) from None
+        raise unreadable(path, error) from None
     raise Failed(_("There is no {path}.", path=path), USAGE)
 
 

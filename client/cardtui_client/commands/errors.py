@@ -7,6 +7,7 @@ from typing import IO, Any, Final
 
 import click
 
+from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _, mark
 
 
@@ -37,6 +38,11 @@ _REASONS: Final = (
 def reason(error: OSError) -> str:
     """Return what the system says went wrong, in the reader's language if it is well known."""
     return _(error.strerror or str(error))
+
+
+def unreadable(path: object, error: OSError) -> Failed:
+    """Return the failure of a command that could not read there."""
+    return Failed(_("{path} cannot be read: {error}.", path=path, error=reason(error)), USAGE)
 
 
 def unwritable(path: object, error: OSError, code: int) -> Failed:

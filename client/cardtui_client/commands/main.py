@@ -20,7 +20,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cardtui_client.commands.crash_report import report_crash
-from cardtui_client.commands.errors import Failed, reason
+from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.commands.localize import give_back, speak, spoken
 from cardtui_client.exit_codes import CRASHED, FAILED, INTERRUPTED, PIPE_CLOSED, USAGE
 from cardtui_client.i18n import LANGUAGES, _, mark
@@ -156,8 +156,7 @@ def _check(language: str | None, config: str | None) -> None:
         )
         raise Failed(sentence, USAGE)
     if config and not os.path.exists(os.path.expanduser(config)):  # noqa: PTH110, PTH111 - pathlib is slow to load
-        error = reason(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-        raise Failed(_("{path} cannot be read: {error}.", path=config, error=error), USAGE)
+        raise unreadable(config, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
 
 
 def _flags_first(arguments: Sequence[str]) -> list[str]:

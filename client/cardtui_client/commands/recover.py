@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.errors import Failed, reason, unwritable
+from cardtui_client.commands.errors import Failed, unreadable, unwritable
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import FAILED, USAGE
+from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
@@ -40,8 +40,7 @@ def command() -> int:
     try:
         os.scandir(data).close()
     except OSError as error:
-        sentence = _("{path} cannot be read: {error}.", path=data, error=reason(error))
-        raise Failed(sentence, USAGE) from None
+        raise unreadable(data, error) from None
     found = [each for each in (data, *sorted(data.glob("solo*"))) if (each / "cardtui.db").exists()]
     if not found:
         click.echo(_("There are no tables in {folder}.", folder=data))

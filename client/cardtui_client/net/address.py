@@ -55,20 +55,22 @@ def parse_address(text: str) -> Address:
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")) or not _is_ipv6(host):
-            raise BadAddress(
-                _("“{text}” is no IPv6 address; write it like [fe80::1]:8782.", text=text)
-            )
+            raise _no_ipv6(text)
         return Address(host, _port(rest.removeprefix(":")) if rest else DEFAULT_PORT)
     if _is_ipv6(text):
         return Address(text, DEFAULT_PORT)
     host, colon, port = text.partition(":")
     if ":" in port:
-        raise BadAddress(_("“{text}” is no IPv6 address; write it like [fe80::1]:8782.", text=text))
+        raise _no_ipv6(text)
     if not _HOST.fullmatch(host):
         raise BadAddress(
             _("“{host}” is no name of a machine; type something like 192.168.1.5.", host=host)
         )
     return Address(host, _port(port) if colon else DEFAULT_PORT)
+
+
+def _no_ipv6(text: str) -> BadAddress:
+    return BadAddress(_("“{text}” is no IPv6 address; write it like [fe80::1]:8782.", text=text))
 
 
 def _is_ipv6(text: str) -> bool:

@@ -32,6 +32,9 @@ _TOO_LARGE: Final = "larger than max"
 _BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
 """What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
 
+SILENT: Final = mark("The server has fallen silent.")
+"""What to say of a stream that carries nothing any more."""
+
 _LONGEST_WAIT: Final = 60.0
 """The longest wait that a server may ask for, in seconds."""
 

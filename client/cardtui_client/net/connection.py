@@ -23,7 +23,7 @@ from cardtui.v1 import (
 )
 from cardtui_client.i18n import _
 from cardtui_client.net.address import parse_address
-from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable, failure
+from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.reading import reading
@@ -199,7 +199,7 @@ class Connection:
                 await asyncio.sleep(max(self.workload.take_turn(), self.workload.take_rest()))
                 answer = await watching.read()
         except TimeoutError:
-            raise Unreachable(_("The server has fallen silent.")) from None
+            raise Unreachable(_(SILENT)) from None
         except grpc.RpcError as error:
             raise failure(error, self.address) from error
         finally:

@@ -17,7 +17,7 @@ from cardtui.v1 import table_service_pb2
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import FINAL_REASONS
 from cardtui_client.net.backoff import Patience
-from cardtui_client.net.call_errors import Refused, Unintelligible, Unreachable, failure
+from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.connection import Connection
 
 _TRANSIENT: Final = (
@@ -180,7 +180,7 @@ class Stream:
                 else:  # nothing was said, however often
                     await asyncio.sleep(_BREATH)
         except TimeoutError:
-            raise Lost(_("The server has fallen silent.")) from None
+            raise Lost(_(SILENT)) from None
         except asyncio.CancelledError:
             if is_cancelled():
                 raise

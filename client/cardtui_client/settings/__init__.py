@@ -1,11 +1,19 @@
 """What a person has chosen: the settings, the file that keeps them, and how it is written."""
 
 from cardtui_client.settings.reading import read_settings
-from cardtui_client.settings.values import CHOICES, NAMES, BadSettings, Settings, config_path
+from cardtui_client.settings.values import (
+    CHOICES,
+    MEANINGS,
+    NAMES,
+    BadSettings,
+    Settings,
+    config_path,
+)
 from cardtui_client.settings.writing import write_settings
 
 __all__ = [
     "CHOICES",
+    "MEANINGS",
     "NAMES",
     "BadSettings",
     "Settings",

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 import tomlkit
 
 from cardtui_client.i18n import _
-from cardtui_client.settings.values import CHOICES, Settings
+from cardtui_client.settings.values import CHOICES, MEANINGS, Settings
 
 
 def template() -> str:
@@ -16,14 +14,11 @@ def template() -> str:
         "# " + _("The settings of cardtui. What stands here are the defaults:"),
         "# " + _("take away the # before a setting, and change it."),
     ]
-    for each in fields(Settings):
-        meaning = each.metadata.get("meaning")
-        if meaning is None:
-            continue
+    for name, meaning in MEANINGS.items():
         lines += ["", "# " + _(meaning)]
-        if values := _values(each.name):
+        if values := _values(name):
             lines.append("# " + _("One of: {values}", values=", ".join(values)))
-        lines.append(offered_line(each.name))
+        lines.append(offered_line(name))
     lines += [
         "",
         "# " + _("Keys of your own, by what they do; these come last in the file."),

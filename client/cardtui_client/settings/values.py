@@ -125,8 +125,13 @@ class Settings:
         setattr(self, name, value)
 
 
-NAMES: Final = tuple(each.name for each in fields(Settings) if "meaning" in each.metadata)
-"""The settings that have one value each: all but the keys."""
+MEANINGS: Final[Mapping[str, str]] = {
+    each.name: each.metadata["meaning"] for each in fields(Settings) if "meaning" in each.metadata
+}
+"""What each setting that has one value means: all settings but the keys."""
+
+NAMES: Final = tuple(MEANINGS)
+"""Their names."""
 
 
 def config_path(env: Mapping[str, str]) -> Path:

@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from cardtui_client.i18n import LANGUAGE_NAMES, _, mark
 from cardtui_client.limits import NAME_CELLS
-from cardtui_client.settings import CHOICES, Settings
+from cardtui_client.settings import CHOICES, MEANINGS, Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Choice, Choices, Control, Field
 from cardtui_client.tui.forms.yes_no import YesNo
@@ -31,15 +31,11 @@ _ROWS: Final = (
     ("theme", mark("Colours"), ""),
     ("card_style", mark("Cards"), mark("Pictures, or codes in plain letters such as 7E and AS.")),
     ("card_size", mark("Size of your cards"), mark("Automatic: as big as there is room for.")),
-    ("four_colours", mark("Four colours"), mark("Each suit has a colour of its own.")),
-    ("animation", mark("Animation"), mark("What happens moves for a moment; any key skips it.")),
-    ("bell", mark("Bell"), mark("The terminal rings when it is your turn.")),
-    ("confirm", mark("Ask before"), mark("What may cost the match is asked about once.")),
-    (
-        "spectators",
-        mark("Spectators"),
-        mark("At your table you hear what spectators say, too."),
-    ),
+    ("four_colours", mark("Four colours"), MEANINGS["four_colours"]),
+    ("animation", mark("Animation"), MEANINGS["animation"]),
+    ("bell", mark("Bell"), MEANINGS["bell"]),
+    ("confirm", mark("Ask before"), MEANINGS["confirm"]),
+    ("spectators", mark("Spectators"), MEANINGS["spectators"]),
     ("mouse", mark("Mouse"), mark("Off: the terminal's own selecting and copying work.")),
 )
 

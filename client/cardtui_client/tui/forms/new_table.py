@@ -16,7 +16,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Field
+from cardtui_client.tui.forms.form_field import Field, number_wanted
 from cardtui_client.tui.forms.option_fields import BadValue, OptionField
 from cardtui_client.tui.forms.table_fields import (
     WINDOW,
@@ -117,7 +117,7 @@ class NewTable(LocalizedScreen[Made | None]):
         for name, most in (("pause", LONGEST_PAUSE), ("window", LONGEST_WINDOW)):
             field = self._field(name)
             if field.display and not (field.text.isdigit() and int(field.text) <= most):
-                field.say_problem(_("This takes a number from {low} to {high}.", low=0, high=most))
+                field.say_problem(number_wanted(0, most))
                 wrong = wrong or field
         if wrong is not None:
             wrong.query("Input, Select").first().focus()

@@ -13,7 +13,7 @@ from cardtui_client.games.game_words import choice_name, option_name
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, MOST_SEATS
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Choice, Control, Field
+from cardtui_client.tui.forms.form_field import Choice, Control, Field, number_wanted
 from cardtui_client.tui.forms.yes_no import YesNo
 
 _MOST_CHOICES: Final = 40
@@ -81,7 +81,7 @@ class OptionField(Field):
         digits = text.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) < 12 and low <= int(text) <= high:
             return int(text)
-        raise BadValue(_("This takes a number from {low} to {high}.", low=low, high=high))
+        raise BadValue(number_wanted(low, high))
 
     def _as_text(self, value: tables_pb2.OptionValue) -> str:
         match value.WhichOneof("value"):
