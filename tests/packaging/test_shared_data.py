@@ -62,4 +62,7 @@ print(*sys.modules, sep="\\n")
     )
     loaded = {name.partition(".")[0] for name in done.stdout.splitlines()}
     assert "click" in loaded
-    assert loaded & {"grpc", "google", "platformdirs", "rich", "structlog", "textual"} == set()
+    assert (
+        loaded & {"grpc", "google", "platformdirs", "rich", "structlog", "textual", "tomlkit"}
+        == set()
+    )

@@ -10,7 +10,6 @@ import click
 from cardtui_client.commands.errors import Failed, reason, unreadable
 from cardtui_client.exit_codes import FAILED, USAGE
 from cardtui_client.i18n import _
-from cardtui_client.text import safe_text
 
 _MOST_CELLS = 2000
 
@@ -89,4 +88,6 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
 
 def _clean(text: str) -> str:
     """Keep the control characters of a scenario file out of the terminal."""
+    from cardtui_client.text import safe_text
+
     return safe_text(text, _MOST_CELLS)

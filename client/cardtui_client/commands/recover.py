@@ -14,7 +14,6 @@ from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
-from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
     from cardtui_server.store.recovery.examine import Kept
@@ -119,6 +118,8 @@ def told(path: Path, mended: Mended) -> list[str]:
 
 
 def _told_of(kept: Kept) -> str:
+    from cardtui_client.text import safe_text
+
     table = safe_text(kept.table, TABLE_NAME_CELLS)
     if kept.name:
         table = f"{table} (“{safe_text(kept.name, TABLE_NAME_CELLS)}”)"
