@@ -17,7 +17,7 @@ TABLE_NAME_CELLS: Final = 32
 SERVER_NAME_CELLS: Final = 40
 """What a server calls itself."""
 
-CHAT_CELLS: Final = 200
+TALK_CELLS: Final = 200
 """A line that somebody says."""
 
 SENTENCE_CELLS: Final = 400

@@ -103,7 +103,7 @@ class Choice(Collection[Action]):
         return next(iter(self))
 
     def sample(self, bits: RandomBits) -> Action:
-        """Return an action drawn at random.
+        """Return one of this choice's actions, drawn at random; its verb is always the same.
 
         The arguments are drawn in turn. An optional argument is left out half of the time;
         otherwise all its values are equally likely.

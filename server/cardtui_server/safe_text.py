@@ -1,4 +1,4 @@
-"""Safe text: what other people typed, made harmless and cut to a width; and names not yet taken."""
+"""Safe text: how long names and lines of talk may be, and what people typed made harmless."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME_CELLS: Final = 16
 TABLE_NAME_CELLS: Final = 32
 """The widest name of a table, in terminal cells."""
 
-CHAT_CELLS: Final = 200
+TALK_CELLS: Final = 200
 """The widest line of talk, in terminal cells."""
 
 _FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

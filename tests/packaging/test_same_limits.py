@@ -9,7 +9,7 @@ from cardtui_server.table import pace
 def test_names_and_talk_are_as_wide_for_the_client_as_for_the_server() -> None:
     assert limits.NAME_CELLS == safe_text.NAME_CELLS
     assert limits.TABLE_NAME_CELLS == safe_text.TABLE_NAME_CELLS
-    assert limits.CHAT_CELLS == safe_text.CHAT_CELLS
+    assert limits.TALK_CELLS == safe_text.TALK_CELLS
 
 
 def test_the_longest_times_are_those_that_the_server_takes() -> None:

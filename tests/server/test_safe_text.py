@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui_server.safe_text import CHAT_CELLS, NAME_CELLS, cell_width, safe_text
+from cardtui_server.safe_text import NAME_CELLS, TALK_CELLS, cell_width, safe_text
 
 NASTY = st.text(
     st.one_of(
@@ -19,13 +19,13 @@ NASTY = st.text(
 )
 
 
-@given(NASTY, st.sampled_from([NAME_CELLS, CHAT_CELLS]))
+@given(NASTY, st.sampled_from([NAME_CELLS, TALK_CELLS]))
 def test_no_forbidden_character_passes(text: str, cells: int) -> None:
     for char in safe_text(text, cells):
         assert unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
-@given(NASTY, st.sampled_from([NAME_CELLS, CHAT_CELLS]))
+@given(NASTY, st.sampled_from([NAME_CELLS, TALK_CELLS]))
 def test_the_text_fits_its_cells(text: str, cells: int) -> None:
     assert sum(map(cell_width, safe_text(text, cells))) <= cells
 
@@ -37,7 +37,7 @@ def test_signs_without_width_make_no_text_long() -> None:
 
 @given(NASTY)
 def test_the_text_is_normal_and_its_blanks_are_single(text: str) -> None:
-    safe = safe_text(text, CHAT_CELLS)
+    safe = safe_text(text, TALK_CELLS)
     assert unicodedata.is_normalized("NFC", safe)
     assert safe == " ".join(safe.split(" "))
     assert safe == safe.strip()
@@ -47,12 +47,12 @@ def test_the_text_is_normal_and_its_blanks_are_single(text: str) -> None:
 @given(NASTY)
 def test_nobody_stacks_more_than_two_marks(text: str) -> None:
     marks = 0
-    for char in safe_text(text, CHAT_CELLS):
+    for char in safe_text(text, TALK_CELLS):
         marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
         assert marks <= 2
 
 
-@given(NASTY, st.sampled_from([NAME_CELLS, CHAT_CELLS]))
+@given(NASTY, st.sampled_from([NAME_CELLS, TALK_CELLS]))
 def test_doing_it_twice_changes_nothing_more(text: str, cells: int) -> None:
     once = safe_text(text, cells)
     assert safe_text(once, cells) == once

@@ -19,7 +19,7 @@ from cardtui_client.games.rummy.view import rummy_of
 from cardtui_client.games.truco_argentino import sentences as tell_truco
 from cardtui_client.games.truco_brasileiro import sentences as tell_truco_brasileiro
 from cardtui_client.i18n import _, n_
-from cardtui_client.limits import CHAT_CELLS, NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.model.cards import card_words, cards_words
 from cardtui_client.model.sides import chips_line, names, score_line, side_name
 from cardtui_client.model.table import TableModel
@@ -149,7 +149,7 @@ def sentences(
 def talk(said: events_pb2.Said) -> str:
     """Return a line of talk, safe to draw, with who said it."""
     name = safe_text(said.name, NAME_CELLS)
-    text = safe_text(said.text, CHAT_CELLS)
+    text = safe_text(said.text, TALK_CELLS)
     if said.talk == events_pb2.TALK_SPECTATORS:
         return _("{name} (watching): {text}", name=name, text=text)
     return _("{name}: {text}", name=name, text=text)

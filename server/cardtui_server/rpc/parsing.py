@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError, Message
 
 from cardtui.v1 import table_service_pb2
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.safe_text import CHAT_CELLS, safe_text
+from cardtui_server.safe_text import TALK_CELLS, safe_text
 
 M = TypeVar("M", bound=Message)
 
@@ -71,7 +71,7 @@ def line(text: str) -> str:
     Raises:
         Refused: the line has no character that can be shown.
     """
-    safe = safe_text(text, CHAT_CELLS)
+    safe = safe_text(text, TALK_CELLS)
     if not safe:
         raise Refused(Reason.BAD_REQUEST, "There is nothing in that line: type a text.")
     return safe

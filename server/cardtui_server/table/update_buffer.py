@@ -1,4 +1,4 @@
-"""The latest updates of a table, for all its readers: who falls behind them gets a snapshot."""
+"""The latest updates of a table: how many of them are kept for readers that are behind."""
 
 from __future__ import annotations
 

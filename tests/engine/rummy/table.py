@@ -15,7 +15,7 @@ from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.rummy.cards.game import PACK
-from cardtui_engine.families.rummy.cards.table_cards import Play
+from cardtui_engine.families.rummy.cards.play import Play
 from cardtui_engine.library.simulate import play
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.turn import Turn

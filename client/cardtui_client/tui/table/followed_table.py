@@ -11,7 +11,7 @@ from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _
-from cardtui_client.limits import CHAT_CELLS, CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS, TALK_CELLS
 from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
@@ -302,7 +302,7 @@ class FollowedTable(TableView):
     async def talk(self, text: str) -> None:
         """Say a line at the table."""
         try:
-            await self._feed.say(safe_text(text, CHAT_CELLS))
+            await self._feed.say(safe_text(text, TALK_CELLS))
         except (Refused, Unreachable) as error:
             self.tell(str(error), Mood.REFUSED)
 

@@ -14,7 +14,7 @@ from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import SILENT, fresh_of, stage
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
-from cardtui_client.limits import CHAT_CELLS, NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.middle import Pack
@@ -143,7 +143,7 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     side = None if seat is None or not model.has_teams else model.team_of(seat)
     return Entry(
         Kind.ASIDE if said.talk == events_pb2.TALK_SPECTATORS else Kind.TALK,
-        safe_text(said.text, CHAT_CELLS),
+        safe_text(said.text, TALK_CELLS),
         name=safe_text(said.name, NAME_CELLS),
         side=side,
     )

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
-from cardtui_client.limits import CHAT_CELLS, NAME_CELLS
+from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.text import safe_text, wrap
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, mix, style
@@ -218,7 +218,7 @@ class SidePanel(Vertical):
     def compose(self) -> ComposeResult:
         """Make the log and the line."""
         yield LogView(id="log")
-        yield Input(placeholder=_("Say something…"), max_length=CHAT_CELLS, id="talk")
+        yield Input(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")
 
     @property
     def input(self) -> Input:

@@ -10,7 +10,7 @@ from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.families.rummy.cards.judging import HandJudge, Progress
-from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, without
+from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, without
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.views import Own
 

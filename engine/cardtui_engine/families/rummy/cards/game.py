@@ -15,7 +15,7 @@ from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, no_such_card, ways_out
 from cardtui_engine.families.rummy.cards.laying import declaration
-from cardtui_engine.families.rummy.cards.table_cards import DISCARDS, STOCK, Play
+from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
 from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.families.rummy.melding.melder import Melder

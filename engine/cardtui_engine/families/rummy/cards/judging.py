@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
-from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
+from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.melding.forms import LEAST, Form
 from cardtui_engine.families.rummy.melding.masks import CARDS, RANKS, hand_mask, mask_cards
 from cardtui_engine.families.rummy.melding.melder import Melder

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cardtui_engine.cards import Card
 from cardtui_engine.domains import Cards, Domain, Given, RandomBits
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, thrown_cards
-from cardtui_engine.families.rummy.cards.table_cards import without
+from cardtui_engine.families.rummy.cards.play import without
 from cardtui_engine.families.rummy.melding.masks import hand_mask
 from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
 from cardtui_engine.families.rummy.melding.partitions import Laid

@@ -13,7 +13,7 @@ from cardtui_engine.families.rummy.cards.declaring import (
     thrown_cards,
     ways_out,
 )
-from cardtui_engine.families.rummy.cards.table_cards import HAND_SIZE
+from cardtui_engine.families.rummy.cards.play import HAND_SIZE
 from cardtui_engine.families.rummy.melding.melder import Melder
 
 

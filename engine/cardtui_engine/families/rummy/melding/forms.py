@@ -1,4 +1,4 @@
-"""Forms: which groups and sequences a game allows as melds."""
+"""Forms: what a game allows as a meld: aces above kings, suits and cards of a group."""
 
 from __future__ import annotations
 

@@ -19,14 +19,14 @@ def laid_order(cards: tuple[Card, ...], trumps: tuple[Card, ...] = ()) -> tuple[
         trumps: the cards that may be wild. At most one of them stands for another card; a trump
             that fits in its own place lies there.
     """
-    found = _run_or_set(cards, None)
+    found = _group_or_sequence(cards, None)
     for place, card in enumerate(cards):
         if found is None and card in trumps:
-            found = _run_or_set((*cards[:place], *cards[place + 1 :]), card)
+            found = _group_or_sequence((*cards[:place], *cards[place + 1 :]), card)
     return cards if found is None else found
 
 
-def _run_or_set(own: tuple[Card, ...], wild: Card | None) -> tuple[Card, ...] | None:
+def _group_or_sequence(own: tuple[Card, ...], wild: Card | None) -> tuple[Card, ...] | None:
     """Return the cards with the wild one in its place; ``None`` if they are not a meld."""
     jokers = () if wild is None else (wild,)
     if len({card % RANKS for card in own}) == 1:

@@ -24,7 +24,7 @@ from cardtui_engine.families.chips import dealt_in, starting_chips, why_over
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
-from cardtui_engine.families.rummy.cards.table_cards import deal_out, no_play
+from cardtui_engine.families.rummy.cards.play import deal_out, no_play
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.families.rummy.pot.setup import read_setup
 from cardtui_engine.families.rummy.pot.state import (

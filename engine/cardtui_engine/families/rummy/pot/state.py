@@ -10,7 +10,7 @@ from cardtui_engine.families.chips import with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase
-from cardtui_engine.families.rummy.cards.table_cards import Play, no_play
+from cardtui_engine.families.rummy.cards.play import Play, no_play
 from cardtui_engine.families.rummy.melding.forms import Form
 from cardtui_engine.families.rummy.melding.melder import Melder
 

@@ -1,4 +1,4 @@
-"""The cards of a hand: the deal of nine to each, stock, discards, whose turn it is, claims."""
+"""Play with stock and discards: the deal of nine to each, draws and throws, whose turn it is."""
 
 from __future__ import annotations
 
@@ -7,32 +7,13 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsDealt, CardTaken, ContestOpened, Event, PackRenewed
+from cardtui_engine.families.rummy.cards.claims import Contest, nearer
 from cardtui_engine.families.rummy.cards.declaring import Declared
 
 HAND_SIZE: Final = 9
 STOCK: Final = "stock"
 DISCARDS: Final = "discards"
 """The two sources of a draw."""
-
-
-class Contest(NamedTuple):
-    """A claim that waits while seats nearer to the thrower are asked (PP-43, CA-44).
-
-    Attributes:
-        claimant: the seat that claims.
-        declared: its melds and discard, as they were when it claimed.
-        asked: the other seats that could go out with the card, nearest first; the first is asked
-            now.
-    """
-
-    claimant: int
-    declared: Declared
-    asked: tuple[int, ...]
-
-    @property
-    def after_waiver(self) -> Contest | None:
-        """The contest after the asked seat waives; ``None`` when the claimant gets the card."""
-        return self._replace(asked=self.asked[1:]) if len(self.asked) > 1 else None
 
 
 class Play(NamedTuple):
@@ -103,14 +84,6 @@ class Play(NamedTuple):
         following = order[(order.index(seat) + 1) % len(order)]
         return Play(tuple(hands), self.stock, (*self.discards, card), order, following, seat)
 
-    def nearer(self, claimant: int) -> tuple[int, ...]:
-        """Return the seats between the thrower and the claimant, nearest first."""
-        assert self.thrower is not None
-        order = self.order
-        first = order.index(self.thrower) + 1
-        after = (*order[first:], *order[: first - 1])
-        return after[: after.index(claimant)]
-
     def contested(
         self, claimant: int, declared: Declared, could: Callable[[int], bool], events: list[Event]
     ) -> Play | None:
@@ -122,7 +95,9 @@ class Play(NamedTuple):
             could: returns whether a seat could go out with the discard, too.
             events: `ContestOpened` is appended if a seat is asked.
         """
-        asked = tuple([seat for seat in self.nearer(claimant) if could(seat)])
+        assert self.thrower is not None
+        between = nearer(claimant, self.thrower, self.order)
+        asked = tuple([seat for seat in between if could(seat)])
         return self._ask(Contest(claimant, declared, asked), events) if asked else None
 
     def waived(self, events: list[Event]) -> Play | None:
