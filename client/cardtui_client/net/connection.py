@@ -26,7 +26,7 @@ from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
-from cardtui_client.net.reading import reading
+from cardtui_client.net.checked_channel import checked
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.workload import Workload
 
@@ -65,7 +65,7 @@ class Connection:
         self._timeout = timeout
         self._closed = False
         self._channel = channel
-        answering = reading(channel, self.workload)
+        answering = checked(channel, self.workload)
         self._session: session_service_pb2_grpc.SessionServiceAsyncStub = (
             session_service_pb2_grpc.SessionServiceStub(answering)
         )

@@ -11,7 +11,7 @@ from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import Unintelligible, failure
 from cardtui_client.net.calls import answer_to
 from cardtui_client.net.channel import open_channel, until_ready
-from cardtui_client.net.reading import reading
+from cardtui_client.net.checked_channel import checked
 from cardtui_client.net.workload import Workload
 
 
@@ -30,7 +30,7 @@ async def probe(
     target = str(parse_address(address))
     async with open_channel(target) as channel:
         session: session_service_pb2_grpc.SessionServiceAsyncStub = (
-            session_service_pb2_grpc.SessionServiceStub(reading(channel, Workload()))
+            session_service_pb2_grpc.SessionServiceStub(checked(channel, Workload()))
         )
         await until_ready(channel, target, timeout)
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Reading what a server sends: what cannot be decoded or believed becomes ``None``.
+"""A channel whose answers are checked: what cannot be decoded or believed becomes ``None``.
 
 gRPC gives ``None`` for what it cannot decode, too, but writes a traceback about it to
 standard error, where the screens are drawn.
@@ -13,18 +13,18 @@ from typing import Any, cast
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
-from cardtui_client.net.plausible import is_plausible
+from cardtui_client.net.validation import is_plausible
 from cardtui_client.net.workload import Workload
 
 _Read = Callable[[bytes], Message | None]
 
 
-def reading(channel: grpc.aio.Channel, workload: Workload) -> grpc.aio.Channel:
+def checked(channel: grpc.aio.Channel, workload: Workload) -> grpc.aio.Channel:
     """Return the channel for stubs, whose answers are messages to be believed, or ``None``."""
-    return cast("grpc.aio.Channel", _ReadingChannel(channel, workload))
+    return cast("grpc.aio.Channel", _CheckedChannel(channel, workload))
 
 
-class _ReadingChannel:
+class _CheckedChannel:
     """As much of a channel as stubs ask for."""
 
     def __init__(self, channel: grpc.aio.Channel, workload: Workload) -> None:
