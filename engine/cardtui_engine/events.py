@@ -112,7 +112,7 @@ class Checked(NamedTuple):
 
 @distinct
 class Fouled(NamedTuple):
-    """The seat's action was a foul: play goes on as if it had not been made."""
+    """The seat's action was a foul; what it costs follows."""
 
     seat: int
 
@@ -190,6 +190,13 @@ class HandEnded(NamedTuple):
 
 
 @distinct
+class GameEnded(NamedTuple):
+    """A team won a game of the match, and the next game begins at 0–0."""
+
+    team: int
+
+
+@distinct
 class MatchEnded(NamedTuple):
     """The match was decided; the outcome gives the same reason."""
 
@@ -217,6 +224,7 @@ Event = (
     | Burned
     | PlayerOut
     | HandEnded
+    | GameEnded
     | MatchEnded
 )
 

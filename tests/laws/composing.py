@@ -39,6 +39,10 @@ FURTHER: Final[dict[str, dict[str, tuple[int, dict[str, Any]]]]] = {
     "truco-brasileiro": {
         "fouls": (4, {"fouls": "penalise", "won_tricks": "face_down", "eleven_run": "we_lose"})
     },
+    "truco-paulista": {
+        "queda": (4, {"best_of": 3}),
+        "seen": (4, {"iron": "seen", "raise_while_eleven": "game", "raise_limit": "needed"}),
+    },
     "cacheta": {
         "rounds": (4, {"rounds": 3, "natural_trumps": True}),
         "renewed": (8, {"points": 1, "set_suits": 4}),
@@ -138,8 +142,14 @@ def _chosen(
     anything = not bits.below(once_in)
     if not bits.below(40):
         seat = bits.below(len(bots))
-        unoffered = [verb for verb in rules.verbs.values() if not verb.offered]
-        if unoffered and (action := _unoffered(rules, state, seat, unoffered[0], bits)):
+        tried = [
+            verb
+            for verb in rules.verbs.values()
+            if not verb.offered or (verb.bare and verb.name in rules.places[turn.phase])
+        ]
+        if tried and (
+            action := _unoffered(rules, state, seat, tried[bits.below(len(tried))], bits)
+        ):
             return seat, action
     seats = [seat for seat in range(len(bots)) if rules.legal(state, seat)]
     if anything or turn.phase == "contest":
@@ -150,8 +160,10 @@ def _chosen(
 
 
 def _unoffered(rules: AnyRules, state: Any, seat: int, verb: Verb, bits: Bits) -> Action | None:
-    """Return an action of a verb that is never offered, as talk and fouls are."""
-    match [param.kind for param in verb.params]:
+    """Return an action that may not be offered, as talk and fouls are not."""
+    match [param.kind for param in verb.params if param.required]:
+        case []:
+            return Action(verb.name)
         case [Kind.TEXT]:
             return Action(verb.name, text=("Truco lindo…", "No tengo nada.")[bits.below(2)])
         case [Kind.CARD]:

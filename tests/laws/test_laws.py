@@ -19,6 +19,7 @@ from cardtui_engine.events import (
     CardsShown,
     CardTaken,
     Fouled,
+    GameEnded,
     MatchEnded,
     PointsScored,
 )
@@ -112,7 +113,7 @@ def test_what_is_legal_is_accepted_and_nothing_else(game: str, seats: int, seed:
                 except IllegalAction:
                     assert not rules.accepts(step.state, seat, action)
                 else:
-                    # TB-60: a foul is taken without being offered.
+                    # TB-60, TP-44: a foul is taken without being offered.
                     assert Fouled(seat) in events or rules.accepts(step.state, seat, action)
 
 
@@ -226,6 +227,8 @@ def test_points_scored_are_the_scores(game: str, seats: int, seed: int) -> None:
         for event in step.events:
             if isinstance(event, PointsScored):
                 scores[event.team] += event.points
+            elif isinstance(event, GameEnded):
+                scores.clear()
         assert [scores[side] for side in range(len(facts["scores"]))] == facts["scores"]
 
 

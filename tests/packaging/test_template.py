@@ -36,6 +36,7 @@ OWN = {
         "verbs",
     },
     "truco-brasileiro": {"knowledge", "tricks", "verbs"},
+    "truco-paulista": {"cards", "verbs"},
 }
 """What a game has beyond the template."""
 

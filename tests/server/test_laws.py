@@ -170,6 +170,9 @@ async def run_hand(
             break
         else:
             seat, action = script[len(done)]
+            if action.face_down and exchange is not None and action.card in exchange:
+                one, other = exchange  # the other lies where that card was
+                action = action._replace(card=other if action.card == one else one)
         await act(table, seat, action, state.position, f"{seat}-{len(done)}")
         done.append((seat, action))
     await house.stop()

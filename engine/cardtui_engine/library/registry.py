@@ -12,6 +12,7 @@ from cardtui_engine.rules import AnyRules
 _GAMES: Final = (
     "truco-argentino",
     "truco-brasileiro",
+    "truco-paulista",
     "cacheta",
     "pif-paf",
     "pif-paf-tradicional",

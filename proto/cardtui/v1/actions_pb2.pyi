@@ -8,6 +8,7 @@ from cardtui.v1 import cards_pb2 as _cards_pb2
 from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
 from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
+from cardtui.v1 import truco_paulista_pb2 as _truco_paulista_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -929,6 +930,7 @@ class Action(_message.Message):
     TRUCO_BRASILEIRO_CUT_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_PASS_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_RAISE_FIELD_NUMBER: _builtins.int
+    TRUCO_PAULISTA_RAISE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cut(self) -> Global___CutAction:
         """Cut the pack."""
@@ -1101,6 +1103,10 @@ class Action(_message.Message):
     def truco_brasileiro_raise(self) -> _truco_brasileiro_pb2.TrucoBrasileiroRaiseAction:
         """Raise the stake."""
 
+    @_builtins.property
+    def truco_paulista_raise(self) -> _truco_paulista_pb2.TrucoPaulistaRaiseAction:
+        """Raise the stake."""
+
     def __init__(
         self,
         *,
@@ -1147,12 +1153,13 @@ class Action(_message.Message):
         truco_brasileiro_cut: _truco_brasileiro_pb2.TrucoBrasileiroCutAction | None = ...,
         truco_brasileiro_pass: _truco_brasileiro_pb2.TrucoBrasileiroPassAction | None = ...,
         truco_brasileiro_raise: _truco_brasileiro_pb2.TrucoBrasileiroRaiseAction | None = ...,
+        truco_paulista_raise: _truco_paulista_pb2.TrucoPaulistaRaiseAction | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accept", b"accept", "action", b"action", "ask", b"ask", "bater", b"bater", "bet", b"bet", "cacheta_cut", b"cacheta_cut", "call", b"call", "check", b"check", "claim", b"claim", "cut", b"cut", "declare", b"declare", "discard", b"discard", "draw", b"draw", "envido", b"envido", "estou_fora", b"estou_fora", "falta_envido", b"falta_envido", "fold", b"fold", "go_out", b"go_out", "good_one", b"good_one", "keep", b"keep", "knock", b"knock", "no_quiero", b"no_quiero", "pagar", b"pagar", "pass", b"pass", "play", b"play", "play_on", b"play_on", "quiero", b"quiero", "raise", b"raise", "real_envido", b"real_envido", "reject", b"reject", "resign", b"resign", "retruco", b"retruco", "run", b"run", "say", b"say", "show", b"show", "son_buenas", b"son_buenas", "tap", b"tap", "truco", b"truco", "truco_argentino_waive", b"truco_argentino_waive", "truco_brasileiro_cut", b"truco_brasileiro_cut", "truco_brasileiro_pass", b"truco_brasileiro_pass", "truco_brasileiro_raise", b"truco_brasileiro_raise", "truco_paulista_raise", b"truco_paulista_raise", "turn_up", b"turn_up", "vale_cuatro", b"vale_cuatro", "vou", b"vou", "waive", b"waive"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["cut", "tap", "play", "resign", "truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido", "quiero", "no_quiero", "declare", "son_buenas", "ask", "waive", "say", "pass", "bet", "call", "raise", "check", "fold", "vou", "estou_fora", "pagar", "draw", "discard", "go_out", "claim", "bater", "knock", "good_one", "keep", "reject", "accept", "run", "play_on", "turn_up", "show", "cacheta_cut", "truco_argentino_waive", "truco_brasileiro_cut", "truco_brasileiro_pass", "truco_brasileiro_raise", "truco_paulista_raise"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 

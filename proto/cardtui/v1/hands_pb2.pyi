@@ -170,6 +170,8 @@ class _HandEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HandEnd
     """A seat knocked."""
     HAND_END_REASON_CUT: _HandEndReason.ValueType  # 13
     """A seat cut the line and knocked."""
+    HAND_END_REASON_FOUL: _HandEndReason.ValueType  # 14
+    """One team called truco in a hand in which nobody may, and lost by it."""
 
 class HandEndReason(_HandEndReason, metaclass=_HandEndReasonEnumTypeWrapper):
     """Why a hand ended."""
@@ -202,6 +204,8 @@ HAND_END_REASON_KNOCK: HandEndReason.ValueType  # 12
 """A seat knocked."""
 HAND_END_REASON_CUT: HandEndReason.ValueType  # 13
 """A seat cut the line and knocked."""
+HAND_END_REASON_FOUL: HandEndReason.ValueType  # 14
+"""One team called truco in a hand in which nobody may, and lost by it."""
 Global___HandEndReason: _TypeAlias = HandEndReason  # noqa: Y015
 
 class _MatchEndReason:

@@ -4,6 +4,7 @@ isort:skip_file
 Truco: what all trucos share: words, tricks, cards on the table."""
 
 from cardtui.v1 import cards_pb2 as _cards_pb2
+from cardtui.v1 import hands_pb2 as _hands_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -116,6 +117,34 @@ TRUCO_WORD_WAIVE: TrucoWord.ValueType  # 20
 """Nobody needs to show the cards of an envido."""
 Global___TrucoWord: _TypeAlias = TrucoWord  # noqa: Y015
 
+class _TrucoHandKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TrucoHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoHandKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TRUCO_HAND_KIND_UNSPECIFIED: _TrucoHandKind.ValueType  # 0
+    """Not set: the pack has not been cut."""
+    TRUCO_HAND_KIND_ORDINARY: _TrucoHandKind.ValueType  # 1
+    """Nobody is at eleven."""
+    TRUCO_HAND_KIND_ELEVEN: _TrucoHandKind.ValueType  # 2
+    """One team is at eleven."""
+    TRUCO_HAND_KIND_IRON: _TrucoHandKind.ValueType  # 3
+    """Both teams are at eleven."""
+
+class TrucoHandKind(_TrucoHandKind, metaclass=_TrucoHandKindEnumTypeWrapper):
+    """The kind of a hand."""
+
+TRUCO_HAND_KIND_UNSPECIFIED: TrucoHandKind.ValueType  # 0
+"""Not set: the pack has not been cut."""
+TRUCO_HAND_KIND_ORDINARY: TrucoHandKind.ValueType  # 1
+"""Nobody is at eleven."""
+TRUCO_HAND_KIND_ELEVEN: TrucoHandKind.ValueType  # 2
+"""One team is at eleven."""
+TRUCO_HAND_KIND_IRON: TrucoHandKind.ValueType  # 3
+"""Both teams are at eleven."""
+Global___TrucoHandKind: _TypeAlias = TrucoHandKind  # noqa: Y015
+
 @_typing.final
 class PlayedCard(_message.Message):
     """A card on the table, and the seat that played it."""
@@ -212,3 +241,41 @@ class SpokenCall(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__number) -> _WhichOneofReturnType__number | None: ...
 
 Global___SpokenCall: _TypeAlias = SpokenCall  # noqa: Y015
+
+@_typing.final
+class TrucoHandResult(_message.Message):
+    """How a hand ended that may have won a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WINNERS_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    points: _builtins.int
+    """The stake that it was won at."""
+    reason: _hands_pb2.HandEndReason.ValueType
+    """Why the hand ended."""
+    game: _builtins.int
+    """The team that won a game with it; unset if neither did."""
+    @_builtins.property
+    def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The winning seats; empty if the hand was drawn."""
+
+    def __init__(
+        self,
+        *,
+        winners: _abc.Iterable[_builtins.int] | None = ...,
+        points: _builtins.int = ...,
+        reason: _hands_pb2.HandEndReason.ValueType = ...,
+        game: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_game", b"_game", "game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game", b"_game", "game", b"game", "points", b"points", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__game: _TypeAlias = _typing.Literal["game"]  # noqa: Y015
+    _WhichOneofArgType__game: _TypeAlias = _typing.Literal["_game", b"_game"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__game) -> _WhichOneofReturnType__game | None: ...
+
+Global___TrucoHandResult: _TypeAlias = TrucoHandResult  # noqa: Y015

@@ -12,6 +12,7 @@ from cardtui.v1 import rummy_pb2 as _rummy_pb2
 from cardtui.v1 import rummy_pot_pb2 as _rummy_pot_pb2
 from cardtui.v1 import truco_argentino_pb2 as _truco_argentino_pb2
 from cardtui.v1 import truco_brasileiro_pb2 as _truco_brasileiro_pb2
+from cardtui.v1 import truco_paulista_pb2 as _truco_paulista_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -49,6 +50,7 @@ class PublicView(_message.Message):
     PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
+    TRUCO_PAULISTA_FIELD_NUMBER: _builtins.int
     phase: _hands_pb2.Phase.ValueType
     """What the game waits for."""
     dealer: _builtins.int
@@ -105,6 +107,10 @@ class PublicView(_message.Message):
     def truco_brasileiro(self) -> _truco_brasileiro_pb2.TrucoBrasileiroPublic:
         """Truco Brasileiro."""
 
+    @_builtins.property
+    def truco_paulista(self) -> _truco_paulista_pb2.TrucoPaulistaPublic:
+        """Truco Paulista."""
+
     def __init__(
         self,
         *,
@@ -124,12 +130,13 @@ class PublicView(_message.Message):
         pif_paf_tradicional: _rummy_pot_pb2.RummyPotPublic | None = ...,
         cacheta: _cacheta_pb2.CachetaPublic | None = ...,
         truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroPublic | None = ...,
+        truco_paulista: _truco_paulista_pb2.TrucoPaulistaPublic | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "cards", b"cards", "chips", b"chips", "dealer", b"dealer", "game", b"game", "hand", b"hand", "may_act", b"may_act", "phase", b"phase", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "pot", b"pot", "scores", b"scores", "to_act", b"to_act", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -150,6 +157,7 @@ class OwnView(_message.Message):
     PIF_PAF_TRADICIONAL_FIELD_NUMBER: _builtins.int
     CACHETA_FIELD_NUMBER: _builtins.int
     TRUCO_BRASILEIRO_FIELD_NUMBER: _builtins.int
+    TRUCO_PAULISTA_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     @_builtins.property
@@ -184,6 +192,10 @@ class OwnView(_message.Message):
     def truco_brasileiro(self) -> _truco_brasileiro_pb2.TrucoBrasileiroOwn:
         """Truco Brasileiro."""
 
+    @_builtins.property
+    def truco_paulista(self) -> _truco_paulista_pb2.TrucoPaulistaOwn:
+        """Truco Paulista."""
+
     def __init__(
         self,
         *,
@@ -196,12 +208,13 @@ class OwnView(_message.Message):
         pif_paf_tradicional: _rummy_pb2.RummyOwn | None = ...,
         cacheta: _rummy_pb2.RummyOwn | None = ...,
         truco_brasileiro: _truco_brasileiro_pb2.TrucoBrasileiroOwn | None = ...,
+        truco_paulista: _truco_paulista_pb2.TrucoPaulistaOwn | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "game", b"game", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cacheta", b"cacheta", "cacho", b"cacho", "choices", b"choices", "game", b"game", "hand", b"hand", "pif_paf", b"pif_paf", "pif_paf_tradicional", b"pif_paf_tradicional", "seat", b"seat", "truco_argentino", b"truco_argentino", "truco_brasileiro", b"truco_brasileiro", "truco_paulista", b"truco_paulista"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["truco_argentino", "cacho", "pif_paf", "pif_paf_tradicional", "cacheta", "truco_brasileiro", "truco_paulista"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

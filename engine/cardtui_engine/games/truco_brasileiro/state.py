@@ -7,7 +7,13 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian.cards import OLD_STRENGTH
-from cardtui_engine.families.truco.brazilian.state import AnyTruco, Hand, HandResult, Truco, waiting
+from cardtui_engine.families.truco.brazilian.state import (
+    AnyTruco,
+    Hand,
+    Truco,
+    TrucoHandResult,
+    waiting,
+)
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_brasileiro.options import Terms
 
@@ -56,7 +62,7 @@ class Brasileiro(NamedTuple):
         """By card, how high it is (TB-02)."""
         return OLD_STRENGTH
 
-    def after(self, state: AnyTruco, result: HandResult) -> Brasileiro:
+    def after(self, state: AnyTruco, result: TrucoHandResult) -> Brasileiro:
         """Return it after a hand: the cards are gathered (TB-03)."""
         return Brasileiro(
             last=TrucoBrasileiroResult(result.winners, result.points, result.reason),

@@ -38,7 +38,7 @@ class Style(NamedTuple):
 STYLES: Final = {
     Level.EASY: Style(samples=4, error=0.35, slip=0.5, eager=0.3, bluff=0.01),
     Level.NORMAL: Style(samples=12, error=0.1, slip=0.08, eager=0.35, bluff=0.03),
-    Level.HARD: Style(samples=28, error=0.0, slip=0.0, eager=0.4, bluff=0.03),
+    Level.HARD: Style(samples=28, error=0.0, slip=0.0, eager=0.4, bluff=0.012),
 }
 
 _OTHERS_RUN: Final = 0.4

@@ -6,6 +6,7 @@ from cardtui_engine.cards import UNKNOWN
 from cardtui_engine.events import (
     CardsDealt,
     Event,
+    GameEnded,
     HandEnded,
     HandStarted,
     MatchEnded,
@@ -99,4 +100,6 @@ def end(
     events.append(HandEnded(winners, reason))
     if after.winners:
         events.append(MatchEnded(after.winners, Ending.POINTS))
+    elif after.games != state.games:
+        events.append(GameEnded(state.scores.index(TARGET)))
     return after

@@ -6,14 +6,16 @@ hand to its end. All that is known about a hand is cards that it holds.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from cardtui_engine.bits import Bits
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco import playout
-from cardtui_engine.families.truco.playout import Hands, Progress, sensibly
+from cardtui_engine.families.truco.brazilian.laid import seen_strengths
+from cardtui_engine.families.truco.playout import Hands, Progress, progress_of, sensibly
 from cardtui_engine.families.truco.tricks import Course
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 
 _PLAYS: Final = sensibly(trusted=10)
 """How every seat plays in a played-out hand; partners' threes, and higher cards, are not beaten."""
@@ -39,18 +41,34 @@ class Knowledge(NamedTuple):
     progress: Progress
 
 
+class TricksPart(Protocol):
+    """What a public part says about the tricks."""
+
+    @property
+    def tricks(self) -> tuple[FinishedTrick, ...]:
+        """The finished tricks."""
+
+    @property
+    def trick(self) -> tuple[PlayedCard, ...]:
+        """The trick on the table."""
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads, or led, the trick on the table."""
+
+
 class Cards(NamedTuple):
-    """The cards that a seat has seen.
+    """The cards that a seat has seen besides those in the tricks.
 
     Attributes:
         hand: the cards that it holds.
-        held: by seat, the cards that others are known to hold.
-        gone: the cards that nobody holds any more.
+        dealt: cards that others were dealt, and to whom; they may have been played.
+        gone: cards that nobody holds any more.
     """
 
     hand: tuple[Card, ...]
-    held: Sequence[Sequence[Card]]
-    gone: Collection[Card]
+    dealt: Iterable[tuple[int, Card]]
+    gone: Iterable[Card]
 
 
 class Heights(NamedTuple):
@@ -61,7 +79,7 @@ class Heights(NamedTuple):
 
 
 def knowledge_from(
-    seat: int, cards: Cards, heights: Heights, counts: tuple[int, ...], progress: Progress
+    seat: int, cards: Cards, heights: Heights, counts: tuple[int, ...], table: TricksPart
 ) -> Knowledge:
     """Return what a seat knows, given the cards that it has seen.
 
@@ -70,17 +88,28 @@ def knowledge_from(
         cards: the cards that it has seen.
         heights: the pack, with the height of each card.
         counts: by seat, the number of cards it holds.
-        progress: how far the tricks have come.
+        table: the tricks.
     """
     pack, strength = heights
-    placed = {*cards.gone, *cards.hand}.union(*cards.held)
+    laid = [played for trick in table.tricks for played in trick.cards] + list(table.trick)
+    placed = {*cards.hand, *cards.gone, *[played.card for played in laid]}
+    held: list[list[int]] = [[] for _ in counts]
+    for other, card in cards.dealt:
+        if card not in placed:
+            placed.add(card)
+            held[other].append(strength[card])
     return Knowledge(
         seat,
         tuple([strength[card] for card in cards.hand]),
-        tuple([tuple([strength[card] for card in hand]) for hand in cards.held]),
+        tuple(map(tuple, held)),
         counts,
         tuple([strength[card] for card in pack if card not in placed]),
-        progress,
+        progress_of(
+            range(len(counts)),
+            table.leader,
+            seen_strengths(table.trick, strength),
+            tuple([trick.team for trick in table.tricks]),
+        ),
     )
 
 

@@ -33,7 +33,7 @@ from cardtui_engine.families.truco.view import SpokenCall, heard
 Hand = tuple[Card, ...]
 
 
-class HandResult(NamedTuple):
+class TrucoHandResult(NamedTuple):
     """How a hand ended.
 
     Attributes:
@@ -83,7 +83,7 @@ class GamePart(Protocol):
     def strength(self) -> Sequence[int]:
         """By card, how high it is in this hand."""
 
-    def after(self, state: AnyTruco, result: HandResult) -> Self:
+    def after(self, state: AnyTruco, result: TrucoHandResult) -> Self:
         """Return it after the hand of that position has ended so."""
 
 
@@ -148,7 +148,7 @@ class Truco(NamedTuple, Generic[T, G]):
             games = added(games, won, 1)
             over = 2 * games[won] > self.terms.best_of
             scores = scores if over else (0, 0)
-        game = self.game.after(self, HandResult(winners, points, reason, won))
+        game = self.game.after(self, TrucoHandResult(winners, points, reason, won))
         bare = waiting(self.terms, game, self.dealer, self.hand, scores=scores, games=games)
         bare = bare._replace(played=True, spoken=self.spoken)
         return bare._replace(phase=OVER, winners=winners) if over else bare

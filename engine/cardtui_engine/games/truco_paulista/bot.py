@@ -1,0 +1,46 @@
+"""A bot for Truco Paulista: guesses at the hidden cards, and weighs stakes by the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Level
+from cardtui_engine.families.truco.brazilian.bot import RaisingBot
+from cardtui_engine.families.truco.brazilian.knowledge import (
+    Cards,
+    Heights,
+    Knowledge,
+    knowledge_from,
+)
+from cardtui_engine.games.truco_paulista.options import terms_of
+from cardtui_engine.games.truco_paulista.view import (
+    PaulistaView,
+    TrucoPaulistaOwn,
+    TrucoPaulistaPublic,
+)
+from cardtui_engine.options import OptionValue
+
+
+class TrucoPaulistaBot(RaisingBot[TrucoPaulistaPublic, TrucoPaulistaOwn]):
+    """A bot for Truco Paulista: the same view and bits give the same action."""
+
+    def __init__(self, options: Mapping[str, OptionValue], seats: int, level: Level) -> None:
+        self._terms = terms_of(options, seats)
+        super().__init__(level, self._terms.stakes)
+
+    def before_play(self, view: PaulistaView, bits: Bits) -> Action:  # noqa: ARG002 - part of the contract
+        """See `RaisingBot.before_play`: cut, or tap."""
+        if bits.below(2):
+            return Action("tap")
+        return Action("cut", at=1 + bits.below(len(self._terms.manilhas.pack) - 1))
+
+    def know(self, view: PaulistaView) -> Knowledge:
+        """See `RaisingBot.know`."""
+        game, own = view.game, view.own
+        manilhas = self._terms.manilhas
+        turned_up = () if game.flip is None else (game.flip,)
+        cards = Cards(own.hand, own.game.partners, (*turned_up, *own.game.face_down))
+        heights = Heights(manilhas.pack, manilhas.strength(game.flip))
+        return knowledge_from(own.seat, cards, heights, view.common.cards, game)

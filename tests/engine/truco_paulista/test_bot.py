@@ -1,0 +1,148 @@
+"""Bots: legal, repeatable, quick, and stronger from level to level."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cardtui_engine.actions import Action
+from cardtui_engine.bits import Bits
+from cardtui_engine.bots import Bot, Level
+from cardtui_engine.games.truco_paulista.bot import TrucoPaulistaBot
+from cardtui_engine.views import SeatView
+from tests.engine.truco_paulista.table import RULES, act, codes, play_match, position
+
+PRESETS: dict[str, dict[str, Any]] = {preset.name: dict(preset.values) for preset in RULES.presets}
+
+
+class RandomPlayer:
+    """Does anything that is legal."""
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action:
+        return view.own.choices[bits.below(len(view.own.choices))].sample(bits)
+
+
+def player(level: Level | None, /, *, seats: int = 4, **options: Any) -> Bot:
+    if level is None:
+        return RandomPlayer()
+    return TrucoPaulistaBot(RULES.options(options, seats), seats, level)
+
+
+def wins(one: Level, other: Level | None, matches: int, seats: int, **options: Any) -> int:
+    """Return how many matches one level wins against the other."""
+    won = 0
+    for seed in range(matches):
+        team = seed & 1
+        bots = [
+            player(one if seat & 1 == team else other, seats=seats, **options)
+            for seat in range(seats)
+        ]
+        won += play_match(bots, Bits(seed), **options).winners[0] == team
+    return won
+
+
+@pytest.mark.parametrize("seats", RULES.seats)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_hard_beats_chance_nearly_always(preset: str, seats: int) -> None:
+    assert wins(Level.HARD, None, 20, seats, **PRESETS[preset]) >= 16
+
+
+def test_hard_beats_easy() -> None:
+    """Enough to notice levels mixed up; by how much they win, tests/laws/test_levels.py says."""
+    assert wins(Level.HARD, Level.EASY, 30, 4) >= 18
+
+
+class Spoken:
+    """A bot whose words are counted."""
+
+    def __init__(self, bot: Bot, words: Counter[str]) -> None:
+        self.bot = bot
+        self.words = words
+
+    def decide(self, view: SeatView[Any, Any], bits: Bits) -> Action | None:
+        action = self.bot.decide(view, bits)
+        assert action is not None
+        self.words["hands"] += view.common.phase == "cut" and max(view.common.scores) < 10
+        self.words[f"{view.common.phase} {action.verb}"] += 1
+        return action
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("level", Level)
+def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, preset: str) -> None:
+    words: Counter[str] = Counter()
+    options = PRESETS[preset]
+    for seed in range(15):
+        play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
+    assert 0.15 < words["play truco"] / words["hands"] < 0.8
+    answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
+    heard = sum(answers.values())
+    assert 0.2 < answers["accept"] / heard < 0.7
+    assert 0.2 < answers["run"] / heard < 0.7
+    assert 0.03 < answers["raise"] / heard < 0.35
+
+
+def raises(view: SeatView[Any, Any]) -> int:
+    """Return how often of 120 times the bot calls truco rather than play."""
+    bot = player(Level.HARD)
+    return sum(bot.decide(view, Bits(seed)) == Action("truco") for seed in range(120))
+
+
+def test_it_knows_the_manilhas_of_the_hand() -> None:
+    """TP-03: the same cards are the best with one card turned up, and poor with another."""
+    hands = (("QC", "QH", "QS"), ("KS", "JD", "2S"), ("7S", "6S", "2H"), ("4S", "4C", "6D"))
+    good, bad = (raises(RULES.seat_view(position(hands, flip=flip), 0)) for flip in ("7H", "AH"))
+    assert good > 2 * bad
+
+
+def test_it_runs_at_eleven_with_nothing_and_plays_with_its_partners_good_cards() -> None:
+    poor = (("4S", "4C", "6S"), ("3S", "3D", "2S"), ("4D", "6D", "6H"), ("3C", "2D", "2C"))
+    rich = (poor[0], ("7S", "7D", "QS"), ("5C", "5H", "5S"), ("QD", "QH", "JS"))
+    for hands, verb in ((poor, "run"), (rich, "play_on")):
+        view = RULES.seat_view(position(hands, scores=[11, 4]), 0)
+        decided = Counter(player(Level.HARD).decide(view, Bits(seed)) for seed in range(20))
+        assert decided[Action(verb)] >= 18
+
+
+def test_against_an_unbeatable_card_it_runs() -> None:
+    state = position((("7D",), ("5C",), ("6S",), ("6H",)), tricks=[0, 1], leader=1)
+    state, _ = act(state, 1, "play", card="5C")
+    state, _ = act(state, 2, "play", card="6S")
+    state, _ = act(state, 3, "truco")
+    decided = [player(Level.HARD).decide(RULES.seat_view(state, 0), Bits(n)) for n in range(20)]
+    assert sum(each == Action("run") for each in decided) >= 17
+
+
+def test_in_an_iron_hand_it_turns_up_and_never_calls_where_nobody_may() -> None:
+    iron = RULES.seat_view(position(scores=[11, 11]), 0)
+    assert player(Level.HARD).decide(iron, Bits(1)) == Action("turn_up")
+    options: dict[str, Any] = {"raise_while_eleven": "game"}
+    best = (("5C", "5H", "5S"), ("KS", "JD", "2S"), ("7S", "6S", "2H"), ("4S", "4C", "6D"))
+    view = RULES.seat_view(position(best, scores=[11, 4], begin="play", options=options), 0)
+    for seed in range(60):
+        action = player(Level.HARD, **options).decide(view, Bits(seed))
+        assert action is not None
+        assert action.verb == "play"
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_same_view_and_bits_give_the_same_action(level: Level) -> None:
+    bot = player(level)
+    state, _ = act(position(), 0, "truco")
+    for where, seat in ((position(), 0), (state, 1), (position(scores=[11, 3]), 2)):
+        view = RULES.seat_view(where, seat)
+        assert bot.decide(view, Bits(9)) == bot.decide(view, Bits(9))
+
+
+def test_who_is_not_asked_does_nothing() -> None:
+    assert player(Level.HARD).decide(RULES.seat_view(position(), 1), Bits(1)) is None
+
+
+def test_what_it_knows_leaves_out_the_card_turned_up() -> None:
+    bot = TrucoPaulistaBot(RULES.options({}, 4), 4, Level.HARD)
+    knowledge = bot.know(RULES.seat_view(position(), 0))
+    assert len(knowledge.pool) == 40 - 3 - 1
+    [flip] = codes("4H")
+    assert position().game.strength[flip] == 1
