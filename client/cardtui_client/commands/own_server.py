@@ -20,6 +20,9 @@ from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
 from cardtui_server.store.folder_lock import FolderLock, InUse
 
+SOLO: Final = "solo"
+"""What the first own server's folder is called; those of others have a number behind it."""
+
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 1.0
 """How long we wait for it to end, in seconds; it ends even if nobody waits."""
@@ -150,7 +153,7 @@ class OwnServer:
                 rest
                 or _(
                     "The table server did not start. Its log is in {folder}.",
-                    folder=self._data / "solo",
+                    folder=self._data / SOLO,
                 )
             )
         address, *damaged = str(rest).split()
@@ -160,7 +163,7 @@ class OwnServer:
     def _own_folder(self) -> tuple[Path, FolderLock]:
         """Return the first folder that no other running server has, and the lock on it."""
         for number in range(1, _MOST_AT_ONCE + 1):
-            folder = self._data / ("solo" if number == 1 else f"solo-{number}")
+            folder = self._data / (SOLO if number == 1 else f"{SOLO}-{number}")
             try:
                 return folder, FolderLock.take(folder)
             except InUse:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.errors import Failed, unreadable, unwritable
+from cardtui_client.commands.own_server import SOLO
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _, n_
@@ -40,7 +41,9 @@ def command() -> int:
         os.scandir(data).close()
     except OSError as error:
         raise unreadable(data, error) from None
-    found = [each for each in (data, *sorted(data.glob("solo*"))) if (each / "cardtui.db").exists()]
+    found = [
+        each for each in (data, *sorted(data.glob(f"{SOLO}*"))) if (each / "cardtui.db").exists()
+    ]
     if not found:
         click.echo(_("There are no tables in {folder}.", folder=data))
     failed = False

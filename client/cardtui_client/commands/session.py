@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SOLO = "solo"
-"""The key of the token for one's own server, whose port is another one each time."""
-
 _PATIENCE: Final = 1.0
 """Seconds after which a person who is kept waiting is told what for."""
 
@@ -74,9 +71,11 @@ async def reach(settings: Settings, address: str) -> Connection:
 
 async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connection:
     """Open a session on one's own server, as the player one was in earlier runs."""
+    from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
     from cardtui_client.net.tokens import Tokens
 
+    # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
     connection = await Connection.open(
         await own.start(), name, token=tokens.get(SOLO, name), timeout=10
