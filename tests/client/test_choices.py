@@ -11,7 +11,6 @@ from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.games.arguments import Argument, argument, build, may_hide, plainest
 from cardtui_client.games.choices import (
     is_check,
-    key,
     label,
     needs_confirm,
     price_text,
@@ -79,28 +78,12 @@ def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
     assert price_text(choice("resign"), truco()) == ""
 
 
-def test_no_two_verbs_that_can_be_chosen_together_share_a_key() -> None:
-    together = (
-        ("play", "truco", "envido", "real_envido", "falta_envido", "resign"),
-        ("quiero", "no_quiero", "retruco", "envido", "real_envido", "falta_envido", "resign"),
-        ("declare", "son_buenas", "resign"),
-        ("cut", "tap"),
-        ("ask", "truco_argentino_waive"),
-        ("pass", "bet", "call", "raise"),
-    )
-    for verbs in together:
-        assert len({key(verb) for verb in verbs}) == len(verbs)
-        assert all(key(verb) for verb in verbs)
-    assert key("truco") == key("retruco") == key("vale_cuatro")
-    assert key("flor") == ""
-
-
 def test_what_gives_up_or_commits_is_asked_about() -> None:
-    assert needs_confirm(choice("no_quiero", price=1))
-    assert needs_confirm(choice("resign"))
-    assert needs_confirm(choice("falta_envido"))
-    assert not needs_confirm(choice("quiero", price=2))
-    assert not needs_confirm(choice("pass"))
+    assert needs_confirm(choice("no_quiero", price=1), truco())
+    assert needs_confirm(choice("resign"), truco())
+    assert needs_confirm(choice("falta_envido"), truco())
+    assert not needs_confirm(choice("quiero", price=2), truco())
+    assert not needs_confirm(choice("pass"), cacho())
 
 
 def test_an_action_is_built_with_the_argument_that_it_takes() -> None:
@@ -216,7 +199,7 @@ def test_the_list_has_a_line_for_each_card_and_the_prices() -> None:
 
 def typed(line: str, model: TableModel) -> str:
     """Return what a line does, in short."""
-    meant = understand(line, offers(model))
+    meant = understand(line, offers(model), model)
     match meant:
         case Understood(action, confirm):
             verb = action.WhichOneof("action") or ""
@@ -309,9 +292,9 @@ def test_words_are_understood_in_the_readers_language_and_in_english() -> None:
 
 def test_an_amount_that_was_asked_for_is_taken_in_its_range() -> None:
     bet = choice("bet", low=1, high=7)
-    assert isinstance(with_number(bet, "7"), Understood)
-    assert with_number(bet, "8") == NeedsNumber(bet)
-    assert with_number(bet, "1e9") == NeedsNumber(bet)
+    assert isinstance(with_number(bet, "7", cacho()), Understood)
+    assert with_number(bet, "8", cacho()) == NeedsNumber(bet)
+    assert with_number(bet, "1e9", cacho()) == NeedsNumber(bet)
 
 
 def test_every_problem_has_a_sentence_that_says_what_to_type() -> None:

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
-from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.choices import is_check, key, label, needs_confirm, price_text
+from cardtui_client.games.choices import is_check, label, needs_confirm, price_text
 from cardtui_client.games.narration import outcome, sentences, why_ended
 from cardtui_client.games.offers import offers
 from cardtui_client.lines.narrator import Narrator
@@ -100,11 +99,11 @@ def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) 
         lines.extend([*narrator.table_lines(), *narrator.hand_lines(), *narrator.offer_lines()])
         lines.extend([*outcome(model), why_ended(model)])
         for choice in model.choices():
-            lines.extend([label(choice, model), price_text(choice, model), key(verb_of(choice))])
-            needs_confirm(choice)
+            lines.extend([label(choice, model), price_text(choice, model)])
+            needs_confirm(choice, model)
             is_check(choice)
         for line in (typed, "1", "play 7E", "bet 3"):
-            understand(line, offers(model))
+            understand(line, offers(model), model)
             raw_action(line, model)
     assert all(is_clean(line) for line in lines)
 

@@ -16,8 +16,8 @@ from cardtui.v1 import (
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase, ScoreReason
 from cardtui_client.games.narration import outcome, sentences, why_ended
+from cardtui_client.games.truco_argentino.standing import points_words
 from cardtui_client.i18n import set_language
-from cardtui_client.model.sides import score_line, score_words
 from cardtui_client.model.table import TableModel
 from tests.client.tables import acted, card, model_of, truco_words
 
@@ -255,7 +255,7 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
      (33, 30, "18 buenas"), (7, 15, "7 malas"), (8, 15, "1 buena")],
 )  # fmt: skip
 def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: str) -> None:
-    assert score_words(points, target) == words
+    assert points_words(points, target) == words
 
 
 # --- cacho
@@ -415,7 +415,7 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
     out = events_pb2.PlayerOut(seat=3)
     assert sentences(Event(player_out=out), model) == ["Dora is out of the match."]
-    assert score_words(7, 0) == "7"
+    assert points_words(7, 0) == "7"
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])
@@ -425,4 +425,3 @@ def test_another_language_says_the_same_and_keeps_the_calls(language: str) -> No
     (sentence,) = sentences(acted(0, "truco"), called)
     assert sentence.startswith("Ana: “¡Truco!”")
     assert "2" in sentence
-    assert score_line(truco()) != ""

@@ -16,6 +16,7 @@ from cardtui_client.exit_codes import FAILED, INTERRUPTED, OK
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.parser import may_be_act
 from cardtui_client.lines.terminal import lines_of, writable, write_lines
+from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.rpc.limits import Limits
@@ -242,10 +243,13 @@ async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_lea
         assert terminal.screen.lines[-1] == ended
 
 
-@pytest.mark.parametrize("line", ["7", "7E", "pass", "bet 3", "hide 4P", "take the discard", ""])
+@pytest.mark.parametrize("line", ["7", "7H", "check", "bet 3", "hide 4C", "take the discard", ""])
 def test_what_a_pipe_brings_for_the_match_is_told_from_what_means_nothing(line: str) -> None:
-    assert may_be_act(line)
-    assert not may_be_act(f"x{line}x")
+    model = TableModel()
+    model.table.game = "pif-paf"
+    model.table.deck = tables_pb2.DECK_FRENCH
+    assert may_be_act(line, model)
+    assert not may_be_act(f"x{line}x", model)
 
 
 async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) -> None:

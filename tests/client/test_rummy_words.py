@@ -16,7 +16,7 @@ from cardtui.v1 import (
 from cardtui.v1.actions_pb2 import DRAW_SOURCE_DISCARDS, DRAW_SOURCE_STOCK
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
 from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import key, label, needs_confirm, price_text
+from cardtui_client.games.choices import label, needs_confirm, price_text
 from cardtui_client.games.narration import outcome, sentences
 from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
@@ -150,14 +150,15 @@ def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
     model = model_of("pif-paf-tradicional", phase=Phase.PHASE_CUT, to_act=[0])
     assert told(model, acts(2, "cut", at=40)) == ["Carla cuts 40 cards off the pack."]
     assert label(choice("cut", low=1, high=103), model) == "Cut the pack"
+    model = model_of("cacheta", phase=Phase.PHASE_CONTEST, to_act=[0])
     line = choice("cacheta_cut", cards=cards("7H"), kind=actions_pb2.CHOICE_KIND_BURNS, bare=True)
     assert label(line, model) == "Cut the line"
     assert price_text(line, model) == "it would burn you"
-    assert needs_confirm(line)
+    assert needs_confirm(line, model)
     takes = actions_pb2.CHOICE_KIND_TAKES
     line = choice("cacheta_cut", cards=cards("7H"), price=2, kind=takes, bare=True)
     assert price_text(line, model) == "the others lose 2 points"
-    assert not needs_confirm(line)
+    assert not needs_confirm(line, model)
 
 
 @pytest.mark.clause("CA-31", "CA-32")
@@ -264,7 +265,7 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
     ]
 
     def meant(line: str) -> Any:
-        understood = understand(line, offers(model))
+        understood = understand(line, offers(model), model)
         assert isinstance(understood, Understood)
         return understood.action
 
@@ -291,7 +292,7 @@ def test_where_to_draw_from_is_a_word() -> None:
         ("draw stock", DRAW_SOURCE_STOCK),
         ("draw from the stock", DRAW_SOURCE_STOCK),
     ):
-        understood = understand(line, offers(model))
+        understood = understand(line, offers(model), model)
         assert isinstance(understood, Understood), line
         assert understood.action.draw.source == source
 
@@ -301,7 +302,7 @@ def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about
     model = model_of("pif-paf", choices=[raising], phase=Phase.PHASE_BETTING, to_act=[0])
     assert [offer.line for offer in offers(model)] == ["raise to 9"]
     for line in ("raise", "1", "raise 9", "raise to 9"):
-        understood = understand(line, offers(model))
+        understood = understand(line, offers(model), model)
         assert isinstance(understood, Understood), line
         assert getattr(understood.action, "raise").to == 9
 
@@ -358,17 +359,6 @@ def test_how_a_round_stands_is_told_on_request() -> None:
         "Nobody may bet beyond 9 chips.",
         "Out of this hand: Carla.",
     ]
-
-
-def test_no_key_means_two_things() -> None:
-    for verbs in (
-        ("check", "bet", "fold"),
-        ("call", "raise", "fold"),
-        ("draw", "claim", "waive", "go_out", "discard"),
-        ("vou", "pagar", "estou_fora"),
-        ("draw", "cacheta_cut", "good_one", "knock", "waive", "discard"),
-    ):
-        assert len({key(verb) for verb in verbs}) == len(verbs)
 
 
 def test_a_wild_card_of_a_meld_is_marked() -> None:

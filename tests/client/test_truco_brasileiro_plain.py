@@ -7,8 +7,9 @@ import pytest
 from cardtui.v1.actions_pb2 import CHOICE_KIND_STAKES_MATCH as STAKES_MATCH
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
 from cardtui_client.games.arguments import build
-from cardtui_client.games.choices import key, label, needs_confirm
+from cardtui_client.games.choices import label, needs_confirm
 from cardtui_client.games.offers import offers
+from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Problem, Understood, raw_action, understand
@@ -51,7 +52,7 @@ class Told:
         return self.heard()
 
     def typed(self, line: str) -> str:
-        meant = understand(line, offers(self.model))
+        meant = understand(line, offers(self.model), self.model)
         if not isinstance(meant, Understood):
             return str(meant)
         return str(self.table._codec.actions.read(meant.action))
@@ -72,16 +73,17 @@ def test_calls_are_portuguese_in_every_language_and_named_by_their_stake() -> No
 
 
 def test_keys_are_those_of_the_other_truco_where_the_meaning_is() -> None:
-    keys = [key(verb) for verb in ("truco", "truco_brasileiro_raise", "accept", "run")]
-    assert keys == ["t", "t", "q", "n"]
-    assert key("raise") == "r"
+    brasileiro, argentino = face_of("truco-brasileiro").verbs, face_of("truco-argentino").verbs
+    keys = [brasileiro[word].key for word in ("truco", "raise", "accept", "run")]
+    assert keys == [argentino[word].key for word in ("truco", "retruco", "quiero", "no_quiero")]
 
 
 def test_running_and_the_queda_are_asked_about_once() -> None:
-    assert needs_confirm(choice("run", price=1))
-    assert needs_confirm(choice("truco_brasileiro_raise", price=12, kind=STAKES_MATCH))
-    assert needs_confirm(choice("accept", price=12, kind=STAKES_MATCH))
-    assert not needs_confirm(choice("truco_brasileiro_raise", price=9))
+    model = Told().model
+    assert needs_confirm(choice("run", price=1), model)
+    assert needs_confirm(choice("truco_brasileiro_raise", price=12, kind=STAKES_MATCH), model)
+    assert needs_confirm(choice("accept", price=12, kind=STAKES_MATCH), model)
+    assert not needs_confirm(choice("truco_brasileiro_raise", price=9), model)
 
 
 def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
@@ -106,7 +108,7 @@ def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -
     """TB-22."""
     told = Told()
     assert not any(offer.face_down for offer in offers(told.model))
-    assert understand("hide 7S", offers(told.model)) is Problem.NOT_OFFERED
+    assert understand("hide 7S", offers(told.model), told.model) is Problem.NOT_OFFERED
     refused = raw_action("hide 7S", told.model)
     assert refused is not None
     assert refused.play.face_down
@@ -137,7 +139,7 @@ def test_the_pack_is_cut_in_a_word_or_as_one_likes(
     told = Told({"dealer": 1})
     told.table.deal()
     told.heard()
-    meant = understand(line, offers(told.model))
+    meant = understand(line, offers(told.model), told.model)
     assert isinstance(meant, Understood)
     assert tuple(meant.action.truco_brasileiro_cut.at) == at
     assert meant.action.truco_brasileiro_cut.source == end
@@ -148,7 +150,7 @@ def test_a_cut_that_cannot_be_is_answered_with_what_to_type(line: str) -> None:
     told = Told({"dealer": 1})
     told.table.deal()
     told.heard()
-    assert understand(line, offers(told.model)) is Problem.NEEDS_CUT
+    assert understand(line, offers(told.model), told.model) is Problem.NEEDS_CUT
     with pytest.raises(ValueError, match="cut"):
         build(told.model.choices()[0], cuts=(40,))
 

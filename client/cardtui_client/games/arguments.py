@@ -69,7 +69,12 @@ _NO_NUMBER: Final = Span(0, -1)
 
 def verb_of(choice: actions_pb2.Choice) -> str:
     """Return the verb, ``""`` for one that this client does not know."""
-    return choice.action.WhichOneof("action") or ""
+    return verb_of_action(choice.action)
+
+
+def verb_of_action(action: actions_pb2.Action) -> str:
+    """Return the verb, ``""`` for one that this client does not know."""
+    return action.WhichOneof("action") or ""
 
 
 def argument(choice: actions_pb2.Choice) -> Argument:

@@ -2,101 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
-from cardtui_client.games.arguments import Argument, argument, span_of, verb_of, words_of
+from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.laying import lay_choice, lay_price
+from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import between_hands
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
 
-_TONES: Final = {
-    "truco": Tone.CALL,
-    "retruco": Tone.CALL,
-    "vale_cuatro": Tone.CALL,
-    "envido": Tone.CALL,
-    "real_envido": Tone.CALL,
-    "falta_envido": Tone.CALL,
-    "bet": Tone.CALL,
-    "raise": Tone.CALL,
-    "truco_brasileiro_raise": Tone.CALL,
-    "quiero": Tone.YES,
-    "call": Tone.YES,
-    "no_quiero": Tone.NO,
-    "pass": Tone.NO,
-    "truco_brasileiro_pass": Tone.NO,
-    "resign": Tone.NO,
-    "vou": Tone.YES,
-    "pagar": Tone.YES,
-    "go_out": Tone.CALL,
-    "bater": Tone.CALL,
-    "knock": Tone.CALL,
-    "claim": Tone.CALL,
-    "good_one": Tone.CALL,
-    "fold": Tone.NO,
-    "estou_fora": Tone.NO,
-    "accept": Tone.YES,
-    "play_on": Tone.YES,
-    "keep": Tone.YES,
-    "turn_up": Tone.CALL,
-    "run": Tone.NO,
-    "reject": Tone.NO,
-}
-
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
     """Return a button for each thing that the seat may do in the game now."""
+    face = presenter_of(model)
     offered = [choice for choice in model.choices() if verb_of(choice)]
-    offered.sort(key=lambda choice: verb_of(choice) != "play")
+    offered.sort(key=lambda choice: not _plays(choice, face))
     found: list[Button] = []
     by_hand = lay_choice(model)
     for choice in offered:
-        if verb_of(choice) == "draw":
-            found += _draw_buttons(choice, keys)
-        else:
-            found.append(_verb_button(choice, model, keys))
-            if choice is by_hand:
-                lay = _button("lay", keys, _("Lay the melds"))
-                found.append(lay._replace(price=lay_price(choice)))
+        verb = verb_of(choice)
+        if values := face.verb(verb).values:
+            found += [
+                Button(
+                    f"verb-{verb}-{value}", keys.of_verb(f"{verb}-{value}", each.key), each.title()
+                )
+                for value in words_of(choice)
+                if (each := values.get(value)) is not None
+            ]
+            continue
+        found.append(_verb_button(choice, model, keys, face))
+        if choice is by_hand:
+            lay = _button("lay", keys, _("Lay the melds"))
+            found.append(lay._replace(price=lay_price(choice)))
     return tuple(found)
 
 
-def _draw_buttons(choice: actions_pb2.Choice, keys: Keys) -> list[Button]:
-    labels = {"stock": _("Draw"), "discards": _("Take the discard")}
-    return [
-        Button(f"verb-draw-{source}", keys.of_verb(f"draw-{source}"), labels[source])
-        for source in words_of(choice)
-        if source in labels
-    ]
+def _plays(choice: actions_pb2.Choice, face: Presenter) -> bool:
+    """Tell whether a card is played with it: that stands first."""
+    return face.verb(verb_of(choice)).lays and argument(choice) is Argument.CARD
 
 
-def _verb_button(choice: actions_pb2.Choice, model: TableModel, keys: Keys) -> Button:
+def _verb_button(
+    choice: actions_pb2.Choice, model: TableModel, keys: Keys, face: Presenter
+) -> Button:
     verb = verb_of(choice)
+    said = face.verb(verb)
     return Button(
         f"verb-{verb}",
-        keys.of_verb(verb),
+        keys.of_verb(verb, said.key),
         choices.label(choice, model),
-        _price(choice, verb),
-        _TONES.get(verb, Tone.PLAIN),
+        _price(choice, face),
+        said.tone,
     )
 
 
-def _price(choice: actions_pb2.Choice, verb: str) -> str:
+def _price(choice: actions_pb2.Choice, face: Presenter) -> str:
     if choices.burns(choice):
         return _("burns")
     if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
         return f"−{choice.price}"
     if choice.HasField("price"):
         return str(choice.price)
-    if verb in ("bet", "raise") and argument(choice) is Argument.NUMBER:
-        low, high, _most = span_of(choice)
-        amount = f"{low}–{high}" if low != high else str(low)
-        return _("to {amount}", amount=amount) if verb == "raise" else amount
-    return ""
+    return face.short_numbers(choice) if argument(choice) is Argument.NUMBER else ""
 
 
 def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Button, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_words, face
 from cardtui_client.model.sides import side_name
@@ -71,7 +71,7 @@ def _ranks(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
     """Return the ranks, the highest first, as far as all packs of such cards have them."""
     if any(face(card).deck == "spanish" for each in draw.draws for card in each.cards):
         return "12 11 10 7 6 …"
-    return "A K Q J 7 6 …" if is_brasileiro(model) else _("aces high")
+    return presenter_of(model).high_cards or _("aces high")
 
 
 def _draw(draw: events_pb2.HighCardDraw, model: TableModel) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games import choices
+from cardtui_client.games.presenter import Presenter
 
 KEYS: Final = {
     "go_on": "space",
@@ -26,59 +26,10 @@ KEYS: Final = {
 }
 """The keys of what is no verb of a game."""
 
-VERBS: Final = {
-    "truco_argentino": (
-        "truco",
-        "retruco",
-        "vale_cuatro",
-        "envido",
-        "real_envido",
-        "falta_envido",
-        "quiero",
-        "no_quiero",
-        "declare",
-        "son_buenas",
-        "ask",
-        "truco_argentino_waive",
-        "resign",
-        "cut",
-        "tap",
-    ),
-    "cacho": ("pass", "bet", "call", "raise"),
-    "pif_paf": (
-        "check",
-        "bet",
-        "call",
-        "raise",
-        "fold",
-        "draw-stock",
-        "draw-discards",
-        "claim",
-        "go_out",
-        "waive",
-    ),
-    "pif_paf_tradicional": (
-        "cut",
-        "vou",
-        "pagar",
-        "estou_fora",
-        "draw-stock",
-        "draw-discards",
-        "bater",
-    ),
-    "cacheta": ("draw-stock", "draw-discards", "knock", "good_one", "cacheta_cut", "waive"),
-    "truco_brasileiro": (
-        "truco",
-        "truco_brasileiro_raise",
-        "accept",
-        "run",
-        "play_on",
-        "truco_brasileiro_pass",
-        "reject",
-        "truco_brasileiro_cut",
-    ),
-}
-"""The verbs of each game that have keys, also when the rules forbid them: then they say why."""
+
+def verb_keys(face: Presenter) -> dict[str, str]:
+    """Return the usual key of each verb of a game that has one, or of each of its values."""
+    return {f"{verb}-{value}" if value else verb: each.key for verb, value, each in face.keyed()}
 
 
 class Keys:
@@ -91,9 +42,12 @@ class Keys:
         """Return the first key of a button that is no verb."""
         return self._first(f"table.{what}", KEYS[what])
 
-    def of_verb(self, verb: str) -> str:
-        """Return the first key of a verb."""
-        usual = choices.key(verb)
+    def next(self) -> str:
+        """Return the first key that does what is next."""
+        return self._first("verb.play", "enter")
+
+    def of_verb(self, verb: str, usual: str) -> str:
+        """Return the first key of a verb, whose usual one that is."""
         # Enter does what is next, whatever that is.
         return self._first("verb.play" if usual == "enter" else f"verb.{verb}", usual)
 

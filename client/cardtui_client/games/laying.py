@@ -6,23 +6,15 @@ Which cards are melds the server says; here is only what a person has put togeth
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import lays_melds, price_of_throwing, verb_of
-from cardtui_client.games.choices import burns
+from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.view import own_rummy, rummy_of
+from cardtui_client.games.verb import Verb
 from cardtui_client.model.table import TableModel
-
-_OWN_TURN: Final = {"pif_paf": "go_out", "pif_paf_tradicional": "bater", "cacheta": "knock"}
-"""How each game calls going out on one's own turn, by the field of the view."""
-
-_TAKES: Final = ("claim", "cacheta_cut")
-"""The verbs that take the top discard along."""
-
-_THROWS_ALWAYS: Final = ("go_out",)
-"""The verbs that cannot be told without a card to throw."""
 
 
 class Step(Enum):
@@ -58,10 +50,15 @@ class Laid(NamedTuple):
         """Whether all cards, or all but one to throw, are selected as they are."""
         return bool(self.selected) and not self.melds and len(self.loose) <= 1
 
-    def step(self, verb: str, least: int) -> Step:
-        """Return what a click on the middle would do; a meld has ``least`` cards or more."""
+    def step(self, verb: Verb, least: int) -> Step:
+        """Return what a click on the middle would do.
+
+        Args:
+            verb: what is said of the verb that lays the cards down.
+            least: the fewest cards that make a meld.
+        """
         if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
-            return Step.OUT if self.loose or verb not in _THROWS_ALWAYS else Step.KEEP_ONE
+            return Step.OUT if self.loose or not verb.throws else Step.KEEP_ONE
         if not self.selected:
             return Step.NOTHING
         return Step.MELD if len(self.selected) >= least else Step.FEW
@@ -69,15 +66,13 @@ class Laid(NamedTuple):
 
 def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
     """Return the choice to lay the hand down, ``None`` where it cannot go out now."""
-    if rummy_of(model.view) is None:
-        return None
     for choice in model.choices():
-        if lays_melds(choice) and not burns(choice):
+        if lays_melds(choice) and choice.kind != actions_pb2.CHOICE_KIND_BURNS:
             return choice
     return None
 
 
-def lay_verb(model: TableModel) -> str:
+def lay_verb(model: TableModel, face: Presenter) -> str:
     """Return the verb that lays the hand down; ``""`` where that has no place now.
 
     On one's own turn there is one even if the hand cannot go out: the server says why not.
@@ -87,7 +82,7 @@ def lay_verb(model: TableModel) -> str:
     view = model.view
     if view is None or view.phase != Phase.PHASE_DISCARD or not model.is_my_turn:
         return ""
-    return _OWN_TURN.get(view.WhichOneof("game") or "", "")
+    return face.lays
 
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
@@ -106,10 +101,10 @@ def least_meld(model: TableModel) -> int:
     return 0 if rummy is None else rummy.least_meld
 
 
-def taken_card(model: TableModel) -> int | None:
+def taken_card(model: TableModel, face: Presenter) -> int | None:
     """Return the discard that would come to the hand as it is laid down."""
     rummy = rummy_of(model.view)
-    if rummy is None or not rummy.discards or lay_verb(model) not in _TAKES:
+    if rummy is None or not rummy.discards or not face.verb(lay_verb(model, face)).takes:
         return None
     return rummy.discards[-1]
 

@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtui.v1 import cards_pb2, events_pb2
-from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason, Phase
-from cardtui_client.games import betting
+from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
 from cardtui_client.games import high_card as tell_high_card
-from cardtui_client.games.cacho import sentences as tell_cacho
-from cardtui_client.games.rummy import sentences as tell_rummy
-from cardtui_client.games.rummy import standing as standing_rummy
-from cardtui_client.games.rummy.view import rummy_of
-from cardtui_client.games.truco_argentino import sentences as tell_truco
-from cardtui_client.games.truco_brasileiro import sentences as tell_truco_brasileiro
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.model.cards import card_words, cards_words
-from cardtui_client.model.sides import chips_line, names, score_line, side_name
+from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
@@ -37,45 +32,35 @@ def sentences(
         model: the table after it.
         among: all that happened with it: what was put in, or that it was a foul.
     """
+    if event.HasField("acted") and event.acted.action.HasField("say"):
+        return []  # told as talk
+    face = presenter_of(model)
+    told = face.sentences(event, model, among)
+    return _generally(event, model, face) if told is None else told
+
+
+def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> list[str]:
+    """Tell an event of which the game has nothing of its own to say."""
     match event.WhichOneof("event"):
         case "acted":
-            if event.acted.action.HasField("say"):
-                return []  # told as talk
-            name = model.name_of(event.acted.seat)
-            told = tell_rummy.acted(event.acted, name, model, among)
-            if told is None:
-                told = tell_truco_brasileiro.acted(event.acted, name, model, among)
-            if told is not None:
-                return told
-            return (
-                tell_truco.acted(event.acted, name, model)
-                or betting.spoke(event.acted, name, among)
-                or _acted(event.acted, name)
-            )
+            return _acted(event.acted, model.name_of(event.acted.seat), face)
         case "hand_started":
-            return _hand_started(event.hand_started, model)
+            started = event.hand_started
+            dealer = model.name_of(started.dealer)
+            return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
         case "cards_dealt":
             dealt = event.cards_dealt
-            if (drawn := tell_rummy.dealt(dealt, model)) is not None:
-                return drawn
-            if (unseen := tell_truco_brasileiro.dealt(dealt, model)) is not None:
-                return unseen
             if dealt.seat != model.seat:
                 return []  # that others get cards, too, is seen and goes without saying
             return [_("You get {cards}.", cards=cards_words(dealt.cards))]
         case "phase_began":
-            return _phase_began(event.phase_began.phase, model)
+            return []  # what is awaited says it
         case "trick_ended":
-            trick = tell_truco_brasileiro.trick_ended(event.trick_ended, model)
-            return tell_truco.trick_ended(event.trick_ended, model) if trick is None else trick
-        case "envido_settled":
-            return tell_truco.envido_settled(event.envido_settled, model)
+            return _trick_ended(event.trick_ended, model)
+        case "envido_settled" | "chips_bet" | "checked" | "fouled":
+            return []  # the points, or the action that came with it, say it
         case "cards_shown":
             shown = event.cards_shown
-            if (laid := tell_rummy.shown(shown, model)) is not None:
-                return laid
-            if (up := tell_truco_brasileiro.shown(shown, model)) is not None:
-                return up
             return [
                 _(
                     "{name} shows {cards}.",
@@ -95,13 +80,6 @@ def sentences(
                 )
             ]
         case "points_scored":
-            for told in (
-                tell_truco.scored(event, model, among),
-                tell_truco_brasileiro.scored(event.points_scored, model),
-                tell_rummy.points(event.points_scored, model),
-            ):
-                if told is not None:
-                    return told
             return _points_scored(event.points_scored, model)
         case "card_taken":
             taken = event.card_taken
@@ -157,45 +135,37 @@ def talk(said: events_pb2.Said) -> str:
 
 def outcome(model: TableModel) -> list[str]:
     """Return the summary of the hand that ended last: who won what and why, and the score."""
-    if model.view is None:
+    view = model.view
+    if view is None:
         return []
-    match model.view.WhichOneof("game"):
-        case "truco_argentino":
-            return [*tell_truco.outcome(model.view.truco_argentino, model), score_line(model)]
-        case "cacho":
-            return [*tell_cacho.outcome(model.view.cacho, model), chips_line(model)]
-        case "truco_brasileiro":
-            told = tell_truco_brasileiro.outcome(model.view.truco_brasileiro, model)
-            return [*told, score_line(model)]
-        case _:
-            rummy = rummy_of(model.view)
-            told = [] if rummy is None else standing_rummy.outcome(rummy, model)
-            return [*told, standing_rummy.standing(model)] if told else []
+    face = presenter_of(model)
+    told = face.outcome(view, model)
+    return [*told, face.standing(view, model)] if told else []
 
 
 def why_ended(model: TableModel) -> str:
     """Return in a few words why the last hand went as it did."""
-    if model.view is None:
-        return ""
-    match model.view.WhichOneof("game"):
-        case "truco_argentino":
-            return tell_truco.reason(model.view.truco_argentino.last.reason)
-        case "cacho":
-            return tell_cacho.reason(model.view.cacho.last)
-        case "truco_brasileiro":
-            return tell_truco_brasileiro.reason(model.view.truco_brasileiro.last.reason)
-        case _:
-            rummy = rummy_of(model.view)
-            return "" if rummy is None else standing_rummy.reason(rummy)
+    return presenter_of(model).why_ended(model.view) if model.view is not None else ""
 
 
-def _acted(event: events_pb2.Acted, name: str) -> list[str]:
-    """Tell an action of a game that has no sentences of its own, by its verb."""
+def _acted(event: events_pb2.Acted, name: str, face: Presenter) -> list[str]:
+    """Tell an action by what is called out, else by its verb."""
     verb = event.action.WhichOneof("action")
     if verb is None:
         return []
-    words = sheet_word(verb).replace("_", " ")
-    for field, value in getattr(event.action, verb).ListFields():
+    said, part = face.verb(verb), getattr(event.action, verb)
+    if said.cuts:
+        n = getattr(part, part.DESCRIPTOR.fields[0].name)
+        return [
+            n_(
+                "{name} cuts {n} card off the pack.",
+                "{name} cuts {n} cards off the pack.",
+                n,
+                name=name,
+            )
+        ]
+    words = said.aloud() or sheet_word(verb).replace("_", " ")
+    for field, value in part.ListFields():
         if field.enum_type == cards_pb2.Card.DESCRIPTOR and not field.is_repeated:
             words = f"{words} {card_words(value)}"
         elif field.type == field.TYPE_SINT32:
@@ -203,30 +173,10 @@ def _acted(event: events_pb2.Acted, name: str) -> list[str]:
     return [_("{name}: “{call}”", name=name, call=words)]
 
 
-def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str]:
-    if (told := tell_truco_brasileiro.hand_started(started, model)) is not None:
-        return told
-    dealer = model.name_of(started.dealer)
-    if model.has_teams and model.view is not None:
-        mano = model.name_of(model.view.truco_argentino.mano)
-        return [
-            _(
-                "Hand {hand}. {dealer} deals, {mano} is mano.",
-                hand=started.hand,
-                dealer=dealer,
-                mano=mano,
-            )
-        ]
-    return [_("Hand {hand}. {dealer} deals.", hand=started.hand, dealer=dealer)]
-
-
-def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
-    if phase == Phase.PHASE_DUEL and model.view is not None:
-        duellists = [model.name_of(seat) for seat in model.view.truco_argentino.active]
-        return [_("A duel: {names}.", names=names(duellists))]
-    if told := tell_truco_brasileiro.phase_began(phase, model):
-        return told
-    return tell_rummy.phase_began(phase, model) or tell_cacho.round_began(phase, model)
+def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
+    if not ended.HasField("seat"):
+        return [_("The trick is tied.")]
+    return [_("The trick goes to {name}.", name=model.name_of(ended.seat))]
 
 
 def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[str]:
@@ -247,7 +197,11 @@ def _hand_ended(ended: events_pb2.HandEnded, model: TableModel) -> list[str]:
         if why
         else _("The hand goes to {winners}.", winners=winners)
     )
-    return [told, *([score_line(model)] if model.has_teams else [standing_rummy.standing(model)])]
+    return [told, *_standing(model)]
+
+
+def _standing(model: TableModel) -> list[str]:
+    return [presenter_of(model).standing(model.view, model)] if model.view is not None else []
 
 
 def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
@@ -257,7 +211,9 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
         if model.seat in ended.winners
         else _("The match is over. It goes to {winners}!", winners=winners)
     )
-    return [*_why_over(ended.reason), over, *standing_rummy.tournament(model)]
+    view = model.view
+    final = [] if view is None else presenter_of(model).final_lines(view, model)
+    return [*_why_over(ended.reason), over, *final]
 
 
 def _why_over(reason: MatchEndReason.ValueType) -> list[str]:

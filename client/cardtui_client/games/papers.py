@@ -6,9 +6,11 @@ from typing import Final
 
 from cardtui.v1 import table_service_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.cacheta.standing import tournament_rows
 from cardtui_client.games.cacho import sentences as tell_cacho
 from cardtui_client.games.high_card import announced
 from cardtui_client.games.narration import outcome
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.rummy import standing as standing_rummy
 from cardtui_client.games.rummy.view import Rummy, rummy_of
 from cardtui_client.i18n import _, n_
@@ -47,12 +49,12 @@ def paper_of(model: TableModel) -> tuple[Line, ...]:
 def _told(model: TableModel) -> list[Line]:
     """Return how the last hand ended; cards that were shown are drawn."""
     view = model.view
-    if (rummy := rummy_of(view)) is not None:
+    if view is not None and (rummy := rummy_of(view)) is not None:
         if not rummy.winners:
             return []
-        standing = _lines([standing_rummy.standing(model)])
+        standing = _lines([presenter_of(model).standing(view, model)])
         return [*_how(rummy, model), *_melds(rummy), *standing]
-    if view is None or view.WhichOneof("game") != "cacho":
+    if view is None or not view.HasField("cacho"):
         told = outcome(model)
         return [*_lines(told), *_last_trick(model)] if len(told) > 1 else []
     last = view.cacho.last
@@ -120,7 +122,11 @@ def _over(model: TableModel) -> tuple[Line, ...]:
     if view is not None and model.seat in view.winners:
         title = _("You win the match!")
     lines = [Line(title, strong=True), Line("")]
-    rows = [Line(row[0], columns=row[1:]) for row in standing_rummy.tournament_rows(model)]
+    rows = (
+        [Line(row[0], columns=row[1:]) for row in tournament_rows(view, model)]
+        if view is not None
+        else []
+    )
     rummy = rummy_of(view)
     if rummy is not None and rummy.pot and view is not None:
         ranked = sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_LINES]

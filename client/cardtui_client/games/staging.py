@@ -7,13 +7,10 @@ from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import cards_of
-from cardtui_client.games.cacho.scene import add_cacho
+from cardtui_client.games.arguments import cards_of, verb_of_action
 from cardtui_client.games.papers import paper_of
-from cardtui_client.games.rummy.scene import add_rummy
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.titles import game_title
-from cardtui_client.games.truco_argentino.scene import add_truco
-from cardtui_client.games.truco_brasileiro.scene import add_brasileiro
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
@@ -28,19 +25,17 @@ MOST_CARDS: Final = 20
 """No game deals more to a hand."""
 
 
-SILENT: Final = ("play", "turn_up", "draw", "discard")
-"""What is done without a word."""
-
-
-_LAID: Final = ("play", "turn_up")
-
-
-def fresh_of(events: Sequence[events_pb2.Event]) -> Fresh:
+def fresh_of(events: Sequence[events_pb2.Event], model: TableModel) -> Fresh:
     """Return what those events make worth pointing out."""
-    acts = [event.acted for event in events if event.HasField("acted")]
+    face = presenter_of(model)
+    acts = [
+        (event.acted.seat, face.verb(verb_of_action(event.acted.action)))
+        for event in events
+        if event.HasField("acted")
+    ]
     return Fresh(
-        spoke=frozenset(act.seat for act in acts if act.action.WhichOneof("action") not in SILENT),
-        played=frozenset(act.seat for act in acts if act.action.WhichOneof("action") in _LAID),
+        spoke=frozenset(seat for seat, verb in acts if not verb.silent),
+        played=frozenset(seat for seat, verb in acts if verb.lays),
         scored=frozenset(
             event.points_scored.team for event in events if event.HasField("points_scored")
         ),
@@ -82,16 +77,7 @@ def stage(
         middle=Print(model.deck),
     )
     if view is not None and model.table.state != tables_pb2.TABLE_STATE_WAITING:
-        match view.WhichOneof("game"):
-            case "truco_argentino":
-                scene = add_truco(scene, model, view, fresh)
-            case "cacho":
-                scene = add_cacho(scene, model, view)
-            case "truco_brasileiro":
-                scene = add_brasileiro(scene, model, view, fresh)
-            case _:
-                # Of a game that this client cannot draw names and cards are shown.
-                scene = add_rummy(scene, model, view)
+        scene = presenter_of(model).scene(scene, model, view, fresh)
     scene = scene._replace(top=scene.top._replace(facts=(*scene.top.facts, *_spectators(model))))
     if hide_paper:
         return scene

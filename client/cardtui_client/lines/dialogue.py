@@ -58,14 +58,14 @@ class Dialogue:
             return Meant([_("Then not.")], done=not line or line.casefold() in _NO)
         choice, self._asked_number = self._asked_number, None
         if choice is not None and line.isdecimal():
-            return self._take(with_number(choice, line), line)
+            return self._take(with_number(choice, line, self._narrator.model), line)
         return Meant(done=False)
 
     def meant(self, line: str) -> Meant:
         """Take the line as something that one wants to do."""
         narrator = self._narrator
         now = offers(narrator.model)
-        meant = understand(line, narrator.offered if line.isdecimal() else now)
+        meant = understand(line, narrator.offered if line.isdecimal() else now, narrator.model)
         if meant is Problem.NOT_OFFERED and (action := raw_action(line, narrator.model)):
             return Meant(action=action)  # the server knows best why not
         if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():

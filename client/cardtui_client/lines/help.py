@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
-from cardtui_client.games.offers import word_of
+from cardtui_client.games.offers import HIDE, word_of
+from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
@@ -27,8 +28,8 @@ _ALIASES: Final = {"?": "help", "leave": "quit"}
 _CLAUSE_CELLS: Final = 2000
 _NAME_CELLS: Final = 8
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
-_HIDDEN: Final = ("play", "face_down")
-"""The verb and the argument of a card that is played face down."""
+_HIDDEN: Final = "face_down"
+"""The argument of a card that is played face down."""
 
 
 def command_of(word: str) -> str:
@@ -42,28 +43,6 @@ def command_of(word: str) -> str:
     return ""
 
 
-class _Words(NamedTuple):
-    """Words of a game to show how one types.
-
-    Attributes:
-        verbs: what may be done, each with what follows it.
-        asked: a word to ask the rules about.
-    """
-
-    verbs: tuple[tuple[str, str], ...]
-    asked: str
-
-
-_GAMES: Final = {
-    "truco_argentino": _Words((("play", " 7E"), ("envido", ""), ("no_quiero", "")), "truco"),
-    "truco_brasileiro": _Words((("play", " 7C"), ("truco", ""), ("run", "")), "truco"),
-    "cacho": _Words((("pass", ""), ("bet", " 3"), ("call", "")), "bet"),
-    "pif_paf": _Words((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), "go_out"),
-    "pif_paf_tradicional": _Words((("vou", " 5"), ("discard", " 7C"), ("bater", "")), "bater"),
-    "cacheta": _Words((("draw", " stock"), ("discard", " 7C"), ("knock", "")), "knock"),
-}
-
-
 def help_lines(
     game: str = "", clauses: Sequence[VerbClause] = (), *, seated: bool = True
 ) -> list[str]:
@@ -74,15 +53,16 @@ def help_lines(
         clauses: the clauses of its sheet that say most about its verbs.
         seated: whether one plays.
     """
-    shown = _GAMES.get(game.replace("-", "_"), _GAMES["truco_argentino"])
-    words = ", ".join(word_of(verb) + rest for verb, rest in shown.verbs)
+    face = face_of(game)
+    shown = face.example
+    words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
     def word(command: str) -> str:
         return p_("command to type", _COMMANDS[command])
 
     say = _("{word} TEXT: say something at the table.", word=word("say"))
     table = _("{word}: how things stand.", word=word("table"))
-    asked = word_of(shown.asked)
+    asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
     if clause := safe_text(clause_of(shown.asked, clauses), _NAME_CELLS):
         rule = _(
@@ -90,18 +70,21 @@ def help_lines(
             asked=asked,
             clause=clause,
         )
+    rules = [rule] if shown.asked else []
     if not seated:
-        return [say, table, rule, _("{word}: leave.", word=word("quit"))]
+        return [say, table, *rules, _("{word}: leave.", word=word("quit"))]
     return [
         _("Enter: what you can do now; between hands: go on."),
-        _("A number: that line of the list. Or a word: {words}.", words=words),
+        _("A number: that line of the list. Or a word: {words}.", words=words)
+        if words
+        else _("A number: that line of the list. Or its word."),
         say,
         _("{word}: hear what spectators say, or do not.", word=word("spectators")),
         _("{word}: your cards.", word=word("hand")),
         table,
         _("{word}: you are ready for a match.", word=word("ready")),
         _("{word}: start the match, if the table is yours.", word=word("start")),
-        rule,
+        *rules,
         _("{word}: leave; your seat is kept.", word=word("quit")),
     ]
 
@@ -112,13 +95,14 @@ def clause_of(
     phase: Phase.ValueType = Phase.PHASE_UNSPECIFIED,
 ) -> str:
     """Return the clause that says most about a word of the sheet in that phase, ``""`` for none."""
-    verb, argument = _HIDDEN if word == "hide" else (word, "")
-    found = {
-        each.phase: each.clause
-        for each in clauses
-        if sheet_word(each.verb) == verb and each.argument == argument
-    }
+    found = {each.phase: each.clause for each in clauses if _is_about(each, word)}
     return found.get(phase) or found.get(Phase.PHASE_UNSPECIFIED, "")
+
+
+def _is_about(clause: VerbClause, word: str) -> bool:
+    if word == HIDE:
+        return clause.argument == _HIDDEN
+    return sheet_word(clause.verb) == word and not clause.argument
 
 
 def clause_lines(sheet: str, clause: str) -> list[str]:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.game_words import game_name
 from cardtui_client.games.narration import outcome, sentences, talk
-from cardtui_client.games.offers import Offer, offers, own_words
-from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.games.offers import Offer, offers
+from cardtui_client.games.prompt import may_interrupt
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.standing import hand_lines, table_lines
-from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
@@ -21,8 +21,6 @@ from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.net.feed import FeedStatus
 from cardtui_client.text import safe_text
-
-_TOLD_IN_SUMMARY = ("points_scored", "cards_shown", "hand_ended", "pot_won")
 
 
 class Narrator:
@@ -142,11 +140,11 @@ class Narrator:
     def _update(self, events: Sequence[events_pb2.Event]) -> list[str]:
         ended = any(event.HasField("hand_ended") for event in events)
         summary = outcome(self.model) if ended else []
+        face = presenter_of(self.model)
         lines: list[str] = []
         for event in events:
             what = event.WhichOneof("event")
-            turned_up = what == "cards_shown" and is_brasileiro(self.model)
-            if not summary or what not in _TOLD_IN_SUMMARY or turned_up:
+            if not summary or what not in face.told_by_summary:
                 lines.extend(sentences(event, self.model, events))
             elif event.HasField("hand_ended"):
                 lines.extend(summary)
@@ -154,7 +152,7 @@ class Narrator:
         if self._again and own and any(event.HasField("match_ended") for event in events):
             lines.append(_("Type ready for another match, or quit to leave."))
         if own and any(_deals(event, own.seat) for event in events):
-            lines.extend(filter(None, [own_words(own, self.model.view)]))
+            lines.extend(filter(None, [face.own_words(own, self.model.view)]))
         return lines
 
     def _turn(self) -> list[str]:

@@ -18,16 +18,16 @@ from cardtui_client.games.arguments import (
     verb_of,
     words_of,
 )
-from cardtui_client.games.choices import key, needs_confirm
-from cardtui_client.games.offers import Offer, draw_phrases, end_word, word_of
-from cardtui_client.games.truco_brasileiro.calls import middle_cut
+from cardtui_client.games.choices import needs_confirm
+from cardtui_client.games.offers import HIDE, Offer, end_word, hide_word, word_of
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_of, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import VERBS, sheet_word, verb_at
+from cardtui_client.model.verbs import VERBS, sheet_word
 
-_VERBS: Final = tuple(verb for verb in VERBS if verb != "say")
-_MAY_STAND_ALONE: Final = ("bet", "vou", "bater", "knock", "claim", "go_out", "cut", "cacheta_cut")
 _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
 
@@ -63,59 +63,57 @@ class Understood(NamedTuple):
     confirm: bool
 
 
-def understand(line: str, offered: Sequence[Offer]) -> Understood | NeedsNumber | Problem:
+def understand(
+    line: str, offered: Sequence[Offer], model: TableModel
+) -> Understood | NeedsNumber | Problem:
     """Return what a typed line means among what is offered."""
+    face = presenter_of(model)
     words = line.casefold().split()
     if len(words) == 1 and words[0].isdecimal():
         number = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= number <= len(offered):
             return Problem.NO_SUCH_NUMBER
-        return _taken(offered[number - 1])
+        return _taken(offered[number - 1], model)
     if len(words) == 1 and (card := _card(words[0], offered)) is not None:
-        thrown = [each for each in offered if verb_of(each.choice) in ("play", "discard")]
-        return _with_card(words[0], card, thrown or offered)
-    if len(words) > 1 and words[0] in ("hide", word_of("hide").casefold()):
+        thrown = [each for each in offered if verb_of(each.choice) == face.card_verb]
+        return _with_card(words[0], card, thrown or offered, model)
+    if len(words) > 1 and _hides(words[0]):
         hidden = [offer for offer in offered if offer.face_down]
         if not hidden:
             return Problem.NOT_OFFERED
-        return _with_card(words[1], _card(words[1], hidden), hidden)
-    drawn = [offer for offer in offered if verb_of(offer.choice) == "draw"]
-    if drawn and (named := [offer for offer in drawn if _says(offer, words)]):
-        return _taken(named[0])
-    verb, rest = _verb(words)
-    if not verb:
+        return _with_card(words[1], _card(words[1], hidden), hidden, model)
+    if named := [offer for offer in offered if offer.word and _said(offer) == words]:
+        return _taken(named[0], model)
+    verbs, rest = _verbs(words, face)
+    if not verbs:
         return Problem.UNKNOWN
-    found = [offer for offer in offered if verb_of(offer.choice) in verb]
+    found = [offer for offer in offered if verb_of(offer.choice) in verbs]
     if not found:
         return Problem.NOT_OFFERED
     choice = found[0].choice
     if stands_alone(choice) and not rest:
-        return _taken(found[0])
+        return _taken(found[0], model)
     match argument(choice):
         case Argument.WORD:
             named = [offer for offer in found if [offer.word] == [*rest]]
-            if verb == {"draw"} and rest and not named:
+            if rest and not named:
                 named = [offer for offer in found if set(rest) < set(_said(offer))]
-            return _taken(named[0]) if named else Problem.NEEDS_WORD
+            return _taken(named[0], model) if named else Problem.NEEDS_WORD
         case Argument.CARD:
             if len(rest) != 1:
                 return Problem.NEEDS_CARD
-            return _with_card(rest[0], _card(rest[0], offered), found)
+            return _with_card(rest[0], _card(rest[0], offered), found, model)
         case Argument.NUMBER:
-            return _with_number(choice, rest)
+            return _with_number(choice, rest, model)
         case Argument.CUT:
             return _with_cuts(choice, rest)
         case Argument.NONE:
-            return Problem.TAKES_NOTHING if rest else _taken(found[0])
+            return Problem.TAKES_NOTHING if rest else _taken(found[0], model)
 
 
 def _said(offer: Offer) -> list[str]:
     """Return the words of a line before the card that it tells."""
     return offer.line.partition(":")[0].casefold().split()
-
-
-def _says(offer: Offer, words: Sequence[str]) -> bool:
-    return _said(offer) == [*words]
 
 
 def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
@@ -130,12 +128,13 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NEEDS_CARD:
             held = model.own.hand if model.own else ()
             example = face(held[0]).code if held else "7E"
-            word = word_of("play")
+            shown = presenter_of(model)
+            word = word_of(shown.card_verb, shown)
             return _("Say which card: {word} {card}.", word=word, card=example)
         case Problem.NEEDS_WORD:
             return _("Type one of the words after it, as in the list. Press Enter to see it.")
         case Problem.NEEDS_CUT:
-            word, end = word_of("cut"), end_word("bottom")
+            word, end = word_of("cut", presenter_of(model)), end_word("bottom")
             return _(
                 "Type how many cards, for each cut: {word} 12 30, or {word} 20 {end}.",
                 word=word,
@@ -153,27 +152,28 @@ def number_sentence(choice: actions_pb2.Choice) -> str:
     return _("How many? Type a number from {low} to {high}.", low=low, high=high)
 
 
-def verb_named(line: str) -> str:
-    """Return the verb that a word names, ``""`` if it names none."""
-    if line.casefold() in ("hide", word_of("hide").casefold()):
-        return "hide"
-    verbs, rest = _verb(line.casefold().split())
+def verb_named(line: str, face: Presenter) -> str:
+    """Return the verb of the sheet that a word names, ``""`` if it names none."""
+    words = line.casefold().split()
+    if len(words) == 1 and _hides(words[0]):
+        return HIDE
+    verbs, rest = _verbs(words, face)
     return sheet_word(next(iter(verbs), "")) if not rest else ""
 
 
-def may_be_act(line: str) -> bool:
-    """Tell whether a line may mean an act once something is offered, in whatever game.
+def may_be_act(line: str, model: TableModel) -> bool:
+    """Tell whether a line may mean an act once something is offered.
 
     An empty line may: it asks what can be done, or goes on.
     """
     words = line.casefold().split()
     if not words or (len(words) == 1 and words[0].isdecimal()):
         return True
-    if words[0] in ("hide", word_of("hide").casefold()) or _verb(words)[0]:
+    if _hides(words[0]) or _verbs(words, presenter_of(model))[0]:
         return True
-    if words in [phrase.casefold().split() for phrase in draw_phrases()]:
+    if words in [phrase.casefold().split() for phrase in presenter_of(model).phrases()]:
         return True
-    return len(words) == 1 and any(card_of(words[0], deck) for deck in ("spanish", "french"))
+    return len(words) == 1 and card_of(words[0], model.deck) is not None
 
 
 def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
@@ -181,21 +181,21 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
 
     ``None`` if the line does not name one verb with the argument that it takes.
     """
+    face = presenter_of(model)
     words = line.casefold().split()
-    face_down = len(words) > 1 and words[0] in ("hide", word_of("hide").casefold())
-    found, rest = ({"play"}, words[1:]) if face_down else _verb(words)
-    verbs = {verb_at(model.table.game, sheet_word(verb)) for verb in found}
+    face_down = len(words) > 1 and _hides(words[0])
+    found, rest = ({face.card_verb}, words[1:]) if face_down else _verbs(words, face)
+    verbs = {face.wire_verb(sheet_word(verb)) for verb in found if verb}
     if len(verbs) != 1:
         return None
     (verb,) = verbs
-    if verb == "truco_brasileiro_cut":
-        return middle_cut()
+    said = face.verb(verb)
     action = actions_pb2.Action()
     part = getattr(action, verb)
     part.SetInParent()
     fields = part.DESCRIPTOR.fields
-    if not rest:
-        return action if not fields or verb in _MAY_STAND_ALONE else None
+    if said.cuts or not rest:
+        return face.attempt(verb, model) if said.cuts or said.bare or not fields else None
     if len(rest) != 1 or not fields:
         return None
     match fields[0].type:
@@ -213,32 +213,36 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     return action
 
 
-def _taken(offer: Offer) -> Understood | NeedsNumber:
+def _taken(offer: Offer, model: TableModel) -> Understood | NeedsNumber:
     choice = offer.choice
     if argument(choice) is Argument.NUMBER and not stands_alone(choice):
-        return _with_number(choice, ())
+        return _with_number(choice, (), model)
     try:
         action = build(choice, card=offer.card, word=offer.word, face_down=offer.face_down)
     except ValueError:
         return NeedsNumber(choice)  # a broken server's range, which holds nothing
-    return Understood(action, needs_confirm(choice))
+    return Understood(action, needs_confirm(choice, model))
 
 
-def with_number(choice: actions_pb2.Choice, text: str) -> Understood | NeedsNumber:
+def with_number(
+    choice: actions_pb2.Choice, text: str, model: TableModel
+) -> Understood | NeedsNumber:
     """Return the action with the number typed, or ask for one again."""
     number = int(text) if text.isdecimal() and len(text) < 9 else None
     if number is None or not span_of(choice).holds(number):
         return NeedsNumber(choice)
-    return Understood(build(choice, number=number), needs_confirm(choice))
+    return Understood(build(choice, number=number), needs_confirm(choice, model))
 
 
-def _with_number(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | NeedsNumber:
+def _with_number(
+    choice: actions_pb2.Choice, rest: Sequence[str], model: TableModel
+) -> Understood | NeedsNumber:
     low, high, _most = span_of(choice)
     if not rest and low == high:
-        return with_number(choice, str(low))
+        return with_number(choice, str(low), model)
     if len(rest) == 2 and rest[0] in _TO:
         rest = rest[1:]
-    return with_number(choice, rest[0]) if len(rest) == 1 else NeedsNumber(choice)
+    return with_number(choice, rest[0], model) if len(rest) == 1 else NeedsNumber(choice)
 
 
 def _with_cuts(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | Problem:
@@ -256,13 +260,13 @@ def _with_cuts(choice: actions_pb2.Choice, rest: Sequence[str]) -> Understood | 
 
 
 def _with_card(
-    text: str, card: int | None, offered: Sequence[Offer]
+    text: str, card: int | None, offered: Sequence[Offer], model: TableModel
 ) -> Understood | NeedsNumber | Problem:
     if card is None:
         return Problem.NO_SUCH_CARD
     for offer in offered:
         if offer.card == card:
-            return _taken(offer)
+            return _taken(offer, model)
     return Problem.NO_SUCH_CARD if text else Problem.UNKNOWN
 
 
@@ -273,22 +277,39 @@ def _card(text: str, offered: Sequence[Offer]) -> int | None:
     return None
 
 
-def _verb(words: Sequence[str]) -> tuple[set[str], Sequence[str]]:
+def _hides(word: str) -> bool:
+    """Tell whether a word says that a card is to be played face down."""
+    return word in (HIDE, hide_word().casefold())
+
+
+def _verbs(words: Sequence[str], face: Presenter) -> tuple[set[str], Sequence[str]]:
     """Return the verbs that the first words may mean, and what follows them.
 
-    One key serves several verbs, of which a seat has one at a time.
+    One key serves several verbs, of which a seat has one at a time. A verb of another game is
+    understood, too: it is just not offered.
     """
     for length in (2, 1):
         said = " ".join(words[:length]).replace("_", " ").strip("¡!¿?")
         if not said or len(words) < length:
             continue
-        verbs = {
-            verb
-            for verb in _VERBS
-            if said in (word_of(verb).casefold(), sheet_word(verb).replace("_", " "))
-        }
-        if not verbs and length == 1:
-            verbs = {verb for verb in _VERBS if key(verb) == said}
-        if verbs:
+        if verbs := _named(said, face):
+            return verbs, words[length:]
+        if length == 1:
+            for verb, value, each in face.keyed():
+                if value and each.key == said:
+                    return {verb}, [value]
+            if verbs := {verb for verb, _value, each in face.keyed() if each.key == said}:
+                return verbs, words[1:]
+        if verbs := {verb for other in FACES for verb in _named(said, other)}:
             return verbs, words[length:]
     return set(), ()
+
+
+def _named(said: str, face: Presenter) -> set[str]:
+    """Return the verbs of a game of which that is the word."""
+    known = face.verbs or {sheet_word(verb): Verb() for verb in VERBS}
+    return {
+        face.wire_verb(word)
+        for word, verb in known.items()
+        if said in (verb.typed().casefold(), word.replace("_", " "))
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import verb_named
@@ -76,5 +77,6 @@ class Requests:
             self._print(help_lines(game, rules.clauses, seated=seated))
             return
         phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
-        clause = clause_of(verb_named(about), rules.clauses, phase) or about.strip().upper()
+        named = verb_named(about, face_of(game))
+        clause = clause_of(named, rules.clauses, phase) or about.strip().upper()
         self._print(clause_lines(rules.markdown, clause))

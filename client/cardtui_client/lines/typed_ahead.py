@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.offers import offers
-from cardtui_client.games.rummy.view import may_interrupt
+from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.lines.parser import may_be_act
 from cardtui_client.model.table import TableModel
 
@@ -30,7 +30,7 @@ class TypedAhead:
         model = self._model
         if not self._seat or model.is_over:
             return True  # nothing is to come that would be worth waiting for
-        if model.view is None and not (self._awaits_match() and may_be_act(line)):
+        if model.view is None and not (self._awaits_match() and may_be_act(line, model)):
             return True  # no match is on its way in which this could be done
         if model.seq < self.done:
             return False  # what was done is still on its way

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cardtui_client.i18n import _, n_
+from collections.abc import Callable
+
+from cardtui_client.i18n import _
 from cardtui_client.model.cards import enumerate_words
 from cardtui_client.model.table import TableModel
 
@@ -23,26 +25,17 @@ def sides_in_order(model: TableModel) -> tuple[int, int]:
     return mine, 1 - mine
 
 
-def score_words(points: int, target: int) -> str:
-    """Return a score as it is kept: the first half malas, the second buenas.
+def score_line(model: TableModel, points_words: Callable[[int], str] = str) -> str:
+    """Return the score of both teams as one sentence.
 
-    Without a target, as in other games, it is just the points.
+    Args:
+        model: the table.
+        points_words: how points are told.
     """
-    if target <= 0:
-        return str(points)
-    half = target // 2
-    if points <= half:
-        return n_("{n} mala", "{n} malas", points)
-    return n_("{n} buena", "{n} buenas", points - half)
-
-
-def score_line(model: TableModel) -> str:
-    """Return the score of both teams as one sentence."""
     if model.view is None:
         return ""
-    target = model.view.truco_argentino.target
     sides = [
-        f"{side_name(model, side)} {score_words(model.view.scores[side], target)}"
+        f"{side_name(model, side)} {points_words(model.view.scores[side])}"
         for side in sides_in_order(model)
         if side < len(model.view.scores)
     ]

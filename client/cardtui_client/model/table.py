@@ -22,6 +22,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.changed_fields import replace_fields
+from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_trick import last_trick
 from cardtui_client.text import safe_text
 
@@ -143,8 +144,7 @@ class TableModel:
             return False
         if self.table.state != tables_pb2.TABLE_STATE_PLAYING:
             return False
-        game = self.view.WhichOneof("game")
-        dealt = getattr(getattr(self.view, game), "dealt", ()) if game is not None else ()
+        dealt = getattr(part_of(self.view), "dealt", ())
         return self.seat in self.out or (bool(dealt) and self.seat not in dealt)
 
     def choices(self) -> Sequence[actions_pb2.Choice]:
@@ -210,11 +210,9 @@ class TableModel:
             if self.before is not None:
                 self.view.CopyFrom(self.before)
             replace_fields(self.view, update.view, update.changed)
-            part = self.view.WhichOneof("game")
-            if update.changed_game and part and update.view.HasField(part):
-                replace_fields(
-                    getattr(self.view, part), getattr(update.view, part), update.changed_game
-                )
+            part, changed = part_of(self.view), part_of(update.view)
+            if update.changed_game and part is not None and type(changed) is type(part):
+                replace_fields(part, changed, update.changed_game)
         self.own_before = self.own
         if update.changed_own:
             self.own = views_pb2.OwnView()

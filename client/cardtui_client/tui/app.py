@@ -223,7 +223,7 @@ class CardtuiApp(Navigator):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:  # noqa: ARG002 - Textual's signature
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
-        from cardtui_client.games.game_words import GAMES, game_name
+        from cardtui_client.games.registry import FACES
         from cardtui_client.tui.settings import value_names
 
         yield SystemCommand(_("Home"), _("Servers, and playing at once"), self.go_home)
@@ -237,9 +237,9 @@ class CardtuiApp(Navigator):
         yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
         if self.sessions.can_play_alone:
             about = _("At once, against bots")
-            for game in GAMES:
-                words = _("Play {game}", game=game_name(game))
-                yield SystemCommand(words, about, partial(self.play_alone, Solo(game)))
+            for face in FACES:
+                words = _("Play {game}", game=face.name)
+                yield SystemCommand(words, about, partial(self.play_alone, Solo(face.id)))
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)

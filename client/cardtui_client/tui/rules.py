@@ -164,7 +164,7 @@ class RulesScreen(LocalizedScreen[None]):
             return "> " + _("This table plays by the sheet, with no option changed.") + "\n\n"
         clauses = {spec.name: safe_text(spec.clause, CLAUSE_CELLS) for spec in game.options}
         lines = [
-            f"> - **{option_name(name)}**: {value_words(name, value)}"
+            f"> - **{option_name(game.id, name)}**: {value_words(game.id, name, value)}"
             + (f" ({clauses[name]})" if clauses[name] else "")
             for name, value in changed
         ]

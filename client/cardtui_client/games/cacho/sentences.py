@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import cacho_pb2
+from collections.abc import Sequence
+
+from cardtui.v1 import cacho_pb2, events_pb2
 from cardtui.v1.cacho_pb2 import CachoRank
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.games.betting.sentences import spoke
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import TableModel
 
 
-def round_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
-    """Tell that a betting round begins, and what a bet is."""
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event; ``None`` for the general sentences."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return spoke(event.acted, model.name_of(event.acted.seat), among)
+        case "phase_began":
+            return _round_began(event.phase_began.phase, model)
+        case _:
+            return None
+
+
+def _round_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     n = model.view.cacho.stake if model.view is not None else 0
     match phase:
         case Phase.PHASE_FIRST:

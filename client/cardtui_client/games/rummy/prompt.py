@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.choices import due_of
+from cardtui_client.games.betting.stakes import due_of
 from cardtui_client.games.laying import lay_choice
 from cardtui_client.games.rummy.view import Rummy
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
 
 
-def prompt_aside(model: TableModel) -> str:
-    """Return what one may do out of turn."""
-    offered = {verb_of(choice) for choice in model.choices()}
-    if "claim" in offered:
-        return _("You can go out with the discard: claim it.")
-    if "cacheta_cut" in offered:
-        return _("You may cut the line with the discard.")
-    return _("One card is missing: you may say “na boa”.")
-
-
-def prompt_rummy(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
+def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
     """Return what is awaited of oneself, whose turn it is."""
     match view.phase:
         case Phase.PHASE_CUT:

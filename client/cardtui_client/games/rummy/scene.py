@@ -9,8 +9,8 @@ from cardtui.v1.betting_pb2 import BettingWord
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import words_of
 from cardtui_client.games.laying import lay_verb, taken_card
+from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
-from cardtui_client.games.titles import bubble
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
@@ -25,8 +25,10 @@ _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
 _PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
 
 
-def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
-    """Return the scene with what the game adds to it; the same for another game."""
+def add_rummy(
+    scene: Scene, model: TableModel, view: views_pb2.PublicView, presenter: Presenter
+) -> Scene:
+    """Return the scene with what the game adds to it; the same without its part of the view."""
     rummy = rummy_of(view)
     if rummy is None:
         return scene
@@ -34,8 +36,8 @@ def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
     if rummy.pot and view.phase in _PLAY:
         facts.append(_("pot {chips}", chips=view.pot))
     facts.append(_("{name} deals", name=model.name_of(view.dealer)))
-    if worth := _chip_value(view):
-        facts.append(_("a chip is {value}", value=safe_text(worth, 12)))
+    if rummy.chip_value:
+        facts.append(_("a chip is {value}", value=safe_text(rummy.chip_value, 12)))
     own = model.seat
     score = ""
     if own is not None and rummy.pot and own < len(view.chips):
@@ -43,22 +45,12 @@ def add_rummy(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
     elif own is not None and not rummy.pot and own < len(view.scores):
         score = n_("{n} point", "{n} points", view.scores[own])
     return scene._replace(
-        seats=tuple(_seat(seat, view, rummy) for seat in scene.seats),
+        seats=tuple(_seat(seat, view, rummy, presenter) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=_middle(scene.middle, model, view, rummy),
         caption=_caption(model, view, rummy),
-        hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
+        hand=_hand(scene.hand, model, rummy, presenter) if view is model.view else scene.hand,
     )
-
-
-def _chip_value(view: views_pb2.PublicView) -> str:
-    match view.WhichOneof("game"):
-        case "pif_paf":
-            return view.pif_paf.chip_value
-        case "pif_paf_tradicional":
-            return view.pif_paf_tradicional.chip_value
-        case _:
-            return ""
 
 
 def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> Middle:
@@ -91,7 +83,9 @@ def _caption(model: TableModel, view: views_pb2.PublicView, rummy: Rummy) -> str
     return ""
 
 
-def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScene:
+def _seat(
+    seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy, presenter: Presenter
+) -> SeatScene:
     number = seat.seat
     playing = view.phase in (*_BETTING, *_PLAY)
     out = playing and bool(rummy.dealt) and number not in rummy.dealt
@@ -108,10 +102,10 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
     lives = None
     if not rummy.pot and number < len(view.scores):
         left = max(view.scores[number], 0)
-        lives = (left, max(view.cacheta.points, left))
-    said = next((said for said in _spoken(view) if said.seat == number), None)
+        lives = (left, max(rummy.points, left))
+    said = next((said for said in rummy.spoken if said.seat == number), None)
     return seat._replace(
-        bubble=_said(said) if said is not None and view.phase in _BETTING else "",
+        bubble=_said(said, presenter) if said is not None and view.phase in _BETTING else "",
         notes=notes,
         chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
@@ -121,17 +115,7 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, rummy: Rummy) -> SeatScen
     )
 
 
-def _spoken(view: views_pb2.PublicView) -> list[betting_pb2.SpokenBet]:
-    match view.WhichOneof("game"):
-        case "pif_paf":
-            return list(view.pif_paf.spoken)
-        case "pif_paf_tradicional":
-            return list(view.pif_paf_tradicional.spoken)
-        case _:
-            return []
-
-
-def _said(spoken: betting_pb2.SpokenBet) -> str:
+def _said(spoken: betting_pb2.SpokenBet, presenter: Presenter) -> str:
     chips = spoken.to
     match spoken.verb:
         case BettingWord.BETTING_WORD_CHECK:
@@ -144,13 +128,12 @@ def _said(spoken: betting_pb2.SpokenBet) -> str:
             return n_("raise to {n}", "raise to {n}", chips)
         case BettingWord.BETTING_WORD_FOLD:
             return _("fold")
-        case BettingWord.BETTING_WORD_VOU:
-            return f"Vou! {chips}" if chips else "Vou!"
         case _:
-            return bubble(word_in(BettingWord.DESCRIPTOR, spoken.verb))
+            said = presenter.verb(word_in(BettingWord.DESCRIPTOR, spoken.verb)).aloud()
+            return f"{said} {chips}" if said and chips else said
 
 
-def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
+def _hand(hand: HandScene, model: TableModel, rummy: Rummy, presenter: Presenter) -> HandScene:
     own = own_rummy(model.own)
     if own is None:
         return hand
@@ -166,7 +149,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
         melds=own_melds(own),
         throws=tuple(own.throws),
         own_order=True,
-        lays=lay_verb(model),
-        taken=taken_card(model),
+        lays=lay_verb(model, presenter),
+        taken=taken_card(model, presenter),
         wild=rummy.trumps[:4],
     )

@@ -5,70 +5,50 @@ A meld is told by the codes of its cards; a card alone in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cardtui.v1 import actions_pb2, events_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.betting import put_in, spoke
 from cardtui_client.games.rummy.standing import flip_words
-from cardtui_client.games.rummy.view import (
-    Rummy,
-    melds_words,
-    rummy_of,
-)
-from cardtui_client.i18n import _, n_
+from cardtui_client.games.rummy.view import Rummy, melds_words, rummy_of
+from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
 
 
-def acted(
-    event: events_pb2.Acted, name: str, model: TableModel, among: Sequence[events_pb2.Event]
-) -> list[str] | None:
-    """Tell an action of these games; ``None`` for one that others tell."""
-    now, before = rummy_of(model.view), rummy_of(model.before)
-    if now is None or event.action.WhichOneof("action") is None:
-        return None
-    before = before or now
-    return _betting(event, name, before, among) or _play(event, name, model, before)
-
-
-def _betting(
-    event: events_pb2.Acted, name: str, before: Rummy, among: Sequence[events_pb2.Event]
-) -> list[str] | None:
-    put = put_in(event.seat, among)
-    match event.action.WhichOneof("action"):
-        case "vou" if not put.to:
-            return [f"{name}: “Vou!”"]
-        case "vou" if put.to > max(before.bets, default=0) > 0:
-            return [
-                n_(
-                    "{name}: “Vou!” Raised to {n} chip.",
-                    "{name}: “Vou!” Raised to {n} chips.",
-                    put.to,
-                    name=name,
-                )
-            ]
-        case "vou":
-            return [n_("{name}: “Vou!” {n} chip.", "{name}: “Vou!” {n} chips.", put.to, name=name)]
-        case "pagar":
-            return [
-                n_(
-                    "{name}: “Pago!” {n} chip more.",
-                    "{name}: “Pago!” {n} chips more.",
-                    put.chips,
-                    name=name,
-                )
-            ]
-        case "estou_fora":
-            return [_("{name}: “Estou fora.” The cards go down.", name=name)]
+def sentences(event: events_pb2.Event, model: TableModel) -> list[str] | None:
+    """Tell an event; ``None`` for the general sentences."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, model.name_of(event.acted.seat), model)
+        case "cards_dealt":
+            return _dealt(event.cards_dealt, model)
+        case "phase_began":
+            return _phase_began(event.phase_began.phase, model)
+        case "cards_shown":
+            return _shown(event.cards_shown, model)
         case _:
-            return spoke(event, name, among)
+            return None
 
 
-def _play(event: events_pb2.Acted, name: str, model: TableModel, before: Rummy) -> list[str] | None:
+def top_words(model: TableModel) -> str:
+    """Return the discard that lay on top before, in words."""
+    before = rummy_of(model.before) or rummy_of(model.view)
+    if before is None or not before.discards:
+        return _("the discard")
+    return card_words(before.discards[-1])
+
+
+def down(sentence: str, name: str, action: actions_pb2.Action) -> str:
+    """Return the sentence for who lays the hand down, with the card that is thrown."""
+    part = getattr(action, action.WhichOneof("action") or "")
+    if not part.discard:
+        return sentence
+    thrown = card_words(part.discard)
+    return f"{sentence} " + _("{name} throws {card}.", name=name, card=thrown)
+
+
+def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
     action = event.action
-    top = card_words(before.discards[-1]) if before.discards else _("the discard")
     match action.WhichOneof("action"):
         case "draw":
             own = event.seat == model.seat
@@ -78,36 +58,15 @@ def _play(event: events_pb2.Acted, name: str, model: TableModel, before: Rummy) 
         case "discard":
             card = card_words(action.discard.card)
             return [_("{name} throws {card}.", name=name, card=card)]
-        case "go_out":
-            return [_down(_("{name} goes out!", name=name), name, action)]
-        case "bater":
-            return [_down(_("{name}: “Bati!”", name=name), name, action)]
-        case "knock":
-            return [_down(_("{name} knocks!", name=name), name, action)]
-        case "good_one":
-            return [_("{name} is na boa: one card is missing for a knock.", name=name)]
-        case "claim":
-            return [_("{name} claims {card}.", name=name, card=top)]
-        case "cacheta_cut":
-            return [_("{name} cuts the line for {card}.", name=name, card=top)]
         case "waive":
-            return [_("{name} lets {card} be.", name=name, card=top)]
+            return [_("{name} lets {card} be.", name=name, card=top_words(model))]
         case _:
             return None
 
 
-def _down(sentence: str, name: str, action: actions_pb2.Action) -> str:
-    part = getattr(action, action.WhichOneof("action") or "")
-    if not part.discard:
-        return sentence
-    thrown = card_words(part.discard)
-    return f"{sentence} " + _("{name} throws {card}.", name=name, card=thrown)
-
-
-def phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
-    """Tell that a part of the hand begins."""
+def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     view = model.view
-    if view is None or rummy_of(view) is None:
+    if view is None:
         return []
     first = names([model.name_of(seat) for seat in view.to_act])
     match phase:
@@ -123,35 +82,15 @@ def phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
             return []
 
 
-def dealt(event: events_pb2.CardsDealt, model: TableModel) -> list[str] | None:
-    """Tell the one card that one draws oneself; ``None`` for what others tell."""
-    if rummy_of(model.view) is None or event.seat != model.seat or len(event.cards) != 1:
+def _dealt(event: events_pb2.CardsDealt, model: TableModel) -> list[str] | None:
+    """Tell the one card that one draws oneself."""
+    if event.seat != model.seat or len(event.cards) != 1:
         return None
     return [_("You draw {card}.", card=card_words(event.cards[0]))]
 
 
-def shown(event: events_pb2.CardsShown, model: TableModel) -> list[str] | None:
-    """Tell what the winner lays down; ``None`` at other games."""
-    rummy = rummy_of(model.view)
-    if rummy is None:
-        return None
+def _shown(event: events_pb2.CardsShown, model: TableModel) -> list[str]:
+    rummy = rummy_of(model.view) or Rummy(pot=False)
     melds = rummy.melds if event.seat in rummy.winners else (tuple(event.cards),)
     name = model.name_of(event.seat)
     return [_("{name} lays down {melds}.", name=name, melds=melds_words(melds, rummy.trumps))]
-
-
-def points(event: events_pb2.PointsScored, model: TableModel) -> list[str] | None:
-    """Tell what somebody loses, and what is left; ``None`` at other games."""
-    view = model.view
-    if view is None or view.WhichOneof("game") != "cacheta" or event.points >= 0:
-        return None
-    left = view.scores[event.team] if event.team < len(view.scores) else 0
-    return [
-        n_(
-            "{name} loses {n} point, and has {left} left.",
-            "{name} loses {n} points, and has {left} left.",
-            -event.points,
-            name=model.name_of(event.team),
-            left=left,
-        )
-    ]

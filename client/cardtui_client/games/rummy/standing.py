@@ -1,12 +1,12 @@
-"""How things stand at the rummy games: hands, pots, points, how a hand ended, who won."""
+"""How things stand at the rummy games, and how a hand ended, as lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
 
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, Phase
+from cardtui_client.games.betting.standing import bets_lines, cap_line, out_lines, pot_line
 from cardtui_client.games.rummy.view import (
     Rummy,
     codes,
@@ -16,12 +16,10 @@ from cardtui_client.games.rummy.view import (
     own_rummy,
     rummy_of,
 )
-from cardtui_client.i18n import _, n_, p_
+from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import card_words, cards_words
-from cardtui_client.model.sides import chips_line, names
+from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
-
-_MOST_SEATS: Final = 12
 
 
 def flip_words(view: views_pb2.PublicView) -> list[str]:
@@ -36,67 +34,6 @@ def flip_words(view: views_pb2.PublicView) -> list[str]:
             trumps=cards_words(rummy.trumps),
         )
     ]
-
-
-def standing(model: TableModel) -> str:
-    """Return everybody's chips, or points, as one sentence."""
-    view = model.view
-    if view is None or view.WhichOneof("game") != "cacheta":
-        return chips_line(model)
-    left = [f"{model.name_of(seat)} {count}" for seat, count in enumerate(view.scores)]
-    return _("Points: {sides}.", sides=", ".join(left))
-
-
-class Place(NamedTuple):
-    """What a match of Cacheta counted for one seat (CA-50, CA-51).
-
-    Attributes:
-        seat: the seat.
-        points: the points it has left.
-        victory: its victory points.
-        game: its game points.
-    """
-
-    seat: int
-    points: int
-    victory: int
-    game: int
-
-
-def places(model: TableModel) -> list[Place]:
-    """Return what the match counted, best first; empty before its end and at other games."""
-    view = model.view
-    if view is None or view.WhichOneof("game") != "cacheta":
-        return []
-    counts = [*zip(view.scores, view.cacheta.vp, view.cacheta.gp, strict=False)][:_MOST_SEATS]
-    best_first = view.cacheta.ranking[:_MOST_SEATS]
-    return [Place(seat, *counts[seat]) for seat in best_first if seat < len(counts)]
-
-
-def tournament(model: TableModel) -> list[str]:
-    """Return victory and game points as sentences; empty before the match is over."""
-    found = places(model)
-    if not found:
-        return []
-    victory = [f"{model.name_of(place.seat)} {place.victory}" for place in found]
-    game = [f"{model.name_of(place.seat)} {place.game}" for place in found]
-    return [
-        _("Victory points: {sides}.", sides=", ".join(victory)),
-        _("Game points: {sides}.", sides=", ".join(game)),
-    ]
-
-
-def tournament_rows(model: TableModel) -> list[tuple[str, ...]]:
-    """Return the same as the rows of a table, under their headings."""
-    found = places(model)
-    if not found:
-        return []
-    heads = ("", p_("column", "points"), p_("column", "victory"), p_("column", "game"))
-    rows = [
-        (model.name_of(place.seat), str(place.points), str(place.victory), str(place.game))
-        for place in found
-    ]
-    return [heads, *rows]
 
 
 def reason(rummy: Rummy) -> str:
@@ -144,7 +81,7 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
 
 
 def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
-    """Return what one's hand makes, as sentences; ``""`` at other games."""
+    """Return what one's hand makes, as sentences; ``""`` without cards."""
     own = own_rummy(model_own)
     if own is None or not model_own.hand:
         return ""
@@ -163,29 +100,14 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     return " ".join(parts)
 
 
-def table_lines(model: TableModel) -> list[str]:
-    """Return how things stand at the table."""
-    view = model.view
+def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
+    """Return how the hand stands."""
     rummy = rummy_of(view)
-    if view is None or rummy is None:
+    if rummy is None:
         return []
-    lines = [standing(model), *tournament(model)]
-    if rummy.pot:
-        lines.append(n_("The pot holds {n} chip.", "The pot holds {n} chips.", view.pot))
+    lines = [pot_line(view.pot)] if rummy.pot else []
     if view.phase in (Phase.PHASE_BETTING, Phase.PHASE_MATCHING):
-        lines += [
-            n_(
-                "{name} has put in {n} chip in this round.",
-                "{name} has put in {n} chips in this round.",
-                chips,
-                name=model.name_of(seat),
-            )
-            for seat, chips in enumerate(rummy.bets)
-            if chips
-        ]
-        lines.append(
-            n_("Nobody may bet beyond {n} chip.", "Nobody may bet beyond {n} chips.", rummy.cap)
-        )
+        lines += [*bets_lines(rummy.bets, model), cap_line(rummy.cap)]
     elif view.phase in (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST):
         lines += flip_words(view)
         lines.append(n_("{n} card in the stock.", "{n} cards in the stock.", rummy.stock))
@@ -193,12 +115,10 @@ def table_lines(model: TableModel) -> list[str]:
             lines.append(_("On the discards lies {card}.", card=card_words(rummy.discards[-1])))
         if len(rummy.discards) > 1:
             lines.append(_("All discards: {cards}.", cards=codes(rummy.discards)))
-    folded, good, burned = (
-        names([model.name_of(seat) for seat in seats])
-        for seats in (rummy.folded, rummy.good, rummy.burned)
+    lines += out_lines(rummy.folded, model)
+    good, burned = (
+        names([model.name_of(seat) for seat in seats]) for seats in (rummy.good, rummy.burned)
     )
-    if rummy.folded:
-        lines.append(_("Out of this hand: {names}.", names=folded))
     if rummy.good:
         lines.append(_("Na boa, one card missing: {names}.", names=good))
     if rummy.burned:

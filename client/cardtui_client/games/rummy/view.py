@@ -6,17 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from cardtui.v1 import rummy_pb2, views_pb2
+from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import face
-from cardtui_client.model.table import TableModel
-
-CLAIMS: Final = ("claim", "cacheta_cut", "good_one")
-"""What may be done out of turn."""
-
-OUT: Final = ("go_out", "bater", "knock", "claim", "cacheta_cut")
-"""The verbs that lay the hand down; the card that they name is thrown."""
+from cardtui_client.model.game_part import part_of
 
 MOST_CARDS: Final = 20
 
@@ -44,6 +38,9 @@ class Rummy(NamedTuple):
         lost: the points that each of the others lost.
         won: the pot of the last hand.
         least_meld: the fewest cards that make a meld.
+        chip_value: what a chip is worth to those who play.
+        spoken: what was said last in the betting.
+        points: the points that everybody began with; 0 where it is played for a pot.
     """
 
     pot: bool
@@ -65,13 +62,15 @@ class Rummy(NamedTuple):
     lost: int = 0
     won: int = 0
     least_meld: int = 0
+    chip_value: str = ""
+    spoken: tuple[betting_pb2.SpokenBet, ...] = ()
+    points: int = 0
 
 
 def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
     """Return what lies open, ``None`` at a game that is no rummy."""
-    match view.WhichOneof("game") if view is not None else None:
-        case "pif_paf" | "pif_paf_tradicional" as name if view is not None:
-            pot = view.pif_paf if name == "pif_paf" else view.pif_paf_tradicional
+    match part_of(view):
+        case rummy_pot_pb2.RummyPotPublic() as pot:
             return Rummy(
                 pot=True,
                 bets=tuple(pot.bets),
@@ -87,9 +86,10 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melded=pot.last.cards,
                 won=pot.last.pot,
                 least_meld=pot.least_meld,
+                chip_value=pot.chip_value,
+                spoken=tuple(pot.spoken),
             )
-        case "cacheta" if view is not None:
-            points = view.cacheta
+        case cacheta_pb2.CachetaPublic() as points:
             return Rummy(
                 pot=False,
                 dealt=tuple(points.dealt),
@@ -106,6 +106,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melded=points.last.cards,
                 lost=points.last.lost,
                 least_meld=points.least_meld,
+                points=points.points,
             )
         case _:
             return None
@@ -113,22 +114,8 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
 
 def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:
     """Return what one's own hand makes, ``None`` at a game that is no rummy."""
-    match own.WhichOneof("game") if own is not None else None:
-        case "pif_paf" if own is not None:
-            return own.pif_paf
-        case "pif_paf_tradicional" if own is not None:
-            return own.pif_paf_tradicional
-        case "cacheta" if own is not None:
-            return own.cacheta
-        case _:
-            return None
-
-
-def may_interrupt(model: TableModel) -> bool:
-    """Tell whether there is something to do out of turn, at a rummy game."""
-    if rummy_of(model.view) is None or model.is_my_turn:
-        return False
-    return any(choice.action.WhichOneof("action") in CLAIMS for choice in model.choices())
+    part = part_of(own)
+    return part if isinstance(part, rummy_pb2.RummyOwn) else None
 
 
 def codes(cards: Iterable[int]) -> str:

@@ -7,12 +7,10 @@ from typing import Final
 
 from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.games.titles import bubble
+from cardtui_client.games.truco_argentino.prompt import called
 from cardtui_client.i18n import _, p_
 from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.scene import Scene, Tally
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
@@ -78,14 +76,10 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
     if truco.envido.HasField("winner"):
         name, number = model.name_of(truco.envido.winner), truco.envido.number
         return _("envido: {name} with {number}", name=name, number=number)
-    bets = " + ".join(_bubble(bet).strip("¡!").lower() for bet in truco.envido.bets)
+    bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if bets and truco.held:
-        return _("{bets}; {call} waits", bets=bets, call=_bubble(truco.held))
+        return _("{bets}; {call} waits", bets=bets, call=called(truco.held))
     return bets
-
-
-def _bubble(word: TrucoWord.ValueType) -> str:
-    return bubble(word_in(TrucoWord.DESCRIPTOR, word))
 
 
 def tallies_of(
@@ -122,7 +116,7 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
     said, loud = "", False
     if spoken is not None:
-        said = str(spoken.number) if spoken.HasField("number") else _bubble(spoken.verb)
+        said = str(spoken.number) if spoken.HasField("number") else called(spoken.verb)
         loud = spoken.verb in (truco.call, truco.held)
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(

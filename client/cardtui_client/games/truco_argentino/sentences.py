@@ -1,19 +1,20 @@
-"""What happens at Argentinean truco, told as sentences."""
+"""What happens at Truco Argentino, told as sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from cardtui.v1 import events_pb2, truco_argentino_pb2
-from cardtui.v1.hands_pb2 import HandEndReason, ScoreReason
-from cardtui.v1.truco_argentino_pb2 import TrucoArgentinoDeal
+from cardtui.v1 import events_pb2
+from cardtui.v1.hands_pb2 import Phase, ScoreReason
 from cardtui.v1.truco_pb2 import TrucoWord
-from cardtui_client.games.choices import CALLS
+from cardtui_client.games.truco.standing import took
+from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.cards import card_words, cards_words
+from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
 
 _TRUCO: Final = (
     TrucoWord.TRUCO_WORD_TRUCO,
@@ -22,21 +23,46 @@ _TRUCO: Final = (
 )
 
 
-def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
-    """Tell an action of this game; nothing for one of another."""
+def sentences(
+    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event; ``None`` for the general sentences."""
+    match event.WhichOneof("event"):
+        case "acted":
+            return _acted(event.acted, model.name_of(event.acted.seat), model)
+        case "hand_started":
+            return _hand_started(event.hand_started, model)
+        case "phase_began" if event.phase_began.phase == Phase.PHASE_DUEL:
+            active = model.view.truco_argentino.active if model.view is not None else ()
+            return [_("A duel: {names}.", names=names([model.name_of(seat) for seat in active]))]
+        case "trick_ended":
+            return _trick_ended(event.trick_ended, model)
+        case "envido_settled":
+            return _envido_settled(event.envido_settled, model)
+        case "points_scored":
+            return _scored(event.points_scored, model, among)
+        case _:
+            return None
+
+
+def _hand_started(started: events_pb2.HandStarted, model: TableModel) -> list[str] | None:
+    if model.view is None:
+        return None
+    return [
+        _(
+            "Hand {hand}. {dealer} deals, {mano} is mano.",
+            hand=started.hand,
+            dealer=model.name_of(started.dealer),
+            mano=model.name_of(model.view.truco_argentino.mano),
+        )
+    ]
+
+
+def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
     action = event.action
-    verb = action.WhichOneof("action") or ""
-    call = CALLS.get(verb, "")
-    match verb:
-        case "cut":
-            return [
-                n_(
-                    "{name} cuts {n} card off the pack.",
-                    "{name} cuts {n} cards off the pack.",
-                    action.cut.at,
-                    name=name,
-                )
-            ]
+    word = sheet_word(action.WhichOneof("action") or "")
+    call = VERBS[word].aloud() if word in VERBS else ""
+    match word:
         case "tap":
             return [_("{name} taps the pack.", name=name)]
         case "play":
@@ -55,33 +81,20 @@ def acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str]:
             return [_("{name}: “{call}”", name=name, call=call)]
         case "ask":
             return [_("{name} asks to see the cards of the envido.", name=name)]
-        case "truco_argentino_waive":
+        case "waive":
             return [_("{name} does not ask to see the cards.", name=name)]
         case _:
-            return []
+            return None
 
 
-def trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
-    """Tell who took a trick."""
+def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel) -> list[str]:
     done = len(model.before.truco_argentino.tricks) if model.before else 0
     if not ended.HasField("seat"):
         return [_("Parda: the trick is tied.")]
     return [took(model.name_of(ended.seat), done)]
 
 
-def took(name: str, done: int) -> str:
-    """Tell who took the trick after so many."""
-    match done:
-        case 0:
-            return _("{name} takes the first trick.", name=name)
-        case 1:
-            return _("{name} takes the second trick.", name=name)
-        case _:
-            return _("{name} takes the third trick.", name=name)
-
-
-def envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
-    """Tell who gets an envido, and why."""
+def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list[str]:
     side = side_name(model, settled.team)
     n = settled.points
     if not settled.HasField("seat"):
@@ -117,17 +130,10 @@ def envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> list
     ]
 
 
-def scored(
-    event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+def _scored(
+    points: events_pb2.PointsScored, model: TableModel, among: Sequence[events_pb2.Event]
 ) -> list[str] | None:
-    """Tell for what points are; ``None`` at another game, or where nothing else is known.
-
-    Points that an envido has just been told to bring are not told again.
-    """
-    view = model.view
-    if view is None or view.WhichOneof("game") != "truco_argentino":
-        return None
-    points = event.points_scored
+    """Tell what points are for; what an envido has just been told to bring is not told again."""
     side, n = side_name(model, points.team), points.points
     match points.reason:
         case ScoreReason.SCORE_REASON_DUELS:
@@ -143,90 +149,6 @@ def scored(
         case _:
             return None
     return [told]
-
-
-def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
-    """Return how the last hand ended: its one round, or its duels."""
-    if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
-        lines: list[str] = []
-        for duel in view.duels:
-            duellists = names([model.name_of(seat) for seat in duel.seats])
-            lines.append(_("Duel of {names}:", names=duellists))
-            lines.extend(_round(duel, model))
-        return lines
-    return _round(view.last, model) if view.HasField("last") else []
-
-
-def reason(word: HandEndReason.ValueType) -> str:
-    """Return the sheet's word for how a round ended, in a few words."""
-    match word:
-        case HandEndReason.HAND_END_REASON_TRICKS:
-            return _("by the tricks")
-        case HandEndReason.HAND_END_REASON_FOLD:
-            return _("the others did not want it")
-        case HandEndReason.HAND_END_REASON_RESIGNED:
-            return _("the others laid their cards down")
-        case HandEndReason.HAND_END_REASON_ENVIDO:
-            return _("by the envido")
-        case _:
-            return ""
-
-
-def _round(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str]:
-    lines: list[str] = []
-    if last.HasField("envido"):
-        lines.append(_envido_line(last.envido, model))
-    if last.HasField("team"):
-        lines.append(
-            n_(
-                "Truco: {n} point for {side}, {why}.",
-                "Truco: {n} points for {side}, {why}.",
-                last.points,
-                side=side_name(model, last.team),
-                why=reason(last.reason),
-            )
-        )
-    return lines
-
-
-def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
-    side = side_name(model, result.team)
-    n = result.points
-    if not result.HasField("seat"):
-        return n_(
-            "Envido: {n} point for {side}, as the others gave it up.",
-            "Envido: {n} points for {side}, as the others gave it up.",
-            n,
-            side=side,
-        )
-    name = model.name_of(result.seat)
-    if model.team_of(result.seat) != result.team:
-        return n_(
-            "Envido: {n} point for {side}, as {name} said {number} without having it.",
-            "Envido: {n} points for {side}, as {name} said {number} without having it.",
-            n,
-            side=side,
-            name=name,
-            number=result.number,
-        )
-    if result.cards:
-        return n_(
-            "Envido: {n} point for {side}; {name} had {number}: {cards}.",
-            "Envido: {n} points for {side}; {name} had {number}: {cards}.",
-            n,
-            side=side,
-            name=name,
-            number=result.number,
-            cards=cards_words(result.cards),
-        )
-    return n_(
-        "Envido: {n} point for {side}; {name} said {number}, and nobody asked to see it.",
-        "Envido: {n} points for {side}; {name} said {number}, and nobody asked to see it.",
-        n,
-        side=side,
-        name=name,
-        number=result.number,
-    )
 
 
 def _called(name: str, call: str, model: TableModel) -> str:

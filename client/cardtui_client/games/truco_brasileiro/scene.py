@@ -7,7 +7,8 @@ from typing import Final
 from cardtui.v1 import truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import TrucoBrasileiroHandKind
-from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.games.truco.brazilian.prompt import RAISES
+from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.games.truco_argentino.scene import (
     finished,
     score_words,
@@ -15,12 +16,11 @@ from cardtui_client.games.truco_argentino.scene import (
     team_names,
     trick_of,
 )
-from cardtui_client.games.truco_brasileiro.calls import RAISES, call
+from cardtui_client.games.truco_brasileiro.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_name
 from cardtui_client.model.sides import names, sides_in_order
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.middle import Laid
 from cardtui_client.scene.scene import Scene
@@ -131,7 +131,7 @@ def _seat(
     spoken = next((said for said in game.spoken if said.seat == seat.seat), None)
     said, loud = "", False
     if spoken is not None:
-        said = call(word_in(TrucoWord.DESCRIPTOR, spoken.verb), spoken.number)
+        said = called(spoken.verb, spoken.number, VERBS)
         raised = spoken.verb in RAISES
         loud = raised and game.HasField("proposed") and spoken.number == game.proposed
     mine = model.seat is not None and seat.seat in model.partners_of(model.seat)

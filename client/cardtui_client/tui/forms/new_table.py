@@ -140,7 +140,8 @@ class NewTable(LocalizedScreen[Made | None]):
         )
 
     def _option_fields(self) -> list[OptionField]:
-        return [OptionField(spec) for spec in self._offers.specs(self._offers.first_preset)]
+        offers = self._offers
+        return [OptionField(offers.game.id, spec) for spec in offers.specs(offers.first_preset)]
 
     def _fields(self) -> list[OptionField]:
         return list(self.query(OptionField))

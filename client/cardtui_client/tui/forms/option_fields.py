@@ -33,13 +33,14 @@ class OptionField(Field):
         spec: the option, as the server describes it.
     """
 
-    def __init__(self, spec: tables_pb2.OptionSpec) -> None:
+    def __init__(self, game: str, spec: tables_pb2.OptionSpec) -> None:
         self.spec = spec
+        self._game = game
         choices = None
         if spec.kind == Kind.OPTION_KIND_CHOICE:
             choices = self._choice_names
         super().__init__(
-            lambda: option_name(spec.name), self._help, self._new_control(), choices=choices
+            lambda: option_name(game, spec.name), self._help, self._new_control(), choices=choices
         )
 
     def value(self, seats: int) -> tables_pb2.OptionValue:
@@ -112,7 +113,9 @@ class OptionField(Field):
 
     def _choice_names(self) -> Sequence[tuple[str, str]]:
         names = self.spec.choices[:_MOST_CHOICES]
-        return [(choice_name(self.spec.name, each), each) for each in dict.fromkeys(names)]
+        return [
+            (choice_name(self._game, self.spec.name, each), each) for each in dict.fromkeys(names)
+        ]
 
     def _help(self) -> Content:
         words = Content(safe_text(_(self.spec.help), _HELP_CELLS))

@@ -92,7 +92,10 @@ class TableDetails(Vertical):
         title = Content.assemble(
             (safe_text(table.name, TABLE_NAME_CELLS) or game_name(table.game), "bold $primary"),
             "\n" if tall else "  ",
-            (f"{game_name(table.game)} · {preset_name(table.preset)}", "$foreground-muted"),
+            (
+                f"{game_name(table.game)} · {preset_name(table.preset)}",
+                "$foreground-muted",
+            ),
         )
         teams = any(seat.HasField("team") for seat in table.seats) and not table.draw_partners
         width = 0 if tall else self.size.width - 2
@@ -106,7 +109,8 @@ class TableDetails(Vertical):
             )
         if game is not None and (changed := changed_options(game, table.options)):
             rules = "; ".join(
-                f"{option_name(name)}: {value_words(name, value)}" for name, value in changed
+                f"{option_name(table.game, name)}: {value_words(table.game, name, value)}"
+                for name, value in changed
             )
             lines.append(Content.assemble((_("Here: "), "bold"), rules))
         return Content("\n").join(lines)

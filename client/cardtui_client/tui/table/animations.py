@@ -13,8 +13,9 @@ from typing import Final
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
+from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.staging import stage
-from cardtui_client.games.titles import bubble
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import HIDDEN, card_name
 from cardtui_client.model.table import TableModel
@@ -23,7 +24,6 @@ from cardtui_client.scene.middle import Laid, Pack, Print
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import CloseUp, Flip, Fresh, Ribbon
 from cardtui_client.scene.tricks import Played
-from cardtui_client.tui.table.cutting import CUTS
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of
 
 _OFFERED: Final = 3
@@ -64,7 +64,9 @@ def parting(scene: Scene, pack: Pack, *, mine: bool) -> tuple[Shot, ...]:
 
 
 def _cut(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -> tuple[Shot, ...]:
-    act = _act(happened, *CUTS)
+    verbs = presenter_of(model).verb
+    acts = (event.acted for event in happened if event.HasField("acted"))
+    act = next((each for each in acts if verbs(verb_of_action(each.action)).cuts), None)
     before, view = model.before, model.view
     if act is None or before is None or view is None or view.phase == Phase.PHASE_CUT:
         return ()  # taken for a foul: it lies there as before
@@ -218,7 +220,7 @@ def _last(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event]) -
         scene = scene._replace(
             trick=tuple(each._replace(winning=each.seat == winner) for each in played)
         )
-    elif said := bubble(act.action.WhichOneof("action") or ""):
+    elif said := _said(model, act.action):
         scene = scene._replace(
             seats=tuple(
                 seat._replace(bubble=said) if seat.seat == act.seat else seat
@@ -251,3 +253,8 @@ def _scene_before(model: TableModel, seen: Seen) -> Scene:
 
 def _shot(scene: Scene, seconds: float = 0.0) -> Shot:
     return Shot(scene=scene, settled=scene, seconds=seconds)
+
+
+def _said(model: TableModel, action: actions_pb2.Action) -> str:
+    """Return what was called out with it."""
+    return presenter_of(model).verb(verb_of_action(action)).aloud()

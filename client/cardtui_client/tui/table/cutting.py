@@ -7,19 +7,25 @@ from typing import Final, NamedTuple
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import build, span_of, verb_of
 from cardtui_client.games.keys import Keys
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.middle import Pack
 
 HERE: Final = "cut_here"
 AGAIN: Final = "cut_again"
 TURN: Final = "cut_turn"
-CUTS: Final = ("cut", "truco_brasileiro_cut")
-"""The verbs that cut the pack."""
 _STEPS: Final = {
     "left": -1, "down": -1, "minus": -1, "right": 1, "up": 1, "plus": 1,
     "pagedown": -5, "pageup": 5, "home": -1000, "end": 1000,
 }  # fmt: skip
+
+
+def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
+    """Return the choice to cut the pack, if that is what one may do."""
+    face = presenter_of(model)
+    return next((each for each in model.choices() if face.verb(verb_of(each)).cuts), None)
 
 
 class Cutting(NamedTuple):
@@ -43,9 +49,9 @@ class Cutting(NamedTuple):
 
     @classmethod
     def of(cls, choice: actions_pb2.Choice) -> Cutting | None:
-        """Return the cut that is offered, in the middle; ``None`` if no pack is cut."""
+        """Return a cut as it begins, in the middle; ``None`` if there is nowhere to cut."""
         _low, high, most = span_of(choice)
-        if verb_of(choice) not in CUTS or high < 1:
+        if high < 1:
             return None
         cards = high + 1
         return cls(cards, cards // 2, most)
@@ -108,19 +114,21 @@ class Cutting(NamedTuple):
             most=self.most,
         )
 
-    def buttons(self, offered: tuple[Button, ...], keys: Keys) -> tuple[Button, ...]:
-        """Return the buttons with those of the cut for the ones that began it."""
-        here = Button(HERE, keys.of_verb("play"), _("Cut here"), str(self.at), Tone.YES)
+    def buttons(
+        self, offered: tuple[Button, ...], keys: Keys, model: TableModel
+    ) -> tuple[Button, ...]:
+        """Return the buttons with those of the cut for the one that began it."""
+        choice = cut_offered(model)
+        begun = "" if choice is None else f"verb-{verb_of(choice)}"
+        again = next((button.key for button in offered if button.id == begun), "")
+        here = Button(HERE, keys.next(), _("Cut here"), str(self.at), Tone.YES)
         own = [here]
         if self.may_go_on:
-            own.append(Button(AGAIN, keys.of_verb("cut"), _("Cut here, and once more")))
+            own.append(Button(AGAIN, again, _("Cut here, and once more")))
         if self.several:
             words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
             own.append(Button(TURN, "b", words))
-        return (
-            *own,
-            *(button for button in offered if button.id.removeprefix("verb-") not in CUTS),
-        )
+        return (*own, *(button for button in offered if button.id != begun))
 
     def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
         """Return the action that makes all the cuts."""

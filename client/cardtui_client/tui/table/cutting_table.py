@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from textual import events, on
 
-from cardtui.v1 import actions_pb2
-from cardtui_client.games.arguments import verb_of
 from cardtui_client.tui.table.animations import parting
-from cardtui_client.tui.table.cutting import AGAIN, CUTS, HERE, TURN, Cutting
+from cardtui_client.tui.table.cutting import AGAIN, HERE, TURN, Cutting, cut_offered
 from cardtui_client.tui.table.frames import Seen, shot_of
 from cardtui_client.tui.table.laying_table import LayingTable
 from cardtui_client.tui.widgets.cut_pack import CutPack
@@ -25,16 +23,13 @@ class CuttingTable(LayingTable):
     @property
     def cutting(self) -> Cutting | None:
         """The cut that one is choosing, if one is to cut."""
-        choice = self._cut_offered()
+        choice = cut_offered(self.model)
         begun = None if choice is None else Cutting.of(choice)
         if begun is None:
             self._cutting = None
         elif self._cutting is None:
             self._cutting = begun
         return self._cutting
-
-    def _cut_offered(self) -> actions_pb2.Choice | None:
-        return next((each for each in self.model.choices() if verb_of(each) in CUTS), None)
 
     def take_cut_key(self, event: events.Key) -> bool:
         """Use a key for the cut; tell whether it was used."""
@@ -54,7 +49,7 @@ class CuttingTable(LayingTable):
         """
         if what not in (HERE, AGAIN, TURN):
             return False
-        cutting, choice = self.cutting, self._cut_offered()
+        cutting, choice = self.cutting, cut_offered(self.model)
         if cutting is None or choice is None:
             return True
         if what == TURN:

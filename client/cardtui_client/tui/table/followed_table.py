@@ -8,7 +8,7 @@ from typing import Protocol
 from textual import work
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2, tables_pb2
-from cardtui_client.games.truco_brasileiro.calls import is_brasileiro
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS, TALK_CELLS
@@ -280,8 +280,11 @@ class FollowedTable(TableView):
 
     def waiting_words(self, action: str, words: str) -> str:
         """See `TableView.waiting_words`; calls are written as the game's language has them."""
-        called = super().waiting_words(action, words)
-        return called.lstrip("¡") if is_brasileiro(self.model) else called
+        if not super().waiting_words(action, words):
+            return ""
+        verb, _sep, value = action.removeprefix("verb('").removesuffix("')").partition("-")
+        known = presenter_of(self.model).verb(verb)
+        return known.values.get(value, known).title()
 
     def _why_not(self, refusal: errors_pb2.Refusal) -> str:
         """Return why not, its cards written as on the table."""

@@ -7,11 +7,13 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import events_pb2, tables_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.buttons import buttons
 from cardtui_client.games.keys import Keys
 from cardtui_client.games.narration import sentences
 from cardtui_client.games.prompt import prompt
-from cardtui_client.games.staging import SILENT, fresh_of, stage
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.staging import fresh_of, stage
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
@@ -83,7 +85,7 @@ class Seen(NamedTuple):
 
 def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] = ()) -> Shot:
     """Return the shot of the table as it is now."""
-    fresh = fresh_of(happened)
+    fresh = fresh_of(happened, model)
     sentence, mood = prompt(model, seen=seen.hand)
     hiding = seen.hiding and may_hide(model)
     settled = stage(model, viewpoint=seen.viewpoint)
@@ -93,7 +95,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     settled, scene = _with_pack(settled, model, seen), _with_pack(scene, model, seen)
     offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
     if seen.cutting is not None:
-        offered = seen.cutting.buttons(offered, seen.keys)
+        offered = seen.cutting.buttons(offered, seen.keys, model)
         sentence = seen.cutting.sentence() or sentence
     return Shot(
         scene=scene,
@@ -103,7 +105,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
         sentence=sentence,
         mood=mood,
         entries=entries_of(happened, model),
-        seconds=_seconds(happened),
+        seconds=_seconds(happened, model),
     )
 
 
@@ -149,11 +151,12 @@ def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:
     )
 
 
-def _seconds(happened: Sequence[events_pb2.Event]) -> float:
+def _seconds(happened: Sequence[events_pb2.Event], model: TableModel) -> float:
     """Return how long what happened is to be seen before the next thing."""
     if any(event.HasField("trick_ended") for event in happened):
         return _TRICK
     acts = [event.acted for event in happened if event.HasField("acted")]
     if not acts or acts[0].action.HasField("say"):
         return 0.0
-    return _CARD if acts[0].action.WhichOneof("action") in SILENT else _CALL
+    verb = presenter_of(model).verb(verb_of_action(acts[0].action))
+    return _CARD if verb.silent else _CALL

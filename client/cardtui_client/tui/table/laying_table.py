@@ -5,8 +5,9 @@ from __future__ import annotations
 from textual import on
 
 from cardtui_client.games.buttons import laying_buttons
-from cardtui_client.games.choices import verb_label
 from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price, least_meld
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.buttons import Button, Tone
@@ -62,7 +63,7 @@ class LayingTable(FollowedTable):
         hand = self.query_one(Hand)
         if (laid := hand.laid) is None:
             return False
-        match laid.step(hand.lays, least_meld(self.model)):
+        match laid.step(self._lays, least_meld(self.model)):
             case Step.MELD:
                 hand.meld()
             case Step.OUT:
@@ -70,7 +71,7 @@ class LayingTable(FollowedTable):
             case Step.NOTHING | Step.FEW | Step.KEEP_ONE:
                 pass
         self._laid_anew()
-        if laid.step(hand.lays, least_meld(self.model)) is Step.FEW:
+        if laid.step(self._lays, least_meld(self.model)) is Step.FEW:
             self.tell(_few(len(laid.selected), least_meld(self.model)), Mood.REFUSED)
         return True
 
@@ -94,8 +95,8 @@ class LayingTable(FollowedTable):
         shown = super().offered()
         for hand in self.query(Hand):
             if shown and (laid := hand.laid) is not None:
-                target = _target(laid, hand.lays, least_meld(self.model))
-                middle = Button("middle", self.keys.of_verb("play"), "", tone=Tone.YES)
+                target = _target(laid, self._lays, least_meld(self.model))
+                middle = Button("middle", self.keys.next(), "", tone=Tone.YES)
                 if target.ready:
                     middle = middle._replace(label=target.words, price=self._price(laid))
                 back = Button("take_back", self.keys.of("take_back"), _back(laid))
@@ -107,13 +108,17 @@ class LayingTable(FollowedTable):
         hand = self.query_one(Hand)
         if (laid := hand.laid) is None or not super().offered():
             return super().awaited()
-        if laid.step(hand.lays, least_meld(self.model)) in (Step.MELD, Step.OUT):
+        if laid.step(self._lays, least_meld(self.model)) in (Step.MELD, Step.OUT):
             return _("Click the middle, or press Enter."), Mood.TURN
         return _("Select cards: click them, or press their numbers."), Mood.TURN
 
+    @property
+    def _lays(self) -> Verb:
+        return presenter_of(self.model).verb(self.query_one(Hand).lays)
+
     def _price(self, laid: Laid) -> str:
         choice = lay_choice(self.model)
-        step = laid.step(self.query_one(Hand).lays, least_meld(self.model))
+        step = laid.step(self._lays, least_meld(self.model))
         goes_out = step is Step.OUT
         return lay_price(choice, laid) if choice is not None and goes_out else ""
 
@@ -130,11 +135,11 @@ class LayingTable(FollowedTable):
         hand = self.query_one(Hand)
         laid = hand.laid
         least = least_meld(self.model)
-        self.query_one(Felt).aim(None if laid is None else _target(laid, hand.lays, least))
+        self.query_one(Felt).aim(None if laid is None else _target(laid, self._lays, least))
 
 
-def _target(laid: Laid, verb: str, least: int) -> Target:
-    called = verb_label(verb).strip("¡!")
+def _target(laid: Laid, verb: Verb, least: int) -> Target:
+    called = verb.title().strip("¡!")
     match step := laid.step(verb, least):
         case Step.FEW:
             words = _few(len(laid.selected), least)

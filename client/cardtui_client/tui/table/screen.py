@@ -20,18 +20,20 @@ from cardtui_client.games.arguments import (
     plainest,
     span_of,
     stands_alone,
+    verb_of,
     words_of,
 )
 from cardtui_client.games.laying import lay_choice
-from cardtui_client.games.rummy.view import rummy_of
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table.attended_table import AttendedTable
-from cardtui_client.tui.table.cutting import AGAIN, CUTS, HERE
+from cardtui_client.tui.table.cutting import AGAIN, HERE
 from cardtui_client.tui.table.hand_order import sorted_by
-from cardtui_client.tui.table.meanings import attempt, choice_of, usual_number, verb_meant
+from cardtui_client.tui.table.meanings import choice_of, verb_meant
 from cardtui_client.tui.table.table_keys import table_bindings
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine
@@ -85,7 +87,7 @@ class TableScreen(AttendedTable):
             case "press", (str(what),):
                 return self.button(what) is not None
             case (("shift" | "sort"), _):
-                return self.model.seat is not None and rummy_of(self.model.view) is not None
+                return self.model.seat is not None and bool(self._face.lays)
             case (("pick" | "play"), _):
                 return self.model.seat is not None
             case _:
@@ -172,10 +174,15 @@ class TableScreen(AttendedTable):
     @on(Felt.PilePressed)
     def _pile_pressed(self, event: Felt.PilePressed) -> None:
         card = self.query_one(Hand).picked_card
-        if event.pile == "discards" and card is not None and choice_of("discard", self.model):
+        if (
+            event.pile == "discards"
+            and card is not None
+            and choice_of(self._face.card_verb, self.model)
+        ):
             self._play(card)
         elif self.in_match:
-            self._do_verb(f"draw-{event.pile}")
+            drawn = (verb for verb, value, _said in self._face.keyed() if value == event.pile)
+            self._do_verb(f"{next(drawn, '')}-{event.pile}")
 
     @on(SidePanel.Said)
     def _said(self, event: SidePanel.Said) -> None:
@@ -217,13 +224,13 @@ class TableScreen(AttendedTable):
         verb, _sep, word = verb.partition("-")
         choice = choice_of(verb, self.model)
         if choice is None or (word and word not in words_of(choice)):
-            self.act(attempt(f"{verb}-{word}" if word else verb, self.model))
+            self.act(self._face.attempt(verb, self.model, value=word))
             return
         button = self.button(f"verb-{verb}")
         bar = self.query_one(ActionBar)
         low, high, _most = span_of(choice)
         match argument(choice):
-            case _ if verb in CUTS and self.cutting is not None and self.press_cut(AGAIN):
+            case _ if self._face.verb(verb).cuts and self.cutting and self.press_cut(AGAIN):
                 pass
             case Argument.CARD if lays_melds(choice):
                 self._lay_down(choice, button)
@@ -234,9 +241,9 @@ class TableScreen(AttendedTable):
             case Argument.NUMBER if low == high:
                 self.act(build(choice, number=low))
             case Argument.NUMBER if button is not None:
-                bar.choose(button, low, high, usual_number(verb, choice, self.model))
+                bar.choose(button, low, high, self._face.usual_number(verb, low, high, self.model))
             case Argument.NONE if button is not None:
-                if self.settings.confirm and choices.needs_confirm(choice):
+                if self.settings.confirm and choices.needs_confirm(choice, self.model):
                     self._ask_sure(choice, button)
                 else:
                     self.act(build(choice))
@@ -247,13 +254,23 @@ class TableScreen(AttendedTable):
         """Do what there is nothing to choose about, if that is what is next."""
         if self.cutting is not None and self.press_cut(HERE):
             return True
-        for verb in ("keep", "turn_up"):
-            choice = choice_of(verb, self.model)
-            if choice is not None:
-                self.untell()
-                self.act(build(choice))
-                return True
-        return False
+        if (choice := self._next_choice()) is None:
+            return False
+        self.untell()
+        self.act(build(choice))
+        return True
+
+    def _next_choice(self) -> actions_pb2.Choice | None:
+        """Return what is next, if there is nothing to choose about it."""
+        for choice in self.model.choices():
+            enter = self._face.verb(verb_of(choice)).key == "enter"
+            if enter and argument(choice) is Argument.NONE:
+                return choice
+        return None
+
+    @property
+    def _face(self) -> Presenter:
+        return presenter_of(self.model)
 
     def _ask_sure(self, choice: actions_pb2.Choice, button: Button) -> None:
         price = choices.price_text(choice, self.model)
@@ -266,12 +283,16 @@ class TableScreen(AttendedTable):
         """Ask before a card is thrown from a hand that can go out."""
         question = _("You can go out. Throw {card} all the same?", card=corner(face(card)))
         throw = Button(f"throw-{card}", "enter", choices.label(choice, self.model))
-        self.query_one(ActionBar).ask(question, throw, about="verb-discard")
+        self.query_one(ActionBar).ask(question, throw, about=f"verb-{self._face.card_verb}")
 
     def _lay_down(self, choice: actions_pb2.Choice, button: Button | None) -> None:
         """Go out in the best way there is, or by throwing the picked card."""
         picked = self.query_one(Hand).picked_card
-        if button is not None and self.settings.confirm and choices.needs_confirm(choice):
+        if (
+            button is not None
+            and self.settings.confirm
+            and choices.needs_confirm(choice, self.model)
+        ):
             self._ask_sure(choice, button)
         elif stands_alone(choice):
             self.act(build(choice))
@@ -282,7 +303,8 @@ class TableScreen(AttendedTable):
     def _press_card(self, index: int) -> None:
         if self.model.seat is None:
             return
-        if choice_of("turn_up", self.model) is not None:
+        choice = self._next_choice()
+        if choice is not None and self._face.verb(verb_of(choice)).lays:
             self._do_next()
             return
         if self.mark_card(index):
@@ -295,19 +317,19 @@ class TableScreen(AttendedTable):
 
     def _play(self, card: int) -> None:
         self.untell()
-        verb = "play" if rummy_of(self.model.view) is None else "discard"
+        verb = self._face.card_verb
         choice = choice_of(verb, self.model)
         if choice is not None and card in cards_of(choice):
-            if verb == "discard" and self.settings.confirm and lay_choice(self.model) is not None:
+            if self.settings.confirm and lay_choice(self.model) is not None:
                 self._ask_throw(choice, card)
                 return
             hidden = self.hiding and may_hide(choice)
             self.hiding = False
             self.query_one(Hand).pick(None)
             self.act(build(choice, card=card, face_down=hidden))
-        elif self.model.view is not None and (self.model.has_teams or verb == "discard"):
+        elif self.model.view is not None and verb:
             # The server says why not.
-            self.act(attempt(verb, self.model, card))
+            self.act(self._face.attempt(verb, self.model, card))
 
     def _open_rules(self, clause: str) -> None:
         if isinstance(self.app, HasRules):

@@ -6,8 +6,8 @@ from typing import Final
 
 from textual.binding import Binding, BindingType
 
-from cardtui_client.games import choices
-from cardtui_client.games.keys import KEYS, VERBS
+from cardtui_client.games.keys import KEYS
+from cardtui_client.games.registry import FACES
 from cardtui_client.i18n import mark
 
 _WHAT: Final = {
@@ -23,49 +23,6 @@ _WHAT: Final = {
     "rules": mark("Rules"),
     "leave": mark("Leave"),
     "hide": mark("Play face down"),
-}
-
-_VERB_WORDS: Final = {
-    "quiero": "¡Quiero!",
-    "no_quiero": "No quiero",
-    "truco": "¡Truco!",
-    "retruco": "¡Quiero retruco!",
-    "vale_cuatro": "¡Quiero vale cuatro!",
-    "envido": "¡Envido!",
-    "real_envido": "¡Real envido!",
-    "falta_envido": "¡Falta envido!",
-    "son_buenas": "Son buenas",
-    "declare": mark("Declare your number"),
-    "ask": mark("Ask to see the cards"),
-    "waive": mark("Let it be"),
-    "truco_argentino_waive": mark("Let it be"),
-    "resign": mark("Lay your cards down"),
-    "cut": mark("Cut the pack"),
-    "cacheta_cut": mark("Cut the line"),
-    "truco_brasileiro_cut": mark("Cut the pack"),
-    "tap": mark("Tap the pack"),
-    "pass": mark("Pass"),
-    "bet": mark("Bet"),
-    "call": mark("Call"),
-    "raise": mark("Raise"),
-    "truco_brasileiro_pass": mark("Pass"),
-    "truco_brasileiro_raise": mark("Raise"),
-    "check": mark("Check"),
-    "fold": mark("Fold"),
-    "vou": "Vou!",
-    "pagar": "Pago!",
-    "estou_fora": "Estou fora",
-    "draw-stock": mark("Draw"),
-    "draw-discards": mark("Take the discard"),
-    "claim": mark("Claim the discard"),
-    "go_out": mark("Go out"),
-    "bater": "Bati!",
-    "knock": mark("Knock"),
-    "good_one": "Na boa!",
-    "accept": "Aceito!",
-    "run": "Corro!",
-    "play_on": "Vamos!",
-    "reject": "Recuso",
 }
 
 
@@ -89,10 +46,17 @@ def table_bindings() -> list[BindingType]:
         Binding(KEYS[what], f"press('{what}')", words, id=f"table.{what}")
         for what, words in _WHAT.items()
     ]
-    verbs = {verb for known in VERBS.values() for verb in known}
     fixed += [
-        Binding(choices.key(verb), f"verb('{verb}')", _VERB_WORDS[verb], id=f"verb.{verb}")
-        for verb in sorted(verbs)
-        if choices.key(verb)
+        Binding(key, f"verb('{verb}')", words, id=f"verb.{verb}")
+        for verb, (key, words) in sorted(_verbs().items())
     ]
     return fixed
+
+
+def _verbs() -> dict[str, tuple[str, str]]:
+    """Return the usual key and the words of all that has a key of its own in some game."""
+    return {
+        f"{verb}-{value}" if value else verb: (each.key, each.label or each.call)
+        for face in FACES
+        for verb, value, each in face.keyed()
+    }

@@ -1,4 +1,4 @@
-"""What seats say in a betting round, told as sentences; the same in every game for chips."""
+"""What is said in a betting round, told as sentences; the same in every game for chips."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""What games for chips share: the verbs of the betting, and how they are told."""

@@ -1,0 +1,38 @@
+"""The face that games for chips share: how amounts are offered."""
+
+from __future__ import annotations
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.games.arguments import span_of, verb_of
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
+
+
+class BettingFace(Presenter):
+    """What games with betting say in the same words."""
+
+    def short_numbers(self, choice: actions_pb2.Choice) -> str:
+        """Return how much one may bet, or raise to."""
+        low, high, _most = span_of(choice)
+        amount = f"{low}–{high}" if low != high else str(low)
+        match verb_of(choice):
+            case "bet":
+                return amount
+            case "raise":
+                return _("to {amount}", amount=amount)
+            case _:
+                return ""
+
+    def number_line(
+        self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel
+    ) -> str:
+        """See `Presenter.number_line`; one raises to an amount."""
+        low, high, _most = span_of(choice)
+        match verb_of(choice):
+            case "raise" if low == high:
+                return _("{word} to {n}", word=word, n=low)
+            case "raise":
+                return _("{word} to N, from {low} to {high}", word=word, low=low, high=high) + price
+            case _:
+                return super().number_line(choice, word, price, model)

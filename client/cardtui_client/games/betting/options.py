@@ -1,0 +1,12 @@
+"""What the options that games for chips share are called."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.i18n import mark
+
+BUY_IN: Final = OptionFace(mark("Chips to start with"))
+CHIP_VALUE: Final = OptionFace(mark("What a chip is worth"))
+HANDS: Final = OptionFace(mark("Hands to play"))

@@ -1,0 +1,50 @@
+"""Cacheta signs the contract of faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, views_pb2
+from cardtui_client.games.arguments import verb_of
+from cardtui_client.games.cacheta.options import OPTIONS
+from cardtui_client.games.cacheta.sentences import sentences
+from cardtui_client.games.cacheta.standing import standing, tournament
+from cardtui_client.games.cacheta.verbs import VERBS
+from cardtui_client.games.presenter import Example
+from cardtui_client.games.rummy.face import RummyFace
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word
+
+
+class Cacheta(RummyFace):
+    """The face of Cacheta."""
+
+    id = "cacheta"
+    name = "Cacheta"
+    verbs = VERBS
+    lays = "knock"
+    options = OPTIONS
+    presets = ("mesa", "ranked")
+    example = Example((("draw", " stock"), ("discard", " 7C"), ("knock", "")), asked="knock")
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        told = sentences(event, model)
+        return super().sentences(event, model, among) if told is None else told
+
+    def prompt_aside(self, model: TableModel) -> str:
+        """See `Presenter.prompt_aside`."""
+        if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):
+            return _("You may cut the line with the discard.")
+        return _("One card is missing: you may say “na boa”.")
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.standing`."""
+        return standing(view, model)
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return the victory and the game points (CA-50, CA-51)."""
+        return tournament(view, model)

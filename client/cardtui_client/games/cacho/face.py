@@ -1,0 +1,82 @@
+"""Cacho signs the contract of faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.betting.face import BettingFace
+from cardtui_client.games.betting.stakes import due_of
+from cardtui_client.games.betting.standing import bets_lines, cap_line, out_lines, pot_line
+from cardtui_client.games.cacho.options import OPTIONS
+from cardtui_client.games.cacho.scene import add_cacho
+from cardtui_client.games.cacho.sentences import outcome, rank_words, reason, sentences
+from cardtui_client.games.cacho.verbs import VERBS
+from cardtui_client.games.presenter import Example
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import Fresh
+
+
+class Cacho(BettingFace):
+    """The face of Cacho."""
+
+    id = "cacho"
+    name = "Cacho"
+    verbs = VERBS
+    options = OPTIONS
+    presets = ("cacho", "check")
+    example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        return sentences(event, model, among)
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        match view.phase:
+            case Phase.PHASE_FIRST | Phase.PHASE_SECOND:
+                return n_(
+                    "Your turn: bet {n} chip, or pass.",
+                    "Your turn: bet {n} chips, or pass.",
+                    view.cacho.stake,
+                )
+            case Phase.PHASE_THIRD:
+                if due := due_of(model):
+                    return n_("Your turn: {n} chip to call.", "Your turn: {n} chips to call.", due)
+                return _("Your turn: bet, or pass.")
+            case _:
+                return super().prompt(view, model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.outcome`."""
+        return outcome(view.cacho, model)
+
+    def why_ended(self, view: views_pb2.PublicView) -> str:
+        """See `Presenter.why_ended`."""
+        return reason(view.cacho.last)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`."""
+        cacho = view.cacho
+        return [
+            pot_line(view.pot),
+            *bets_lines(cacho.bets, model),
+            *out_lines(cacho.passed, model),
+            *([cap_line(cacho.cap)] if cacho.HasField("cap") else []),
+        ]
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return what one's cards make."""
+        words = rank_words(own.cacho.rank, own.cacho.points)
+        return _("You have {rank}.", rank=words) if words else ""
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """See `Presenter.scene`."""
+        return add_cacho(scene, model, view)

@@ -1,0 +1,17 @@
+"""What the options of Cacho are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.betting.options import BUY_IN, CHIP_VALUE, HANDS
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "buy_in": BUY_IN,
+    "chip_value": CHIP_VALUE,
+    "hands": HANDS,
+    "third_round_check": OptionFace(mark("Check in the third round")),
+}

@@ -1,0 +1,18 @@
+"""The verbs of Cacho: all of them are betting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.betting.verbs import BET, CALL, RAISE
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import mark, mark_p
+from cardtui_client.scene.buttons import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "pass": Verb(mark("Pass"), word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
+    "bet": BET,
+    "call": CALL,
+    "raise": RAISE,
+}

@@ -1,0 +1,50 @@
+"""Pif Paf signs the contract of faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import actions_pb2, events_pb2
+from cardtui_client.games.betting.face import BettingFace
+from cardtui_client.games.pif_paf.options import OPTIONS
+from cardtui_client.games.pif_paf.sentences import acted
+from cardtui_client.games.pif_paf.verbs import VERBS
+from cardtui_client.games.presenter import Example
+from cardtui_client.games.rummy.face import RummyFace
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
+
+
+class PifPaf(RummyFace, BettingFace):
+    """The face of Pif Paf."""
+
+    id = "pif-paf"
+    name = "Pif Paf"
+    verbs = VERBS
+    lays = "go_out"
+    options = OPTIONS
+    presets = ("denexa", "mesa")
+    example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
+
+    def attempt(
+        self, verb: str, model: TableModel, number: int = 1, value: str = ""
+    ) -> actions_pb2.Action:
+        """See `Presenter.attempt`; who goes out throws a card, whichever."""
+        action = super().attempt(verb, model, number, value)
+        if verb == "go_out" and model.own is not None and model.own.hand:
+            action.go_out.discard = model.own.hand[0]
+        return action
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        if event.HasField("acted"):
+            told = acted(event.acted, model.name_of(event.acted.seat), model, among)
+            if told is not None:
+                return told
+        return super().sentences(event, model, among)
+
+    def prompt_aside(self, model: TableModel) -> str:
+        """See `Presenter.prompt_aside`."""
+        return _("You can go out with the discard: claim it.")

@@ -1,0 +1,21 @@
+"""What the options of Pif Paf are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.betting.options import BUY_IN, CHIP_VALUE, HANDS
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "ante": OptionFace(mark("Ante")),
+    "buy_in": BUY_IN,
+    "chip_value": CHIP_VALUE,
+    "hands": HANDS,
+    "aces": OptionFace(
+        mark("Aces"),
+        {"low": mark("below the two"), "both": mark("above the king, too")},
+    ),
+}

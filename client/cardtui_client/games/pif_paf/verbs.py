@@ -1,0 +1,44 @@
+"""The verbs of Pif Paf."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.betting.verbs import BET, CALL, RAISE
+from cardtui_client.games.rummy.verbs import DISCARD, DRAW, WAIVE
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import mark, mark_p
+from cardtui_client.scene.buttons import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "check": Verb(mark("Check"), word=mark_p("verb to type", "check"), key="k"),
+    "bet": BET,
+    "call": CALL,
+    "raise": RAISE,
+    "fold": Verb(
+        mark("Fold"), word=mark_p("verb to type", "fold"), key="f", tone=Tone.NO, asked=True
+    ),
+    "draw": DRAW,
+    "discard": DISCARD,
+    "claim": Verb(
+        mark("Claim the discard"),
+        call="Bati!",
+        word=mark_p("verb to type", "claim"),
+        key="c",
+        tone=Tone.CALL,
+        takes=True,
+        aside=True,
+        bare=True,
+    ),
+    "go_out": Verb(
+        mark("Go out"),
+        call="Bati!",
+        word=mark_p("verb to type", "go out"),
+        key="g",
+        tone=Tone.CALL,
+        throws=True,
+        bare=True,
+    ),
+    "waive": WAIVE,
+}

@@ -1,0 +1,19 @@
+"""What the options of traditional Pif Paf are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.betting.options import CHIP_VALUE, HANDS
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "cacife": OptionFace(mark("Chips to start with (cacife)")),
+    "pingo": OptionFace(mark("Ante (pingo)")),
+    "min_bet": OptionFace(mark("Least bet")),
+    "max_bet": OptionFace(mark("Greatest bet")),
+    "chip_value": CHIP_VALUE,
+    "hands": HANDS,
+}

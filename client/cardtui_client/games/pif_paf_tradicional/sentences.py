@@ -1,0 +1,52 @@
+"""What is done at traditional Pif Paf alone, told as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2
+from cardtui_client.games.betting.sentences import put_in
+from cardtui_client.games.rummy.sentences import down
+from cardtui_client.games.rummy.view import rummy_of
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.table import TableModel
+
+
+def acted(
+    event: events_pb2.Acted, name: str, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an action; ``None`` for what all rummy games have."""
+    put = put_in(event.seat, among)
+    match event.action.WhichOneof("action"):
+        case "vou":
+            before = rummy_of(model.before) or rummy_of(model.view)
+            bets = before.bets if before is not None else ()
+            return [_vou(name, put.to, max(bets, default=0))]
+        case "pagar":
+            return [
+                n_(
+                    "{name}: “Pago!” {n} chip more.",
+                    "{name}: “Pago!” {n} chips more.",
+                    put.chips,
+                    name=name,
+                )
+            ]
+        case "estou_fora":
+            return [_("{name}: “Estou fora.” The cards go down.", name=name)]
+        case "bater":
+            return [down(_("{name}: “Bati!”", name=name), name, event.action)]
+        case _:
+            return None
+
+
+def _vou(name: str, chips: int, highest: int) -> str:
+    if not chips:
+        return f"{name}: “Vou!”"
+    if chips > highest > 0:
+        return n_(
+            "{name}: “Vou!” Raised to {n} chip.",
+            "{name}: “Vou!” Raised to {n} chips.",
+            chips,
+            name=name,
+        )
+    return n_("{name}: “Vou!” {n} chip.", "{name}: “Vou!” {n} chips.", chips, name=name)

@@ -1,0 +1,247 @@
+"""The contract of a game's face: what a game says and shows its own way.
+
+Each method has a default, which says it the general way from what the wire tells. A game
+overrides what it has better words or pictures for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+from google.protobuf.descriptor import FieldDescriptor
+
+from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
+from cardtui_client.games.arguments import span_of
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.sides import chips_line, score_line
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import sheet_word, verb_at, words_of
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import Fresh
+from cardtui_client.text import safe_text
+
+_CELLS = 40
+
+
+class Example(NamedTuple):
+    """Words of a game to show how one types.
+
+    Attributes:
+        verbs: what may be done, by the sheet's word, each with what follows it.
+        asked: the sheet's word that the rules are asked about.
+    """
+
+    verbs: tuple[tuple[str, str], ...]
+    asked: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFace:
+    """What is said of an option.
+
+    Attributes:
+        name: a message of the catalogues.
+        choices: what its values are called, where they are few: messages, too.
+    """
+
+    name: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+class Presenter:
+    """The face of a game.
+
+    Attributes:
+        id: the game's id; ``""`` for a game that this client does not know.
+        name: what it is called, in every language.
+        verbs: what is said of its verbs, by the rule sheet's word; in the order in which a key
+            that several have means them.
+        options: what is said of its options.
+        presets: its presets; each is called what it is called, in every language.
+        example: what help shows of it.
+        high_cards: the ranks of a draw for high card, the highest first.
+        card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
+            nothing.
+        lays: the verb that lays a hand down in melds on one's own turn; ``""`` for none.
+        told_by_summary: the events that need no sentence where the end of a hand is summed up.
+    """
+
+    id: ClassVar[str] = ""
+    name: ClassVar[str] = ""
+    verbs: ClassVar[Mapping[str, Verb]] = {}
+    options: ClassVar[Mapping[str, OptionFace]] = {}
+    presets: ClassVar[tuple[str, ...]] = ()
+    example: ClassVar[Example] = Example((), "")
+    high_cards: ClassVar[str] = ""
+    card_verb: ClassVar[str] = ""
+    lays: ClassVar[str] = ""
+    told_by_summary: ClassVar[frozenset[str]] = frozenset(
+        ("points_scored", "cards_shown", "hand_ended", "pot_won")
+    )
+
+    # --- verbs ---------------------------------------------------------------------------
+
+    def verb(self, verb: str) -> Verb:
+        """Return what is said of a verb of the wire; of one not known, what the wire says."""
+        known = self.verbs.get(sheet_word(verb))
+        return known or Verb(in_words(sheet_word(verb)).capitalize())
+
+    def wire_verb(self, word: str) -> str:
+        """Return what the sheet's word is called on the wire, in this game."""
+        return verb_at(self.id, word)
+
+    def keyed(self) -> Iterator[tuple[str, str, Verb]]:
+        """Yield all that has a key of its own: the verb on the wire, the value, what is said."""
+        for word, verb in self.verbs.items():
+            for value, each in verb.values.items() or (("", verb),):
+                if each.key not in ("", "enter"):
+                    yield self.wire_verb(word), value, each
+
+    def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
+        """Return what a choice plays for, gives away or costs at that price, in words."""
+        if model.view is not None and model.view.chips:
+            return n_("{n} chip", "{n} chips", n)
+        if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
+            return n_("gives away {n} point", "gives away {n} points", n)
+        return n_("for {n} point", "for {n} points", n)
+
+    def short_numbers(self, choice: actions_pb2.Choice) -> str:
+        """Return for a button which numbers a choice takes, ``""`` where that says nothing."""
+        return ""
+
+    def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
+        """Return the number to begin choosing from."""
+        return (low + high) // 2 if self.verb(verb).cuts else low
+
+    def number_line(
+        self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel
+    ) -> str:
+        """Return the line of the list for a choice that takes a number.
+
+        Args:
+            choice: the choice.
+            word: what to type for it.
+            price: its price in brackets, ``""`` for none.
+            model: the table.
+        """
+        low, high, _most = span_of(choice)
+        return _("{word} N, from {low} to {high}", word=word, low=low, high=high) + price
+
+    def value_line(self, choice: actions_pb2.Choice, value: str, model: TableModel) -> str:
+        """Return the line of the list for a choice with that value; ``""`` for the general one."""
+        return ""
+
+    def phrases(self) -> tuple[str, ...]:
+        """Return what may be typed whole, besides verbs: beginnings of lines of the list."""
+        return ()
+
+    def attempt(
+        self, verb: str, model: TableModel, number: int = 1, value: str = ""
+    ) -> actions_pb2.Action:
+        """Return an action that is not offered, so that the server says which rule forbids it.
+
+        Args:
+            verb: the verb.
+            model: the table.
+            number: the number or the card, where it takes one.
+            value: the word, where it takes one.
+        """
+        action = actions_pb2.Action()
+        part = getattr(action, verb)
+        part.SetInParent()
+        fields = part.DESCRIPTOR.fields
+        if not fields or self.verb(verb).bare:
+            return action
+        first = fields[0]
+        kind = first.enum_type
+        if kind is not None and kind != cards_pb2.Card.DESCRIPTOR:
+            known = words_of(kind)
+            number = known.get(value, next(iter(known.values())))
+        if first.type in (FieldDescriptor.TYPE_ENUM, FieldDescriptor.TYPE_SINT32):
+            setattr(part, first.name, number)
+        return action
+
+    # --- names ---------------------------------------------------------------------------
+
+    def option_name(self, option: str) -> str:
+        """Return what an option is called."""
+        known = self.options.get(option)
+        return _(known.name) if known else in_words(option).capitalize()
+
+    def choice_name(self, option: str, choice: str) -> str:
+        """Return what a value of an option of few values is called."""
+        known = self.options.get(option)
+        words = known.choices.get(choice) if known else None
+        return _(words) if words else in_words(choice)
+
+    # --- sentences -------------------------------------------------------------------------
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """Tell an event.
+
+        Args:
+            event: what happened.
+            model: the table after it.
+            among: all that happened with it.
+
+        Returns:
+            The sentences, none where nothing is to be said; ``None`` for the general ones.
+        """
+        return None
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """Return what is awaited of oneself, whose turn it is."""
+        return _("Your turn.")
+
+    def prompt_aside(self, model: TableModel) -> str:
+        """Return what one may do out of turn."""
+        return _("You may interrupt.")
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """Return the points or chips of everybody as one sentence."""
+        return score_line(model) if model.has_teams else chips_line(model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return how the last hand ended: who won what and why; nothing before one has."""
+        return []
+
+    def why_ended(self, view: views_pb2.PublicView) -> str:
+        """Return in a few words why the last hand went as it did."""
+        return ""
+
+    def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return what a match that is over counted, beside its winners."""
+        return []
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """Return how things stand in the game, beside the score."""
+        return []
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return what one's own cards make, as a sentence; ``""`` if that says nothing."""
+        return ""
+
+    # --- pictures ----------------------------------------------------------------------------
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """Return the scene with what the game adds to names and cards.
+
+        Args:
+            scene: what is to be seen of any game.
+            model: the table.
+            view: the public view to show, the model's or one before it.
+            fresh: what to point out.
+        """
+        return scene
+
+
+def in_words(name: str) -> str:
+    """Return a name of the wire as words, safe to draw."""
+    return safe_text(name.replace("_", " ").replace("-", " "), _CELLS)

@@ -1,0 +1,40 @@
+"""The registry of faces: every game that this client knows, and the face for a table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.games.cacheta.face import Cacheta
+from cardtui_client.games.cacho.face import Cacho
+from cardtui_client.games.generic import GENERIC
+from cardtui_client.games.pif_paf.face import PifPaf
+from cardtui_client.games.pif_paf_tradicional.face import PifPafTradicional
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.truco_argentino.face import TrucoArgentino
+from cardtui_client.games.truco_brasileiro.face import TrucoBrasileiro
+from cardtui_client.model.game_part import game_of
+from cardtui_client.model.table import TableModel
+
+FACES: Final[tuple[Presenter, ...]] = (
+    TrucoArgentino(),
+    TrucoBrasileiro(),
+    Cacheta(),
+    PifPaf(),
+    PifPafTradicional(),
+    Cacho(),
+)
+"""In the order in which games are shown."""
+
+_BY_ID: Final = {face.id: face for face in FACES}
+_BY_FIELD: Final = {face.id.replace("-", "_"): face for face in FACES}
+
+
+def face_of(game: str) -> Presenter:
+    """Return the face of the game with that id."""
+    return _BY_ID.get(game, GENERIC)
+
+
+def presenter_of(model: TableModel) -> Presenter:
+    """Return the face of the game that is played, or will be played, at a table."""
+    field = game_of(model.view)
+    return _BY_FIELD.get(field, GENERIC) if field else face_of(model.table.game)

@@ -1,0 +1,75 @@
+"""The face that rummy games share: stock and discards, melds, what one's hand makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.rummy import standing
+from cardtui_client.games.rummy.prompt import prompt
+from cardtui_client.games.rummy.scene import add_rummy
+from cardtui_client.games.rummy.sentences import sentences
+from cardtui_client.games.rummy.view import rummy_of
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import Fresh
+
+
+class RummyFace(Presenter):
+    """What rummy games say in the same words."""
+
+    card_verb = "discard"
+
+    def value_line(self, choice: actions_pb2.Choice, value: str, model: TableModel) -> str:
+        """Tell where a card may be drawn from."""
+        rummy = rummy_of(model.view)
+        match value:
+            case "stock":
+                return _("draw from the stock")
+            case "discards" if rummy is not None and rummy.discards:
+                return _("take the discard: {card}", card=card_words(rummy.discards[-1]))
+            case _:
+                return ""
+
+    def phrases(self) -> tuple[str, ...]:
+        """Return where a card may be drawn from, in words."""
+        return _("draw from the stock"), _("take the discard: {card}", card="").partition(":")[0]
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        return sentences(event, model)
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        rummy = rummy_of(view)
+        return super().prompt(view, model) if rummy is None else prompt(view, rummy, model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.outcome`."""
+        rummy = rummy_of(view)
+        return [] if rummy is None else standing.outcome(rummy, model)
+
+    def why_ended(self, view: views_pb2.PublicView) -> str:
+        """See `Presenter.why_ended`."""
+        rummy = rummy_of(view)
+        return "" if rummy is None else standing.reason(rummy)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`."""
+        return standing.state_lines(view, model)
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return the melds, and what is missing."""
+        rummy = rummy_of(view)
+        return standing.own_words(own, () if rummy is None else rummy.trumps)
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """See `Presenter.scene`."""
+        return add_rummy(scene, model, view, self)

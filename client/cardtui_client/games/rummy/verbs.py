@@ -1,0 +1,22 @@
+"""The verbs that rummy games share: drawing, throwing, and letting a discard be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import mark, mark_p
+
+DRAW: Final = Verb(
+    mark("Draw"),
+    word=mark_p("verb to type", "draw"),
+    silent=True,
+    values={
+        "stock": Verb(mark("Draw"), key="s"),
+        "discards": Verb(mark("Take the discard"), key="d"),
+    },
+)
+DISCARD: Final = Verb(
+    mark("Throw the card"), word=mark_p("verb to type", "throw"), key="enter", silent=True
+)
+WAIVE: Final = Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="w")

@@ -1,0 +1,1 @@
+"""What the trucos share."""

@@ -1,0 +1,1 @@
+"""What the Brazilian trucos share: the ladder of raises, tentos, eleven, the iron hand."""

@@ -1,0 +1,69 @@
+"""The face that the Brazilian trucos share: a game of them is its difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.truco.brazilian import sentences, standing
+from cardtui_client.games.truco.brazilian.prompt import prompt
+from cardtui_client.games.truco.brazilian.public import Public, public_of
+from cardtui_client.games.truco.brazilian.verbs import VERBS
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import cards_words
+from cardtui_client.model.sides import score_line
+from cardtui_client.model.table import TableModel
+
+
+class BrazilianTruco(Presenter):
+    """What all Brazilian trucos say in the same words."""
+
+    verbs = VERBS
+    card_verb = "play"
+    high_cards = "A K Q J 7 6 …"
+    told_by_summary = Presenter.told_by_summary - {"cards_shown"}  # a card turned up is told
+
+    def public(self, view: views_pb2.PublicView) -> Public:
+        """Return the game's own part of a view."""
+        return public_of(view, self.id)
+
+    def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
+        """See `Presenter.price`; it is counted in tentos."""
+        if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
+            return n_("gives away {n} tento", "gives away {n} tentos", n)
+        return n_("for {n} tento", "for {n} tentos", n)
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        return sentences.sentences(event, model, self)
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        return prompt(view.phase, self.public(view), model)
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.standing`."""
+        return score_line(model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.outcome`."""
+        return standing.outcome(self.public(view), model)
+
+    def why_ended(self, view: views_pb2.PublicView) -> str:
+        """See `Presenter.why_ended`."""
+        return standing.reason(self.public(view).last.reason)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`."""
+        game = self.public(view)
+        return [*standing.state_lines(game, model), *standing.proposed_lines(game)]
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return the partner's cards that one has seen."""
+        partner = getattr(own, self.id.replace("-", "_")).partner
+        if not partner:
+            return ""
+        return _("Your partner was dealt {cards}.", cards=cards_words(partner))

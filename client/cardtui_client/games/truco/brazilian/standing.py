@@ -1,0 +1,74 @@
+"""How things stand at a Brazilian truco, and how its last hand ended, as lines of text."""
+
+from __future__ import annotations
+
+from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui.v1.truco_brasileiro_pb2 import TrucoBrasileiroHandKind
+from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.standing import tricks_lines
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.sides import names, side_name
+from cardtui_client.model.table import TableModel
+
+
+def state_lines(game: Public, model: TableModel) -> list[str]:
+    """Return how the hand stands."""
+    lines = [
+        n_(
+            "The hand is worth {n} tento; {mao} is mão.",
+            "The hand is worth {n} tentos; {mao} is mão.",
+            game.stake,
+            mao=model.name_of(game.mao),
+        )
+    ]
+    if game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_ELEVEN:
+        lines.append(_("{side} are at eleven.", side=side_name(model, game.eleven)))
+    elif game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_IRON:
+        lines.append(_("It is the iron hand."))
+    return [*lines, *tricks_lines(game, model)]
+
+
+def proposed_lines(game: Public) -> list[str]:
+    """Return what waits for an answer."""
+    if not game.HasField("proposed"):
+        return []
+    return [_("A raise to {n} waits for an answer.", n=game.proposed)]
+
+
+def outcome(game: Public, model: TableModel) -> list[str]:
+    """Return how the last hand ended."""
+    if not game.HasField("last"):
+        return []
+    last = game.last
+    winners = names([model.name_of(seat) for seat in last.winners])
+    match last.reason:
+        case HandEndReason.HAND_END_REASON_DRAWN:
+            return [_("The hand is drawn: nobody scores.")]
+        case HandEndReason.HAND_END_REASON_ELEVEN_RUN if not last.points:
+            return [_("The side at eleven ran, and pays for it.")]
+        case _:
+            n = last.points
+            return [
+                n_(
+                    "{n} tento for {side}, {why}.",
+                    "{n} tentos for {side}, {why}.",
+                    n,
+                    side=winners,
+                    why=reason(last.reason),
+                )
+            ]
+
+
+def reason(word: HandEndReason.ValueType) -> str:
+    """Return the sheet's word for how a hand ended, in a few words."""
+    match word:
+        case HandEndReason.HAND_END_REASON_TRICKS:
+            return _("by the tricks")
+        case HandEndReason.HAND_END_REASON_RUN:
+            return _("the others ran")
+        case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
+            return _("the others ran at eleven")
+        case HandEndReason.HAND_END_REASON_DRAWN:
+            return _("it is drawn")
+        case _:
+            return ""

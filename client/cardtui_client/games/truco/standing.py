@@ -1,0 +1,35 @@
+"""How things stand at every truco, as lines of text: the tricks, and who took the last one."""
+
+from __future__ import annotations
+
+from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.sides import side_name
+from cardtui_client.model.table import TableModel
+
+Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
+"""All tell of their tricks in the same words."""
+
+
+def tricks_lines(truco: Truco, model: TableModel) -> list[str]:
+    """Return who took which trick, and what lies on the table."""
+    lines: list[str] = []
+    for number, trick in enumerate(truco.tricks, 1):
+        winner = side_name(model, trick.team) if trick.HasField("team") else _("nobody")
+        lines.append(_("Trick {number}: {winner}.", number=number, winner=winner))
+    for played in truco.trick:
+        name = model.name_of(played.seat)
+        lines.append(_("{name} has played {card}.", name=name, card=card_words(played.card)))
+    return lines
+
+
+def took(name: str, done: int) -> str:
+    """Tell who took the trick after so many."""
+    match done:
+        case 0:
+            return _("{name} takes the first trick.", name=name)
+        case 1:
+            return _("{name} takes the second trick.", name=name)
+        case _:
+            return _("{name} takes the third trick.", name=name)

@@ -1,0 +1,88 @@
+"""Truco Argentino signs the contract of faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui_client.games.arguments import span_of, verb_of
+from cardtui_client.games.presenter import Example, Presenter
+from cardtui_client.games.truco_argentino import standing
+from cardtui_client.games.truco_argentino.options import OPTIONS
+from cardtui_client.games.truco_argentino.prompt import prompt
+from cardtui_client.games.truco_argentino.scene import add_truco
+from cardtui_client.games.truco_argentino.sentences import sentences
+from cardtui_client.games.truco_argentino.verbs import VERBS
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import Fresh
+
+
+class TrucoArgentino(Presenter):
+    """The face of Truco Argentino."""
+
+    id = "truco-argentino"
+    name = "Truco argentino"
+    verbs = VERBS
+    card_verb = "play"
+    options = OPTIONS
+    presets = ("fuente", "tradicional")
+    example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
+
+    def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
+        """Begin to declare from one's true number."""
+        if verb == "declare" and model.own is not None:
+            return model.own.truco_argentino.number
+        return super().usual_number(verb, low, high, model)
+
+    def number_line(
+        self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel
+    ) -> str:
+        """Remind who declares of the true number."""
+        if verb_of(choice) != "declare" or model.own is None:
+            return super().number_line(choice, word, price, model)
+        low, high, _most = span_of(choice)
+        return _(
+            "{word} N, from {low} to {high}; you have {number}",
+            word=word,
+            low=low,
+            high=high,
+            number=model.own.truco_argentino.number,
+        )
+
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        return sentences(event, model, among)
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        return prompt(view, model)
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.standing`; the score is kept in malas and buenas."""
+        return standing.standing(view, model)
+
+    def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.outcome`."""
+        return standing.outcome(view.truco_argentino, model)
+
+    def why_ended(self, view: views_pb2.PublicView) -> str:
+        """See `Presenter.why_ended`."""
+        return standing.reason(view.truco_argentino.last.reason)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`."""
+        return standing.state_lines(view.truco_argentino, model)
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """Return one's envido."""
+        return _("Your envido is {number}.", number=own.truco_argentino.number)
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """See `Presenter.scene`."""
+        return add_truco(scene, model, view, fresh)

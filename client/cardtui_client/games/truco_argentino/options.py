@@ -1,0 +1,45 @@
+"""What the options of Truco Argentino are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.truco.options import WON_TRICKS
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "target": OptionFace(mark("Points to win")),
+    "second_tie": OptionFace(
+        mark("Second trick tied"),
+        {"third": mark("the third decides"), "first": mark("the first decides")},
+    ),
+    "third_tie": OptionFace(
+        mark("Third trick tied"),
+        {"mano": mark("the mano wins"), "first": mark("the first decides")},
+    ),
+    "envido_after_truco": OptionFace(mark("Envido after truco")),
+    "duels": OptionFace(
+        mark("Duels of six"),
+        {"alternate": mark("every second deal"), "middle": mark("mid-match only")},
+    ),
+    "envido_pair": OptionFace(
+        mark("Unsuited envido"),
+        {"any": mark("two cards added"), "highest": mark("the highest card")},
+    ),
+    "envido_fold": OptionFace(
+        mark("Folded envido"),
+        {"source": mark("by the table"), "traditional": mark("what stood before")},
+    ),
+    "won_tricks": WON_TRICKS,
+    "scoring": OptionFace(
+        mark("Points count"),
+        {"round_end": mark("after the round"), "as_called": mark("as they are won")},
+    ),
+    "envido_show": OptionFace(
+        mark("Checking the envido"),
+        {"always": mark("always"), "on_request": mark("if asked for")},
+    ),
+    "reserved_words": OptionFace(mark("Calls in the talk")),
+}

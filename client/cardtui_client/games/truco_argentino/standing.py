@@ -1,0 +1,134 @@
+"""How things stand at Truco Argentino, and how its last hand ended, as lines of text."""
+
+from __future__ import annotations
+
+from cardtui.v1 import truco_argentino_pb2, views_pb2
+from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui.v1.truco_argentino_pb2 import TrucoArgentinoDeal
+from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui_client.games.truco.standing import tricks_lines
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.cards import cards_words
+from cardtui_client.model.sides import names, score_line, side_name
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.verbs import word_in
+
+
+def points_words(points: int, target: int) -> str:
+    """Return points as they are kept: the first half malas, the second buenas.
+
+    Without a target it is just the points.
+    """
+    if target <= 0:
+        return str(points)
+    half = target // 2
+    if points <= half:
+        return n_("{n} mala", "{n} malas", points)
+    return n_("{n} buena", "{n} buenas", points - half)
+
+
+def standing(view: views_pb2.PublicView, model: TableModel) -> str:
+    """Return the score of both teams as one sentence."""
+    target = view.truco_argentino.target
+    return score_line(model, lambda points: points_words(points, target))
+
+
+def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
+    """Return how the round stands."""
+    lines = [
+        n_(
+            "The round is worth {n} point; {mano} is mano.",
+            "The round is worth {n} points; {mano} is mano.",
+            truco.stake,
+            mano=model.name_of(truco.mano),
+        ),
+        *tricks_lines(truco, model),
+    ]
+    if truco.call:
+        call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
+        lines.append(_("“{call}” waits for an answer.", call=call))
+    return lines
+
+
+def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
+    """Return how the last hand ended: its one round, or its duels."""
+    if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
+        lines: list[str] = []
+        for duel in view.duels:
+            duellists = names([model.name_of(seat) for seat in duel.seats])
+            lines.append(_("Duel of {names}:", names=duellists))
+            lines.extend(_round(duel, model))
+        return lines
+    return _round(view.last, model) if view.HasField("last") else []
+
+
+def reason(word: HandEndReason.ValueType) -> str:
+    """Return the sheet's word for how a round ended, in a few words."""
+    match word:
+        case HandEndReason.HAND_END_REASON_TRICKS:
+            return _("by the tricks")
+        case HandEndReason.HAND_END_REASON_FOLD:
+            return _("the others did not want it")
+        case HandEndReason.HAND_END_REASON_RESIGNED:
+            return _("the others laid their cards down")
+        case HandEndReason.HAND_END_REASON_ENVIDO:
+            return _("by the envido")
+        case _:
+            return ""
+
+
+def _round(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str]:
+    lines: list[str] = []
+    if last.HasField("envido"):
+        lines.append(_envido_line(last.envido, model))
+    if last.HasField("team"):
+        lines.append(
+            n_(
+                "Truco: {n} point for {side}, {why}.",
+                "Truco: {n} points for {side}, {why}.",
+                last.points,
+                side=side_name(model, last.team),
+                why=reason(last.reason),
+            )
+        )
+    return lines
+
+
+def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
+    side = side_name(model, result.team)
+    n = result.points
+    if not result.HasField("seat"):
+        return n_(
+            "Envido: {n} point for {side}, as the others gave it up.",
+            "Envido: {n} points for {side}, as the others gave it up.",
+            n,
+            side=side,
+        )
+    name = model.name_of(result.seat)
+    if model.team_of(result.seat) != result.team:
+        return n_(
+            "Envido: {n} point for {side}, as {name} said {number} without having it.",
+            "Envido: {n} points for {side}, as {name} said {number} without having it.",
+            n,
+            side=side,
+            name=name,
+            number=result.number,
+        )
+    if result.cards:
+        return n_(
+            "Envido: {n} point for {side}; {name} had {number}: {cards}.",
+            "Envido: {n} points for {side}; {name} had {number}: {cards}.",
+            n,
+            side=side,
+            name=name,
+            number=result.number,
+            cards=cards_words(result.cards),
+        )
+    return n_(
+        "Envido: {n} point for {side}; {name} said {number}, and nobody asked to see it.",
+        "Envido: {n} points for {side}; {name} said {number}, and nobody asked to see it.",
+        n,
+        side=side,
+        name=name,
+        number=result.number,
+    )

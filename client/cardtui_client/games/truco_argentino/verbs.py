@@ -1,0 +1,38 @@
+"""The verbs of Truco Argentino; its calls are Spanish in every language, as at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.truco.verbs import PLAY
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import mark, mark_p
+from cardtui_client.scene.buttons import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    "play": PLAY,
+    "truco": Verb(call="¡Truco!", key="t", tone=Tone.CALL),
+    "retruco": Verb(call="¡Quiero retruco!", key="t", tone=Tone.CALL),
+    "vale_cuatro": Verb(call="¡Quiero vale cuatro!", key="t", tone=Tone.CALL),
+    "envido": Verb(call="¡Envido!", key="e", tone=Tone.CALL),
+    "real_envido": Verb(call="¡Real envido!", key="r", tone=Tone.CALL),
+    "falta_envido": Verb(call="¡Falta envido!", key="f", tone=Tone.CALL, asked=True),
+    "quiero": Verb(call="¡Quiero!", key="q", tone=Tone.YES),
+    "no_quiero": Verb(call="No quiero", key="n", tone=Tone.NO, asked=True),
+    "declare": Verb(mark("Declare your number"), word=mark_p("verb to type", "declare"), key="d"),
+    "son_buenas": Verb(call="Son buenas", key="s"),
+    "ask": Verb(mark("Ask to see the cards"), word=mark_p("verb to type", "ask"), key="a"),
+    "waive": Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="w"),
+    "resign": Verb(
+        mark("Lay your cards down"),
+        word=mark_p("verb to type", "resign"),
+        key="m",
+        tone=Tone.NO,
+        asked=True,
+    ),
+    "cut": Verb(
+        mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True, bare=True
+    ),
+    "tap": Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="k"),
+}

@@ -1,0 +1,29 @@
+"""What the options of Truco Brasileiro are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.games.truco.options import WON_TRICKS
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "shuffle": OptionFace(
+        mark("Shuffling"),
+        {"riffle": mark("one riffle"), "full": mark("a fresh pack each hand")},
+    ),
+    "accepted_decides": OptionFace(
+        mark("An accepted raise"),
+        {"trick": mark("plays for the trick"), "hand": mark("plays for the hand")},
+    ),
+    "fouls": OptionFace(
+        mark("Fouls"), {"refuse": mark("are refused"), "penalise": mark("cost a tento")}
+    ),
+    "won_tricks": WON_TRICKS,
+    "eleven_run": OptionFace(
+        mark("Running at eleven"),
+        {"they_gain": mark("the others gain one"), "we_lose": mark("the runners lose one")},
+    ),
+}

@@ -1,0 +1,20 @@
+"""The verbs of Truco Brasileiro: those of its cut and of the mão, before the family's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.truco.brazilian.verbs import VERBS as BRAZILIAN
+from cardtui_client.games.verb import Verb
+from cardtui_client.i18n import mark, mark_p
+from cardtui_client.scene.buttons import Tone
+
+VERBS: Final[Mapping[str, Verb]] = {
+    **BRAZILIAN,
+    "pass": Verb(call="Passo", word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
+    "reject": Verb(call="Recuso", word=mark_p("verb to type", "reject"), key="r", tone=Tone.NO),
+    "keep": Verb(call="Fico", word=mark_p("verb to type", "keep"), key="enter", tone=Tone.YES),
+    "cut": Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True),
+    "show": Verb(mark("Show a card")),
+}

@@ -1,0 +1,62 @@
+"""All that the program says of a verb: its button, its key, its word, what is called out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardtui_client.i18n import _, p_
+from cardtui_client.scene.buttons import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What is said of a verb of a game.
+
+    Attributes:
+        label: what its button says: a message of the catalogues. Without one, its call.
+        call: what is called out at the table, in the game's own language; ``""`` for what is
+            done without a word.
+        calls: the same where it depends on the stake that is proposed.
+        word: what one types for it: a message of the catalogues, in the context ``verb to
+            type``. Without one, the rule sheet's word.
+        key: its usual key; ``""`` for none. Enter does what is next, whatever that is.
+        tone: the tone of its button.
+        asked: whether one is asked once before it is done, because it commits or gives up.
+        silent: whether nothing is said as it is done, nor pointed out as if it were.
+        lays: whether a card comes to lie in the trick by it.
+        takes: whether the top discard comes to the hand by it.
+        throws: whether it always needs a card to throw.
+        aside: whether it may be done out of turn.
+        cuts: whether its numbers point at places in the pack; one begins in the middle.
+        bare: whether it can be tried without its arguments.
+        values: what is said of it with each value of its argument, where each has a button.
+    """
+
+    label: str = ""
+    call: str = ""
+    calls: Mapping[int, str] = field(default_factory=dict)
+    word: str = ""
+    key: str = ""
+    tone: Tone = Tone.PLAIN
+    asked: bool = False
+    silent: bool = False
+    lays: bool = False
+    takes: bool = False
+    throws: bool = False
+    aside: bool = False
+    cuts: bool = False
+    bare: bool = False
+    values: Mapping[str, Verb] = field(default_factory=dict)
+
+    def title(self, stake: int = 0) -> str:
+        """Return what it is called on a button, in the reader's language or the game's."""
+        return self.calls.get(stake) or _(self.label) or self.call
+
+    def aloud(self, stake: int = 0) -> str:
+        """Return what is called out, ``""`` for what is done without a word."""
+        return self.calls.get(stake, self.call)
+
+    def typed(self) -> str:
+        """Return what one types for it, ``""`` for the rule sheet's word."""
+        return p_("verb to type", self.word) if self.word else ""
