@@ -94,4 +94,4 @@ def test_fish_is_told_in_the_readers_language_what_an_option_does() -> None:
         "COMP_CWORD": "--sea",
     }
     done = subprocess.run([PROGRAM], env=env, check=True, capture_output=True, timeout=20)
-    assert done.stdout.decode() == "plain,--seats\tTantos lugares.\n"
+    assert done.stdout.decode() == "plain,--seats\tO número de lugares.\n"

@@ -141,7 +141,7 @@ def test_where_there_is_no_file_a_template_is_edited(
     code, said = edit(tmp_path, 'sed -i \'s/^# theme = .*/theme = "light"/\' "$1"; sleep 0.01')
     assert (code, said) == (0, "")
     written = (tmp_path / "new" / "config.toml").read_text(encoding="utf-8")
-    assert "# As cores.\n" in written
+    assert "# O tema de cores.\n" in written
     assert tomllib.loads(written) == {"theme": "light"}
 
 

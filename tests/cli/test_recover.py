@@ -153,7 +153,7 @@ def test_the_loss_is_told_in_the_readers_language(
     spoil(data, "UPDATE entries SET body = x'00' WHERE table_id = ? AND seq = 2", first)
     result = cardtui("--language", language, "recover")
     assert result.code == 0
-    assert re.search(rf"\b{length - 1} (registros|anotaciones)\b", result.out)
+    assert re.search(rf"\b{length - 1} entradas\b", result.out)
     assert "entries" not in result.out
     assert result.out.count("\n") == 3
 

@@ -372,7 +372,7 @@ async def test_it_speaks_the_readers_language_and_hears_it(house: House) -> None
     terminal = house.sits(ana, table, seat=True)
     await terminal.screen.shows("Sos Ana, en el lugar 1.")
     terminal.types("empezar")
-    await terminal.screen.shows("Mano 1. Da ")
+    await terminal.screen.shows("Ronda 1. Da ")
     terminal.types("salir")
     assert await terminal.code() == OK
 

@@ -160,7 +160,7 @@ def test_a_refusal_is_a_sentence_in_the_readers_language_with_its_clause() -> No
     refused = refusal("You speak first: declare a number.", "TA-42")
     assert refusal_text(refused) == "You speak first: declare a number. [TA-42]"
     set_language("es_AR")
-    assert refusal_text(refused) == "Hablás primero: decí tu tanto. [TA-42]"
+    assert refusal_text(refused) == "Hablás primero: cantá el tanto. [TA-42]"
 
 
 def test_a_seat_in_a_refusal_is_counted_as_people_do_and_named() -> None:

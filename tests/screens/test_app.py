@@ -285,7 +285,7 @@ async def test_the_footer_speaks_the_language_in_use() -> None:
         app.change("language", "es_AR")
         await shows(pilot, "p Jugar ya", "q Salir")
         app.change("language", "pt_BR")
-        await shows(pilot, "p Jogar já", "q Sair")
+        await shows(pilot, "p Jogar agora", "q Sair")
         await hides(pilot, "Jugar")
 
 

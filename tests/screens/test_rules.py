@@ -96,7 +96,7 @@ async def test_rules_can_be_opened_at_a_clause() -> None:
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
         app.open_rules("TA-44")
-        await shows(pilot, "TA-44 After the round")
+        await shows(pilot, "TA-44 After the hand")
 
 
 async def test_another_game_is_chosen_by_keyboard() -> None:
