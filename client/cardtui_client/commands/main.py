@@ -107,7 +107,7 @@ could not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Say which version this is, and of what it is built.",
+    help="Say which version this is, and what it is built of.",
 )
 @click.option(
     "--language",

@@ -42,7 +42,7 @@ def table_options(command: F) -> F:
             "--window",
             type=click.FloatRange(0, LONGEST_WINDOW),
             metavar="SECONDS",
-            help="So long others may take a discard before the next draw; 3 with people.",
+            help="Seconds for which others may take a discard before the next draw; 3 with people.",
         ),
         click.option(
             "--option",
@@ -64,7 +64,7 @@ def table_options(command: F) -> F:
             type=click.IntRange(2, 8),
             metavar="NUMBER",
             shell_complete=option_completion.seats,
-            help="So many seats.",
+            help="How many seats.",
         ),
     ):
         command = option(command)
