@@ -12,6 +12,7 @@ from cardtui_client.model.cards import corner, face
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.scene import Scene, Tally
 from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.stub import Stub
 from cardtui_client.scene.tricks import Played
 from cardtui_client.scene.zones import AmountZone, ButtonZone
 from cardtui_client.text import cell_width, fit, wrap
@@ -225,6 +226,22 @@ def test_the_card_that_wins_is_marked_without_colour_too() -> None:
     rows = [line for line in board.plain().splitlines() if "★" in line]
     assert len(rows) == 1
     assert "3C" in rows[0]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("size", [(80, 11), (120, 27)])
+def test_a_card_turned_up_beside_the_pack_is_seen_whole_at_every_table(
+    seats: int, size: tuple[int, int]
+) -> None:
+    board = canvas(*size)
+    people = tuple(
+        SeatScene(seat, f"P{seat}", cards=2, dealer=seat == seats - 1, mark="mão" * (seat == 0))
+        for seat in range(seats)
+    )
+    trick = tuple(Played(seat, cards_pb2.CARD_FRENCH_3S) for seat in range(seats))
+    flip = Stub(cards_pb2.CARD_FRENCH_QD)
+    paint_felt(board, Scene(people, clockwise=False, trick=trick, stub=flip))
+    assert board.plain().count("Q♦") == 2, "both of its corners"
 
 
 # --- canvas and text -------------------------------------------------------------------------

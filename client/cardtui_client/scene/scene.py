@@ -13,6 +13,7 @@ from cardtui_client.scene.middle import Middle, Pack, Print
 from cardtui_client.scene.paper import Line
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import CloseUp, Ribbon
+from cardtui_client.scene.stub import Stub
 from cardtui_client.scene.tricks import Earlier, Played
 
 
@@ -62,7 +63,7 @@ class Scene(NamedTuple):
         bowl: whether they are beans out of a bowl instead.
         middle: what lies in the middle.
         own_pack: the pack that lies before who sits at the bottom, to be cut; or ``None``.
-        stub: whether the rest of the pack lies at the dealer's right, before the mano.
+        stub: the rest of the pack, or ``None``.
         close_up: a card that is just turned up, or ``None``.
         ribbon: what is just announced, or ``None``.
         caption: a short sentence in the middle: what waits, what was bet.
@@ -80,7 +81,7 @@ class Scene(NamedTuple):
     bowl: bool = False
     middle: Middle = Print()
     own_pack: Pack | None = None
-    stub: bool = False
+    stub: Stub | None = None
     close_up: CloseUp | None = None
     ribbon: Ribbon | None = None
     caption: str = ""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from typing import Final
 
-from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2, views_pb2
+from cardtui.v1 import truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
 from cardtui_client.games.truco_argentino.prompt import called
-from cardtui_client.i18n import _, p_
-from cardtui_client.model.sides import sides_in_order
+from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
-from cardtui_client.scene.scene import Scene, Tally
+from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.shows import Fresh
-from cardtui_client.scene.tricks import Earlier, Played
-from cardtui_client.text import cell_width
+from cardtui_client.scene.stub import Stub
+from cardtui_client.scene.tricks import Earlier
 
-Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
-"""Both tell of their tricks in the same words."""
-
-_MOST_NAMES: Final = 24
-"""So many letters of names have room in the top line of the smallest screens."""
 _ROUND: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_ENVIDO, Phase.PHASE_SHOW)
 
 
@@ -53,22 +47,10 @@ def add_truco(
         trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
         tallies=tallies_of(model, view, truco.target, fresh.scored),
-        stub=view.phase in _ROUND,
+        stub=Stub() if view.phase in _ROUND else None,
         caption=_caption(truco, model),
         hand=hand,
     )
-
-
-def team_names(model: TableModel) -> tuple[str, str]:
-    """Return what the two sides are called where there is little room."""
-    if model.seat is not None:
-        mine = model.team_of(model.seat)
-        names = (p_("score, at most 5 letters", "Us"), p_("score, at most 5 letters", "Them"))
-        return names if mine == 0 else (names[1], names[0])
-    first, second = (model.name_of(seat) for seat in (0, 1))
-    if len(model.table.seats) > 2:
-        return f"{first}+", f"{second}+"
-    return first, second
 
 
 def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
@@ -80,32 +62,6 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
     if bets and truco.held:
         return _("{bets}; {call} waits", bets=bets, call=called(truco.held))
     return bets
-
-
-def tallies_of(
-    model: TableModel, view: views_pb2.PublicView, target: int, scored: AbstractSet[int]
-) -> tuple[Tally, ...]:
-    """Return the points of both sides, one's own first."""
-    names = team_names(model)
-    return tuple(
-        Tally(names[side], view.scores[side], target, side in scored, side)
-        for side in sides_in_order(model)
-        if side < len(view.scores)
-    )
-
-
-def score_words(model: TableModel, view: views_pb2.PublicView) -> str:
-    """Return the score for the top line, where there is room for whole words."""
-    tallies = tallies_of(model, view, 0, frozenset())
-    names = [tally.name for tally in tallies]
-    if model.seat is not None:
-        names = [p_("score", "Us"), p_("score", "Them")]
-    else:
-        sides = (model.side_seats(side) for side in sides_in_order(model))
-        whole = [" & ".join(map(model.name_of, seats)) for seats in sides]
-        if cell_width("".join(whole)) <= _MOST_NAMES:
-            names = whole
-    return " · ".join(f"{name} {tally.points}" for name, tally in zip(names, tallies, strict=False))
 
 
 def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> SeatScene:
@@ -128,34 +84,6 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     )
 
 
-def trick_of(truco: Truco, played: AbstractSet[int], *, between: bool) -> tuple[Played, ...]:
-    """Return the trick on the table; between tricks the last one, until a card is played."""
-    if truco.trick:
-        winning = truco.winning if truco.HasField("winning") else None
-        last = truco.trick[-1].seat
-        return tuple(
-            Played(
-                each.seat,
-                each.card,
-                winning=each.seat == winning,
-                fresh=each.seat in played and each.seat == last,
-            )
-            for each in truco.trick
-        )
-    if truco.tricks and between:
-        last_trick = truco.tricks[-1]
-        return tuple(
-            Played(
-                each.seat,
-                each.card,
-                winning=last_trick.HasField("winner") and each.seat == last_trick.winner,
-                old=True,
-            )
-            for each in last_trick.cards
-        )
-    return ()
-
-
 def _earlier(
     view: views_pb2.PublicView,
     truco: truco_argentino_pb2.TrucoArgentinoPublic,
@@ -171,18 +99,3 @@ def _earlier(
         label = _("duel {number} {winner}", number=number, winner=winner)
         earlier.append(Earlier(label.rstrip(), side, known))
     return tuple(earlier)
-
-
-def finished(truco: Truco, names: tuple[str, str], *, tied: str) -> list[Earlier]:
-    """Return the finished tricks, and whose they are."""
-    earlier = []
-    for place, trick in enumerate(truco.tricks):
-        side = trick.team if trick.HasField("team") else None
-        won = trick.HasField("winner")
-        best = next(
-            (i for i, each in enumerate(trick.cards) if won and each.seat == trick.winner), -1
-        )
-        winner = names[side % 2] if side is not None else tied
-        label = f"{place + 1} {winner}"
-        earlier.append(Earlier(label, side, tuple(each.card for each in trick.cards), best))
-    return earlier

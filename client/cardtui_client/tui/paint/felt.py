@@ -8,6 +8,7 @@ from rich.style import Style
 
 from cardtui_client.scene.middle import Print
 from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.stub import Stub
 from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.beans import draw_tentos
 from cardtui_client.tui.paint.canvas import Canvas, Place
@@ -58,8 +59,8 @@ def paint_felt(
     # The cards of a trick lie on the print of the cloth.
     if not (scene.trick and isinstance(scene.middle, Print)):
         draw_middle(canvas, layout.middle, scene.middle)
-    if scene.stub:
-        _draw_stub(canvas, place, scene, layout)
+    if scene.stub is not None:
+        _draw_stub(canvas, place, scene, layout, scene.stub)
     _draw_trick(canvas, scene, layout)
     for seat in scene.seats:
         if (plate := layout.plates.get(seat.seat)) is not None:
@@ -81,14 +82,14 @@ def paint_felt(
         draw_paper(canvas, place, scene.paper)
 
 
-def _draw_stub(canvas: Canvas, place: Place, scene: Scene, layout: Layout) -> None:
+def _draw_stub(canvas: Canvas, place: Place, scene: Scene, layout: Layout, stub: Stub) -> None:
     dealer = next((seat.seat for seat in scene.seats if seat.dealer), None)
     mano = next((seat.seat for seat in scene.seats if seat.mark), None)
     if dealer is None or mano is None:
         return
-    lies = place_of_stub(place, layout, dealer, mano)
+    lies = place_of_stub(place, layout, stub, dealer=dealer, mano=mano)
     if lies is not None:
-        draw_stub(canvas, lies)
+        draw_stub(canvas, lies, stub)
 
 
 def _draw_trick(canvas: Canvas, scene: Scene, layout: Layout) -> None:

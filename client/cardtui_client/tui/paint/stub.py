@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from cardtui_client.scene.stub import Stub
 from cardtui_client.tui.paint.canvas import Canvas, Place
-from cardtui_client.tui.paint.cards import Size
+from cardtui_client.tui.paint.cards import Size, draw_card
 from cardtui_client.tui.paint.colours import mix, style
 from cardtui_client.tui.paint.layout import Layout, Side
 
@@ -15,7 +16,9 @@ _HEIGHT: Final = Size.TINY.height + 1
 _BUBBLE: Final = 1
 
 
-def place_of_stub(place: Place, layout: Layout, dealer: int, mano: int) -> Place | None:
+def place_of_stub(
+    place: Place, layout: Layout, stub: Stub, *, dealer: int, mano: int
+) -> Place | None:
     """Return where it lies, ``None`` if there is no room for it."""
     plates = tuple(
         each._replace(height=each.height + _BUBBLE)
@@ -43,11 +46,14 @@ def place_of_stub(place: Place, layout: Layout, dealer: int, mano: int) -> Place
     )
     middle = layout.middle
     words = Place(middle.x, place.y + place.height - 1, middle.width, 1)
-    return _nearest(place, target, (*plates, *cards, words))
+    width = _WIDTH if stub.flip is None else _WIDTH + Size.TINY.width + 1
+    return _nearest(place, width, target, (*plates, *cards, words))
 
 
-def draw_stub(canvas: Canvas, place: Place) -> None:
+def draw_stub(canvas: Canvas, place: Place, stub: Stub) -> None:
     """Paint it, some cards high, and dimmer than the cards that are played."""
+    if stub.flip is not None:
+        draw_card(canvas, place.x + _WIDTH, place.y, stub.flip, Size.TINY)
     palette = canvas.palette
     back = mix(palette.back, palette.felt, 0.35)
     lattice = style(mix(back, palette.back_ink, 0.3), back)
@@ -72,12 +78,14 @@ def _right_of(side: Side) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _nearest(place: Place, target: tuple[float, float], taken: tuple[Place, ...]) -> Place | None:
+def _nearest(
+    place: Place, width: int, target: tuple[float, float], taken: tuple[Place, ...]
+) -> Place | None:
     """Return the free place that is nearest to that point."""
     free = [
-        Place(x, y, _WIDTH, _HEIGHT)
+        Place(x, y, width, _HEIGHT)
         for y in range(place.y, place.y + place.height - _HEIGHT + 1)
-        for x in range(place.x + 1, place.x + place.width - _WIDTH)
+        for x in range(place.x + 1, place.x + place.width - width)
     ]
     free = [each for each in free if not any(_meet(each, other) for other in taken)]
 

@@ -1,0 +1,140 @@
+"""What is to be seen of every Brazilian truco: beans, raises, tricks, the partners' cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from cardtui.v1 import truco_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.truco_brasileiro_pb2 import TrucoBrasileiroHandKind
+from cardtui_client.games.truco.brazilian.prompt import RAISES
+from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_name
+from cardtui_client.model.sides import names, sides_in_order
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.hand import HandScene
+from cardtui_client.scene.middle import Laid
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.seats import SeatScene
+from cardtui_client.scene.shows import Fresh
+from cardtui_client.scene.stub import Stub
+
+TRICKS: Final = (Phase.PHASE_PLAY, Phase.PHASE_ANSWER, Phase.PHASE_IRON)
+"""The phases in which cards are played."""
+
+MOST_CARDS: Final = 3
+"""A hand has no more, whatever a server says."""
+
+
+class Part(NamedTuple):
+    """What a Brazilian truco tells of a hand, and how it is said.
+
+    Attributes:
+        game: what everybody may know.
+        partners: the partners' cards that one has seen oneself, by their seats.
+        face_down: the cards that one has played face down.
+        said: what is called out with a word, ``""`` for nothing.
+        flip: the card turned up beside the pack; ``None`` where there is none.
+    """
+
+    game: Public
+    partners: Mapping[int, tuple[int, ...]]
+    face_down: tuple[int, ...]
+    said: Callable[[truco_pb2.SpokenCall], str]
+    flip: int | None = None
+
+    @property
+    def held(self) -> Mapping[int, tuple[int, ...]]:
+        """The partners' cards that have not been played in sight."""
+        played = {each.card for trick in self.game.tricks for each in trick.cards}
+        played |= {each.card for each in self.game.trick}
+        return {
+            seat: tuple(card for card in cards[:MOST_CARDS] if card not in played)
+            for seat, cards in self.partners.items()
+        }
+
+
+def brazilian_scene(
+    scene: Scene, model: TableModel, view: views_pb2.PublicView, part: Part, fresh: Fresh
+) -> Scene:
+    """Return the scene with what all Brazilian trucos add to it."""
+    game, held = part.game, part.held
+    tricks, at_eleven = view.phase in TRICKS, view.phase == Phase.PHASE_ELEVEN
+    seen = tuple(card for cards in held.values() for card in cards)
+    seats = tuple(
+        _seat(seat, part, () if at_eleven else held.get(seat.seat, ())) for seat in scene.seats
+    )
+    facts = tuple(_facts(model, view, game))
+    return scene._replace(
+        seats=seats,
+        top=scene.top._replace(facts=facts, score=score_words(model, view)),
+        trick=trick_of(game, fresh.played, between=tricks),
+        earlier=tuple(finished(game, team_names(model), tied=_("tie"))) if tricks else (),
+        tallies=tallies_of(model, view, game.target, fresh.scored),
+        bowl=True,
+        middle=Laid(seen, partner=True) if at_eleven and seen else scene.middle,
+        stub=Stub(part.flip) if tricks or at_eleven else None,
+        caption=_caption(model, view, game, held),
+        hand=_hand(scene.hand, part.face_down),
+    )
+
+
+def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[str]:
+    facts = [_("hand {hand}", hand=view.hand)]
+    if game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_ELEVEN:
+        facts.insert(0, _("at eleven"))
+    elif game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_IRON:
+        facts.insert(0, _("iron hand"))
+    if view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER, Phase.PHASE_CUT):
+        facts.append(_("worth {points}", points=game.stake))
+    if game.HasField("proposed"):
+        facts.append(_("{points} called", points=game.proposed))
+    facts.append(_("{name} deals", name=model.name_of(view.dealer)))
+    return facts
+
+
+def _caption(
+    model: TableModel,
+    view: views_pb2.PublicView,
+    game: Public,
+    held: Mapping[int, tuple[int, ...]],
+) -> str:
+    match view.phase:
+        case Phase.PHASE_ELEVEN if any(held.values()):
+            return _("{name} holds these", name=names([model.name_of(seat) for seat in held]))
+        case Phase.PHASE_IRON if game.tricks:
+            return _("tricks: {score}", score=_tricks_won(model, game))
+        case _:
+            return ""
+
+
+def _tricks_won(model: TableModel, game: Public) -> str:
+    names = team_names(model)
+    won = {
+        side: sum(trick.HasField("team") and trick.team == side for trick in game.tricks)
+        for side in sides_in_order(model)
+    }
+    return " · ".join(f"{names[side]} {tricks}" for side, tricks in won.items())
+
+
+def _seat(seat: SeatScene, part: Part, shown: tuple[int, ...]) -> SeatScene:
+    game = part.game
+    spoken = next((said for said in game.spoken if said.seat == seat.seat), None)
+    proposed = game.proposed if game.HasField("proposed") else None
+    return seat._replace(
+        mark="mão" if seat.seat == game.mao else "",
+        bubble="" if spoken is None else part.said(spoken),
+        loud=spoken is not None and spoken.verb in RAISES and spoken.number == proposed,
+        shown=shown,
+        faded=not seat.name,
+    )
+
+
+def _hand(hand: HandScene, face_down: tuple[int, ...]) -> HandScene:
+    if not face_down:
+        return hand
+    cards = ", ".join(card_name(card) for card in face_down[:MOST_CARDS])
+    return hand._replace(hint=_("face down: {cards}", cards=cards))
