@@ -14,11 +14,14 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from cardtui.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
 from cardtui_client.games.arguments import span_of
+from cardtui_client.games.change import Change
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import chips_line, score_line
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word, verb_at, words_of
+from cardtui_client.scene.moment import Moment
+from cardtui_client.scene.paper import Line
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.text import safe_text
@@ -240,6 +243,29 @@ class Presenter:
             fresh: what to point out.
         """
         return scene
+
+    def animations(self, change: Change) -> tuple[Moment, ...]:
+        """Return what the game lets one see between two positions."""
+        return ()
+
+    def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """Return how the last hand ended, for the paper over the felt; nothing before one has."""
+        told = self.outcome(view, model)
+        if not told:
+            return []
+        label = _("Last trick")
+        trick = [Line(f"{label} ", tuple(model.trick))] if model.trick else []
+        return [*map(Line, (*told, self.standing(view, model))), *trick]
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """Return how a match ended, for the same paper.
+
+        Args:
+            view: the public view.
+            model: the table.
+            room: how many lines there are for it on the smallest screens.
+        """
+        return self.hand_paper(view, model)
 
 
 def in_words(name: str) -> str:

@@ -8,13 +8,14 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.cacheta.options import OPTIONS
 from cardtui_client.games.cacheta.sentences import sentences
-from cardtui_client.games.cacheta.standing import standing, tournament
+from cardtui_client.games.cacheta.standing import standing, tournament, tournament_rows
 from cardtui_client.games.cacheta.verbs import VERBS
 from cardtui_client.games.presenter import Example
 from cardtui_client.games.rummy.face import RummyFace
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
+from cardtui_client.scene.paper import Line
 
 
 class Cacheta(RummyFace):
@@ -48,3 +49,7 @@ class Cacheta(RummyFace):
     def final_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """Return the victory and the game points (CA-50, CA-51)."""
         return tournament(view, model)
+
+    def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """Return the same points as a table."""
+        return [Line(row[0], columns=row[1:]) for row in tournament_rows(view, model)]

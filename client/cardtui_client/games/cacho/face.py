@@ -16,6 +16,7 @@ from cardtui_client.games.cacho.verbs import VERBS
 from cardtui_client.games.presenter import Example
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.paper import Line
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
 
@@ -80,3 +81,12 @@ class Cacho(BettingFace):
     ) -> Scene:
         """See `Presenter.scene`."""
         return add_cacho(scene, model, view)
+
+    def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """See `Presenter.hand_paper`; the hands that were shown are drawn."""
+        last = view.cacho.last
+        if not last.winners:
+            return []
+        told = outcome(view.cacho, model)[: len(last.winners)]
+        shown = [Line(f"{model.name_of(hand.seat)} ", tuple(hand.cards)) for hand in last.hands]
+        return [*map(Line, told), *shown, Line(self.standing(view, model))]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy import standing
+from cardtui_client.games.rummy.papers import match_paper, round_paper
 from cardtui_client.games.rummy.prompt import prompt
 from cardtui_client.games.rummy.scene import add_rummy
 from cardtui_client.games.rummy.sentences import sentences
@@ -14,8 +16,12 @@ from cardtui_client.games.rummy.view import rummy_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.paper import Line
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
+
+_MOST_SEATS: Final = 11
+"""So many have a line of the smallest screens, whatever a server says."""
 
 
 class RummyFace(Presenter):
@@ -73,3 +79,20 @@ class RummyFace(Presenter):
     ) -> Scene:
         """See `Presenter.scene`."""
         return add_rummy(scene, model, view, self)
+
+    def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """See `Presenter.hand_paper`."""
+        rummy = rummy_of(view)
+        return [] if rummy is None else round_paper(rummy, model, self.standing(view, model))
+
+    def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
+        """Return what a match counted as the rows of a table."""
+        ranked = sorted(enumerate(view.chips), key=lambda each: -each[1])[:_MOST_SEATS]
+        return [Line(model.name_of(seat), columns=(str(chips),)) for seat, chips in ranked]
+
+    def match_paper(self, view: views_pb2.PublicView, model: TableModel, room: int) -> list[Line]:
+        """See `Presenter.match_paper`."""
+        rummy, rows = rummy_of(view), self.match_rows(view, model)
+        if rummy is None or not rows:
+            return self.hand_paper(view, model)
+        return match_paper(rummy, model, rows, room)

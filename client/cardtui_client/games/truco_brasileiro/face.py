@@ -27,6 +27,7 @@ class TrucoBrasileiro(BrazilianTruco):
     name = "Truco brasileiro"
     verbs = VERBS
     options = OPTIONS
+    decided = (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
     presets = ("denexa", "mesa")
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.change import Change
 from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.truco.brazilian import sentences, standing
+from cardtui_client.games.truco.brazilian import animations, sentences, standing
 from cardtui_client.games.truco.brazilian.prompt import prompt
 from cardtui_client.games.truco.brazilian.public import Public, public_of
 from cardtui_client.games.truco.brazilian.verbs import VERBS
@@ -14,10 +17,19 @@ from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import cards_words
 from cardtui_client.model.sides import score_line
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.moment import Moment
 
 
 class BrazilianTruco(Presenter):
-    """What all Brazilian trucos say in the same words."""
+    """What all Brazilian trucos say in the same words.
+
+    Attributes:
+        ribbons: what is announced as a phase begins: the title, and what it means.
+        decided: the phases in which one decides about the cards that one has been dealt.
+    """
+
+    ribbons: ClassVar[Mapping[int, tuple[str, str]]] = animations.RIBBONS
+    decided: ClassVar[Collection[int]] = (Phase.PHASE_ELEVEN,)
 
     verbs = VERBS
     card_verb = "play"
@@ -67,3 +79,11 @@ class BrazilianTruco(Presenter):
         if not partner:
             return ""
         return _("Your partner was dealt {cards}.", cards=cards_words(partner))
+
+    def animations(self, change: Change) -> tuple[Moment, ...]:
+        """See `Presenter.animations`."""
+        return (
+            *animations.announced(change, self.ribbons),
+            *animations.offered(change, self.decided),
+            *animations.turned_up(change, self.public(change.view)),
+        )
