@@ -134,6 +134,11 @@ class Calls(NamedTuple):
         _, envido, spoken = self
         return _new(Calls, (raises, envido, spoken))
 
+    def raised(self, raises: Raises, word: SpokenCall) -> Calls:
+        """Return the calls after a truco call was made in so many words."""
+        _, envido, spoken = self
+        return _new(Calls, (raises, envido, heard(spoken, word)))
+
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has advanced."""
         raises, _, spoken = self

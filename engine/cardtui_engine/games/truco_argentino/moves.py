@@ -97,12 +97,12 @@ def play_card(state: State, seat: int, card: Card, events: list[Event]) -> State
 
 def call_truco(state: State, seat: int, action: Action) -> State:
     """Call truco or a raise; a raise in answer to a call also accepts it (TA-20)."""
-    calls = _heard(state, seat, action)
-    raises = calls.raises
+    raises = state.calls.raises
     if raises.proposed is not None:
         raises = raises.accepted()  # TA-23
     raises = raises.raised(TRUCO.above(raises.stake), team_of(seat))
-    return state.with_calls(ANSWER, calls.with_raises(raises))
+    word = SpokenCall(seat, action.verb, None)
+    return state.with_calls(ANSWER, state.calls.raised(raises, word))
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:

@@ -67,8 +67,9 @@ class Tricks(NamedTuple):
         hands, live, played, leader, laid, trick, done = self
         seat, thrown = card
         mine = 1 << seat
-        rest = tuple([held for held in hands[seat] if held != thrown])
-        hands = (*hands[:seat], rest, *hands[seat + 1 :])
+        hand = hands[seat]
+        at = hand.index(thrown)
+        hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
         return _new(Tricks, (hands, live, played | mine, leader, laid | mine, (*trick, card), done))
 
     def without_hand(self, seat: int) -> Tricks:

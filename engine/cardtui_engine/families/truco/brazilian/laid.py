@@ -65,8 +65,9 @@ class LaidCards(NamedTuple):
         """Return the cards after a seat played one of its hand."""
         hands, leader, trick, tricks = self
         seat, thrown, _ = laid
-        rest = tuple([card for card in hands[seat] if card != thrown])
-        hands = (*hands[:seat], rest, *hands[seat + 1 :])
+        hand = hands[seat]
+        at = hand.index(thrown)
+        hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
         return _new(LaidCards, (hands, leader, (*trick, laid), tricks))
 
     def settled(
