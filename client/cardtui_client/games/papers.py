@@ -9,6 +9,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.high_card import announced
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
+from cardtui_client.limits import TABLE_NAME_CELLS
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
@@ -61,7 +62,10 @@ def _waiting(model: TableModel) -> tuple[Line, ...]:
     taken = sum(bool(seat.name) for seat in table.seats)
     ready = sum(seat.ready or bool(seat.bot) for seat in table.seats if seat.name)
     free = len(table.seats) - taken
-    lines = [Line(safe_text(table.name, 40) or _("A new table"), strong=True), Line("")]
+    lines = [
+        Line(safe_text(table.name, TABLE_NAME_CELLS) or _("A new table"), strong=True),
+        Line(""),
+    ]
     if free:
         lines.append(Line(n_("{n} seat is free.", "{n} seats are free.", free)))
     if ready < taken:

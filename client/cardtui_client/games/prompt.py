@@ -7,6 +7,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import TableModel
@@ -38,7 +39,7 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
         case tables_pb2.TABLE_STATE_WAITING:
             return _prompt_waiting(model), Mood.PLAIN
         case tables_pb2.TABLE_STATE_OVER if model.table.host:
-            host = safe_text(model.table.host, 16)
+            host = safe_text(model.table.host, NAME_CELLS)
             if model.seat is not None and model.name_of(model.seat) == host:
                 return "", Mood.PLAIN  # its button says so
             return _("{name} can start another match.", name=host), Mood.PLAIN

@@ -12,6 +12,7 @@ from cardtui_client.games.papers import paper_of
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.titles import game_title
 from cardtui_client.i18n import _, n_
+from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import HIDDEN
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.hand import HandScene
@@ -96,7 +97,7 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
         notes.append(_("ready"))
     scene = SeatScene(
         seat.seat,
-        name=safe_text(seat.name, 16),
+        name=safe_text(seat.name, NAME_CELLS),
         side=model.team_of(seat.seat) if model.has_teams and not undrawn else None,
         notes=tuple(notes),
         you=seat.seat == model.seat,
