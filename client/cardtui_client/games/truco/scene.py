@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final, Literal, Protocol
+from typing import Final
 
-from cardtui.v1 import truco_pb2, views_pb2
+from cardtui.v1 import views_pb2
+from cardtui_client.games.truco.tricks import Tricks
 from cardtui_client.i18n import p_
 from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
@@ -16,25 +16,6 @@ from cardtui_client.text import cell_width
 
 _MOST_NAMES: Final = 24
 """So many letters of names have room in the top line of the smallest screens."""
-
-
-class Tricks(Protocol):
-    """The part of a view that every truco tells of its tricks."""
-
-    @property
-    def tricks(self) -> Sequence[truco_pb2.FinishedTrick]:
-        """The finished tricks."""
-
-    @property
-    def trick(self) -> Sequence[truco_pb2.PlayedCard]:
-        """The cards on the table, in the order in which they were played."""
-
-    @property
-    def winning(self) -> int:
-        """The seat that wins the trick on the table."""
-
-    def HasField(self, field_name: Literal["winning"], /) -> bool:  # noqa: N802 - protobuf's word
-        """Tell whether a seat wins it."""
 
 
 def team_names(model: TableModel) -> tuple[str, str]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import truco_argentino_pb2, truco_brasileiro_pb2
+from cardtui_client.games.truco.tricks import Tricks
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import side_name
 from cardtui_client.model.table import TableModel
 
-Truco = truco_argentino_pb2.TrucoArgentinoPublic | truco_brasileiro_pb2.TrucoBrasileiroPublic
-"""All tell of their tricks in the same words."""
 
-
-def tricks_lines(truco: Truco, model: TableModel) -> list[str]:
+def tricks_lines(truco: Tricks, model: TableModel) -> list[str]:
     """Return who took which trick, and what lies on the table."""
     lines: list[str] = []
     for number, trick in enumerate(truco.tricks, 1):

@@ -34,7 +34,7 @@ def add_brasileiro(
     """Return the scene with what the game adds to it."""
     part = _part(model, view)
     scene = brazilian_scene(scene, model, view, part, fresh)
-    game = part.game
+    game = view.truco_brasileiro
     rejected = tuple(game.rejected[:MOST_REJECTED])
     if view.phase == Phase.PHASE_MAO:
         scene = _decided(scene, game, rejected, part, fresh)

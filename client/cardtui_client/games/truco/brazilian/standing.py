@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
-from cardtui.v1.truco_brasileiro_pb2 import TrucoBrasileiroHandKind
-from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.brazilian.public import Public, kind_of
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names, side_name
@@ -21,9 +20,9 @@ def state_lines(game: Public, model: TableModel) -> list[str]:
             mao=model.name_of(game.mao),
         )
     ]
-    if game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_ELEVEN:
+    if kind_of(game) == "eleven":
         lines.append(_("{side} are at eleven.", side=side_name(model, game.eleven)))
-    elif game.kind == TrucoBrasileiroHandKind.TRUCO_BRASILEIRO_HAND_KIND_IRON:
+    elif kind_of(game) == "iron":
         lines.append(_("It is the iron hand."))
     return [*lines, *tricks_lines(game, model)]
 
