@@ -9,7 +9,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.middle import Laid, Print
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.shows import STILL
+from cardtui_client.scene.shows import STILL, Fresh
 from tests.client.tables import card
 
 OWN = tuple(card(code, "FRENCH") for code in ("4C", "7H", "JD"))
@@ -21,7 +21,11 @@ def change(scene: Scene, phase: Phase.ValueType, *happened: events_pb2.Event) ->
     model = TableModel()
     model.take_seat(0)
     view = views_pb2.PublicView(phase=phase)
-    return Change(model, view, views_pb2.PublicView(), happened, STILL, lambda _view, _fresh: scene)
+
+    def staged(_view: views_pb2.PublicView | None, _fresh: Fresh) -> Scene:
+        return scene
+
+    return Change(model, view, views_pb2.PublicView(), happened, STILL, staged)
 
 
 def dealt(seat: int) -> events_pb2.Event:
