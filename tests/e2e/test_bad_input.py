@@ -71,7 +71,7 @@ def test_what_keeps_a_server_from_starting_is_said_in_the_readers_language(
 ) -> None:
     port = host().address.rpartition(":")[2]
     sentence = said(start("Ana", "--language", "pt_BR", "host", "--port", port), 3)
-    assert f"A porta {port} de 127.0.0.1 está ocupada" in sentence
+    assert f"A porta {port} de 127.0.0.1 está em uso" in sentence
 
 
 def test_two_servers_do_not_share_a_data_folder(host: Host, start: Start) -> None:
