@@ -211,7 +211,7 @@ class TableModel:
                 self.view.CopyFrom(self.before)
             replace_fields(self.view, update.view, update.changed)
             part, changed = part_of(self.view), part_of(update.view)
-            if update.changed_game and part is not None and type(changed) is type(part):
+            if part is not None and changed is not None and type(changed) is type(part):
                 replace_fields(part, changed, update.changed_game)
         self.own_before = self.own
         if update.changed_own:
