@@ -129,6 +129,11 @@ class ScriptedTable:
         self.state, happened = self.rules.deal(self.state, pack)
         self._send(before, happened)
 
+    def advance(self, state: Any, happened: Sequence[Event]) -> None:
+        """Take a step that was played elsewhere, and send what the viewer is told of it."""
+        before, self.state = self.state, state
+        self._send(before, happened)
+
     def say(self, seat: int | None, name: str, text: str) -> None:
         """Say a line at the table."""
         self.seq += 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import FAILED
 from cardtui_client.i18n import _
@@ -28,8 +28,6 @@ _SECONDS: Final = 30.0
 _SEATS: Final = 4
 _THINKING: Final = 1
 """Milliseconds: without any, the match would run away from those who watch it."""
-_HANDS: Final = {"pif-paf": 6, "pif-paf-tradicional": 6}
-"""Matches that would go on until one player has all the chips end after this many hands."""
 
 
 @click.command(
@@ -42,7 +40,7 @@ Exits 0 if the match came to its end and all views agreed: what each seat and th
 spectators folded from updates is what a fresh snapshot says.
 """
 )
-@click.argument("game", type=GAME, metavar="[GAME]", default="truco-argentino")
+@click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
 @click.option(
     "--seed",
     type=int,
@@ -108,6 +106,7 @@ async def _demo(game: str, seed: int) -> int:
 
 async def _make_table(connection: Connection, game: str) -> str:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
+    from cardtui_client.games.registry import face_of
 
     request = lobby_service_pb2.CreateTableRequest(
         game=game,
@@ -116,8 +115,8 @@ async def _make_table(connection: Connection, game: str) -> str:
         pause_milliseconds=0,
         thinking_milliseconds=_THINKING,
     )
-    if game in _HANDS:
-        request.options["hands"].number = _HANDS[game]
+    for option, number in face_of(game).demo.items():
+        request.options[option].number = number
     return (await connection.create_table(request)).table.id
 
 

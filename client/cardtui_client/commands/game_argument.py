@@ -51,3 +51,10 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
 
 GAME = _Game()
 """The type of an argument that names a game."""
+
+
+def first_game() -> str:
+    """Return the game that is meant where none is named."""
+    from cardtui_engine.library.registry import game_ids
+
+    return game_ids()[0]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import LEVELS, all_options, table_options, table_request
 
@@ -44,7 +44,7 @@ A match that was not finished goes on, unless another game or other options are 
 or --new is given.
 """
 )
-@click.argument("game", type=GAME, metavar="[GAME]", default="truco-argentino")
+@click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
 @table_options
 @click.option(
     "--bots",

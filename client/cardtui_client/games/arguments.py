@@ -5,7 +5,7 @@ What fits no field of the verb is passed over: it is a newer server's, or one's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
@@ -130,6 +130,14 @@ def may_hide(choice: actions_pb2.Choice) -> bool:
 def lays_melds(choice: actions_pb2.Choice) -> bool:
     """Tell whether melds may be laid down with it."""
     return _argument(choice, "melds") is not None
+
+
+def melding_choice(choices: Iterable[actions_pb2.Choice]) -> actions_pb2.Choice | None:
+    """Return the one that lays a hand down in melds, and does not fail for sure."""
+    for choice in choices:
+        if lays_melds(choice) and choice.kind != actions_pb2.CHOICE_KIND_BURNS:
+            return choice
+    return None
 
 
 def build(

@@ -9,10 +9,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui.v1.hands_pb2 import Phase
-from cardtui_client.games.arguments import lays_melds, price_of_throwing, verb_of
-from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.rummy.view import own_rummy, rummy_of
+from cardtui_client.games.arguments import melding_choice, price_of_throwing
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.model.table import TableModel
 
@@ -66,23 +64,7 @@ class Laid(NamedTuple):
 
 def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
     """Return the choice to lay the hand down, ``None`` where it cannot go out now."""
-    for choice in model.choices():
-        if lays_melds(choice) and choice.kind != actions_pb2.CHOICE_KIND_BURNS:
-            return choice
-    return None
-
-
-def lay_verb(model: TableModel, face: Presenter) -> str:
-    """Return the verb that lays the hand down; ``""`` where that has no place now.
-
-    On one's own turn there is one even if the hand cannot go out: the server says why not.
-    """
-    if (choice := lay_choice(model)) is not None:
-        return verb_of(choice)
-    view = model.view
-    if view is None or view.phase != Phase.PHASE_DISCARD or not model.is_my_turn:
-        return ""
-    return face.lays
+    return melding_choice(model.choices())
 
 
 def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
@@ -97,16 +79,7 @@ def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
 
 def least_meld(model: TableModel) -> int:
     """Return the fewest cards that make a meld at this table."""
-    rummy = rummy_of(model.view)
-    return 0 if rummy is None else rummy.least_meld
-
-
-def taken_card(model: TableModel, face: Presenter) -> int | None:
-    """Return the discard that would come to the hand as it is laid down."""
-    rummy = rummy_of(model.view)
-    if rummy is None or not rummy.discards or not face.verb(lay_verb(model, face)).takes:
-        return None
-    return rummy.discards[-1]
+    return presenter_of(model).melding(model).least
 
 
 def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
@@ -128,6 +101,6 @@ def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
 
 
 def _melds_all(model: TableModel) -> bool:
-    own, choice = own_rummy(model.own), lay_choice(model)
+    choice = lay_choice(model)
     may_throw = choice is not None and price_of_throwing(choice) is not None
-    return may_throw or (own is not None and own.ten)
+    return may_throw or presenter_of(model).melding(model).whole

@@ -7,6 +7,7 @@ is in `TableModel.before`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import cards_pb2, events_pb2
 from cardtui.v1.hands_pb2 import HandEndReason, MatchEndReason
@@ -20,6 +21,9 @@ from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
+
+SILENT: Final = frozenset(("phase_began", "envido_settled", "chips_bet", "checked", "fouled"))
+"""Events of which nothing is said in general: the action, the points or the prompt say it."""
 
 
 def sentences(
@@ -53,12 +57,8 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             if dealt.seat != model.seat:
                 return []  # that others get cards, too, is seen and goes without saying
             return [_("You get {cards}.", cards=cards_words(dealt.cards))]
-        case "phase_began":
-            return []  # what is awaited says it
         case "trick_ended":
             return _trick_ended(event.trick_ended, model)
-        case "envido_settled" | "chips_bet" | "checked" | "fouled":
-            return []  # the points, or the action that came with it, say it
         case "cards_shown":
             shown = event.cards_shown
             return [
@@ -120,8 +120,11 @@ def _generally(event: events_pb2.Event, model: TableModel, face: Presenter) -> l
             return tell_high_card.drawn(event.high_cards_drawn, model)
         case "said":
             return [talk(event.said)]
+        case "game_ended":
+            side = side_name(model, event.game_ended.team)
+            return [_("The game goes to {side}; another one begins.", side=side)]
         case _:
-            return []  # what a newer server tells
+            return []  # what a newer server tells, and `SILENT`
 
 
 def talk(said: events_pb2.Said) -> str:

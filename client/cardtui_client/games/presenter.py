@@ -41,6 +41,18 @@ class Example(NamedTuple):
     asked: str
 
 
+class Melding(NamedTuple):
+    """What is known of melds while one lays them down.
+
+    Attributes:
+        least: the fewest cards that make a meld.
+        whole: whether all of one's own cards are in melds.
+    """
+
+    least: int = 0
+    whole: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class OptionFace:
     """What is said of an option.
@@ -65,6 +77,7 @@ class Presenter:
         options: what is said of its options.
         presets: its presets; each is called what it is called, in every language.
         example: what help shows of it.
+        demo: options of a match that one only watches, where it would not end by itself.
         high_cards: the ranks of a draw for high card, the highest first.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
             nothing.
@@ -77,6 +90,7 @@ class Presenter:
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
     presets: ClassVar[tuple[str, ...]] = ()
+    demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     high_cards: ClassVar[str] = ""
     card_verb: ClassVar[str] = ""
@@ -141,6 +155,10 @@ class Presenter:
         """Return what may be typed whole, besides verbs: beginnings of lines of the list."""
         return ()
 
+    def melding(self, model: TableModel) -> Melding:
+        """Return what is known of melds."""
+        return Melding()
+
     def attempt(
         self, verb: str, model: TableModel, number: int = 1, value: str = ""
     ) -> actions_pb2.Action:
@@ -204,6 +222,10 @@ class Presenter:
     def prompt_aside(self, model: TableModel) -> str:
         """Return what one may do out of turn."""
         return _("You may interrupt.")
+
+    def waiting(self, action: actions_pb2.Action) -> str:
+        """Return what to say of an act that the server has not answered yet."""
+        return _("Sent; the server has not answered yet.")
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return the points or chips of everybody as one sentence."""

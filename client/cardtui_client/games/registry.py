@@ -12,12 +12,14 @@ from cardtui_client.games.pif_paf_tradicional.face import PifPafTradicional
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.truco_argentino.face import TrucoArgentino
 from cardtui_client.games.truco_brasileiro.face import TrucoBrasileiro
+from cardtui_client.games.truco_paulista.face import TrucoPaulista
 from cardtui_client.model.game_part import game_of
 from cardtui_client.model.table import TableModel
 
 FACES: Final[tuple[Presenter, ...]] = (
     TrucoArgentino(),
     TrucoBrasileiro(),
+    TrucoPaulista(),
     Cacheta(),
     PifPaf(),
     PifPafTradicional(),

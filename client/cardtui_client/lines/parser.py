@@ -134,7 +134,9 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NEEDS_WORD:
             return _("Type one of the words after it, as in the list. Press Enter to see it.")
         case Problem.NEEDS_CUT:
-            word, end = word_of("cut", presenter_of(model)), end_word("bottom")
+            shown = presenter_of(model)
+            cuts = next((word for word, verb in shown.verbs.items() if verb.cuts), "")
+            word, end = word_of(cuts, shown), end_word("bottom")
             return _(
                 "Type how many cards, for each cut: {word} 12 30, or {word} 20 {end}.",
                 word=word,

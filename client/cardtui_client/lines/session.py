@@ -281,7 +281,7 @@ class _PlainTable:
 
     def _act(self, action: actions_pb2.Action) -> None:
         if self._under_way is not None:
-            self._print([waiting_sentence(self._under_way)])
+            self._print([waiting_sentence(self._under_way, self._model)])
             return
         self._under_way = action
         # In a task of its own, so that words are heard while a lost connection is mended.
@@ -306,4 +306,4 @@ class _PlainTable:
 
     async def _tell_waiting(self, action: actions_pb2.Action) -> None:
         await asyncio.sleep(self._unanswered)
-        self._print([waiting_sentence(action)])
+        self._print([waiting_sentence(action, self._model)])

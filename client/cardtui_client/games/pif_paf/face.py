@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import actions_pb2, events_pb2
 from cardtui_client.games.betting.face import BettingFace
+from cardtui_client.games.betting.options import UNENDING
 from cardtui_client.games.pif_paf.options import OPTIONS
 from cardtui_client.games.pif_paf.sentences import acted
 from cardtui_client.games.pif_paf.verbs import VERBS
@@ -24,6 +25,7 @@ class PifPaf(RummyFace, BettingFace):
     lays = "go_out"
     options = OPTIONS
     presets = ("denexa", "mesa")
+    demo = UNENDING
     example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
 
     def attempt(

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
-from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.presenter import Melding, Presenter
 from cardtui_client.games.rummy import standing
 from cardtui_client.games.rummy.papers import match_paper, round_paper
 from cardtui_client.games.rummy.prompt import prompt
 from cardtui_client.games.rummy.scene import add_rummy
 from cardtui_client.games.rummy.sentences import sentences
-from cardtui_client.games.rummy.view import rummy_of
+from cardtui_client.games.rummy.view import own_rummy, rummy_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_words
 from cardtui_client.model.table import TableModel
@@ -40,6 +40,12 @@ class RummyFace(Presenter):
             case _:
                 return ""
 
+    def melding(self, model: TableModel) -> Melding:
+        """See `Presenter.melding`."""
+        rummy, own = rummy_of(model.view), own_rummy(model.own)
+        least = 0 if rummy is None else rummy.least_meld
+        return Melding(least, whole=own is not None and own.ten)
+
     def phrases(self) -> tuple[str, ...]:
         """Return where a card may be drawn from, in words."""
         return _("draw from the stock"), _("take the discard: {card}", card="").partition(":")[0]
@@ -54,6 +60,14 @@ class RummyFace(Presenter):
         """See `Presenter.prompt`."""
         rummy = rummy_of(view)
         return super().prompt(view, model) if rummy is None else prompt(view, rummy, model)
+
+    def waiting(self, action: actions_pb2.Action) -> str:
+        """See `Presenter.waiting`; others may come before a draw."""
+        if not action.HasField("draw"):
+            return super().waiting(action)
+        if action.draw.source == actions_pb2.DRAW_SOURCE_DISCARDS:
+            return _("Taking the discard… the others may still come first.")
+        return _("Drawing… the others may still take the discard.")
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.outcome`."""

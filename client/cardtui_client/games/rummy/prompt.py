@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.arguments import melding_choice
 from cardtui_client.games.betting.stakes import due_of
-from cardtui_client.games.laying import lay_choice
 from cardtui_client.games.rummy.view import Rummy
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
@@ -27,7 +27,7 @@ def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
                 return _("Your turn: draw from the stock.")
             return _("Your turn: draw, or take the discard.")
         case Phase.PHASE_DISCARD:
-            if lay_choice(model) is not None:
+            if melding_choice(model.choices()) is not None:
                 return _("You can go out! Or throw a card: pick it, press Enter.")
             return _("Throw a card: pick it, and press Enter.")
         case Phase.PHASE_CONTEST:

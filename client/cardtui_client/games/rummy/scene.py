@@ -8,8 +8,8 @@ from cardtui.v1 import betting_pb2, views_pb2
 from cardtui.v1.betting_pb2 import BettingWord
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import words_of
-from cardtui_client.games.laying import lay_verb, taken_card
 from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.rummy.laying import lay_verb, taken_card
 from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face

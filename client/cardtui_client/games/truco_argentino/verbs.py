@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.truco.verbs import PLAY
+from cardtui_client.games.truco.verbs import CUT, PLAY, TAP
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import mark, mark_p
 from cardtui_client.scene.buttons import Tone
@@ -31,8 +31,6 @@ VERBS: Final[Mapping[str, Verb]] = {
         tone=Tone.NO,
         asked=True,
     ),
-    "cut": Verb(
-        mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True, bare=True
-    ),
-    "tap": Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="k"),
+    "cut": CUT,
+    "tap": TAP,
 }

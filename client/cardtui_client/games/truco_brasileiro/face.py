@@ -71,6 +71,10 @@ class TrucoBrasileiro(BrazilianTruco):
             *standing.proposed_lines(game),
         ]
 
+    def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
+        """See `BrazilianTruco.partner`."""
+        return own.truco_brasileiro.partner
+
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:

@@ -275,7 +275,7 @@ class FollowedTable(TableView):
     def awaited(self) -> tuple[str, Mood]:
         """See `TableView.awaited`."""
         if self._waiting and self._under_way is not None:
-            return waiting_sentence(self._under_way), Mood.PLAIN
+            return waiting_sentence(self._under_way, self.model), Mood.PLAIN
         return super().awaited()
 
     def waiting_words(self, action: str, words: str) -> str:

@@ -147,7 +147,7 @@ class TableScreen(AttendedTable):
             if choice is not None:
                 self.act(build(choice))
         elif kind == "throw":
-            choice = choice_of("discard", self.model)
+            choice = choice_of(self._face.card_verb, self.model)
             if choice is not None and int(verb) in cards_of(choice):
                 self.query_one(Hand).pick(None)
                 self.act(build(choice, card=int(verb)))

@@ -75,10 +75,12 @@ class BrazilianTruco(Presenter):
 
     def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
         """Return the partner's cards that one has seen."""
-        partner = getattr(own, self.id.replace("-", "_")).partner
-        if not partner:
-            return ""
-        return _("Your partner was dealt {cards}.", cards=cards_words(partner))
+        partner = self.partner(own)
+        return _("Your partner was dealt {cards}.", cards=cards_words(partner)) if partner else ""
+
+    def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
+        """Return the partner's cards that one has seen."""
+        return ()
 
     def animations(self, change: Change) -> tuple[Moment, ...]:
         """See `Presenter.animations`."""

@@ -46,7 +46,7 @@ def sentences(event: events_pb2.Event, model: TableModel, face: Presenter) -> li
             return None
 
 
-def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) -> list[str]:
+def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) -> list[str] | None:
     action = event.action
     verb = face.verb(verb_of_action(action))
     match sheet_word(verb_of_action(action)):
@@ -80,12 +80,18 @@ def _acted(event: events_pb2.Acted, name: str, game: Public, face: Presenter) ->
             ]
         case "turn_up":
             return []  # the card that is shown tells it
+        case "tap":
+            return [_("{name} taps the pack.", name=name)]
+        case "cut":
+            return None
         case word:
             said = verb.aloud() or word.replace("_", " ")
             return [_("{name}: “{call}”", name=name, call=said)]
 
 
-def _hand_started(started: events_pb2.HandStarted, game: Public, model: TableModel) -> list[str]:
+def _hand_started(
+    started: events_pb2.HandStarted, game: Public, model: TableModel
+) -> list[str] | None:
     return [
         _(
             "Hand {hand}. {dealer} deals, {mao} is mão.",

@@ -69,5 +69,7 @@ def reason(word: HandEndReason.ValueType) -> str:
             return _("the others ran at eleven")
         case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
+        case HandEndReason.HAND_END_REASON_FOUL:
+            return _("the others called truco where nobody may")
         case _:
             return ""

@@ -18,7 +18,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "raise": Verb(
         mark("Raise"),
         call="Mais!",
-        calls={6: "Seis!", 9: "Nove!", 12: "Doze!"},
+        calls={6: "Seis!", 9: "Nove!", 10: "Dez!", 12: "Doze!"},
         word=mark_p("verb to type", "raise"),
         key="t",
         tone=Tone.CALL,

@@ -1,0 +1,63 @@
+"""Truco Paulista signs the contract of faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import views_pb2
+from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.presenter import Example
+from cardtui_client.games.truco.brazilian.face import BrazilianTruco
+from cardtui_client.games.truco_paulista.options import OPTIONS
+from cardtui_client.games.truco_paulista.scene import paulista_scene
+from cardtui_client.games.truco_paulista.verbs import VERBS
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.sides import side_name, sides_in_order
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.scene import Scene
+from cardtui_client.scene.shows import Fresh
+
+
+class TrucoPaulista(BrazilianTruco):
+    """The face of Truco Paulista."""
+
+    id = "truco-paulista"
+    name = "Truco paulista"
+    verbs = VERBS
+    options = OPTIONS
+    presets = ("paulista", "limpo", "velha", "mineiro")
+    example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
+
+    def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.prompt`."""
+        if view.phase == Phase.PHASE_CUT:
+            return _("Cut the pack, or tap it.")
+        return super().prompt(view, model)
+
+    def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
+        """See `Presenter.state_lines`; the vira, and the games of a match of several."""
+        game = view.truco_paulista
+        lines = super().state_lines(view, model)
+        if game.flip:
+            manilhas = " ".join(game.manilha + suit for suit in "CHSD")
+            card = card_words(game.flip)
+            lines.append(_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas))
+        if game.best_of > 1:
+            won = [
+                f"{side_name(model, side)} {game.games[side]}"
+                for side in sides_in_order(model)
+                if side < len(game.games)
+            ]
+            lines.append(_("Games: {sides}.", sides="; ".join(won)))
+        return lines
+
+    def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
+        """See `BrazilianTruco.partner`; of six seats one has two partners."""
+        return [each.card for each in own.truco_paulista.partners]
+
+    def scene(
+        self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
+    ) -> Scene:
+        """See `Presenter.scene`."""
+        return paulista_scene(scene, model, view, fresh)

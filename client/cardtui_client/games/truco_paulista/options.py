@@ -1,0 +1,43 @@
+"""What the options of Truco Paulista are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cardtui_client.games.presenter import OptionFace
+from cardtui_client.i18n import mark
+
+OPTIONS: Final[Mapping[str, OptionFace]] = {
+    "manilha": OptionFace(
+        mark("Manilhas"),
+        {"vira": mark("by the card turned up"), "fixed": mark("always the same four")},
+    ),
+    "deck": OptionFace(
+        mark("Pack"), {"full": mark("forty cards"), "clean": mark("without fours to sevens")}
+    ),
+    "stakes": OptionFace(
+        mark("Stakes"),
+        {
+            "paulista": mark("from one: 1, 3, 6, 9, 12"),
+            "mineiro": mark("from two: 2, 4, 6, 10, 12"),
+        },
+    ),
+    "raise_limit": OptionFace(
+        mark("Raises"),
+        {"none": mark("up to the last stake"), "needed": mark("up to what wins")},
+    ),
+    "raise_while_eleven": OptionFace(
+        mark("Truco at eleven"),
+        {
+            "refuse": mark("is refused"),
+            "hand": mark("loses the hand"),
+            "game": mark("loses the game"),
+        },
+    ),
+    "iron": OptionFace(
+        mark("The iron hand"),
+        {"blind": mark("nobody looks"), "seen": mark("one's own cards are seen")},
+    ),
+    "best_of": OptionFace(mark("Games to a match")),
+}

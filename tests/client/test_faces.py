@@ -1,0 +1,223 @@
+"""Laws of faces: every game has one, which says all that the game has, in every language."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.catalog import Catalog
+
+import cardtui_client
+from cardtui.v1 import events_pb2, views_pb2
+from cardtui_client.commands.main import cli
+from cardtui_client.games import narration
+from cardtui_client.games.arguments import argument, verb_of, words_of
+from cardtui_client.games.choices import label
+from cardtui_client.games.narration import SILENT, sentences
+from cardtui_client.games.presenter import Presenter
+from cardtui_client.games.prompt import may_interrupt
+from cardtui_client.games.registry import FACES, face_of, presenter_of
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.model.table import TableModel
+from cardtui_engine.bits import Bits
+from cardtui_engine.library.registry import game_ids, get_rules
+from tests.laws.playing import random_match, random_options
+from tests.screens.table_driver import ScriptedTable
+from tools import messages
+
+CLIENT = Path(cardtui_client.__file__).parent
+FAMILIES = ("betting", "rummy", "truco")
+TABLES = {"say"}
+"""Verbs of every table, which are talk and no game's."""
+
+NAMES = tuple("ABCDEFGHIJKL")
+COMMANDS = frozenset(cli.list_commands(click.Context(cli)))
+"""The program's own: `cardtui play` is no verb."""
+
+STEPS = 250
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    return messages.read(language)
+
+
+def said_everywhere(text: str, context: str | None = None) -> bool:
+    """Whether a message is in the catalogue of every language that needs one."""
+    return all(catalogue(each).get(text, context) is not None for each in messages.LANGUAGES)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    set_language("en")
+
+
+def test_the_games_of_the_client_are_those_of_the_engine_and_of_the_protocol() -> None:
+    assert tuple(face.id for face in FACES) == game_ids()
+    fields = {field.name for field in views_pb2.PublicView.DESCRIPTOR.oneofs_by_name["game"].fields}
+    assert {face.id.replace("-", "_") for face in FACES} == fields
+    assert all(face.name for face in FACES)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_verb_has_a_face(game: str) -> None:
+    face, rules = face_of(game), get_rules(game)
+    assert face.verbs.keys() == rules.verbs.keys() - TABLES
+    for word, verb in face.verbs.items():
+        assert verb.label or verb.call, word
+        assert not verb.label or said_everywhere(verb.label), word
+        assert not verb.word or said_everywhere(verb.word, "verb to type"), word
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_option_each_of_its_values_and_every_preset_has_a_face(game: str) -> None:
+    face, rules = face_of(game), get_rules(game)
+    assert face.options.keys() == {spec.name for spec in rules.specs}
+    for spec in rules.specs:
+        option = face.options[spec.name]
+        assert said_everywhere(option.name), spec.name
+        assert option.choices.keys() == set(spec.choices), spec.name
+        assert all(said_everywhere(words) for words in option.choices.values()), spec.name
+    assert face.presets == tuple(preset.name for preset in rules.presets)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_help_shows_words_that_the_game_has(game: str) -> None:
+    face = face_of(game)
+    shown = {verb for verb, _rest in face.example.verbs} | {face.example.asked}
+    assert shown <= face.verbs.keys()
+    assert {face.card_verb, face.lays} - {""} <= face.verbs.keys()
+
+
+def test_every_event_is_told_or_silence_is_kept_about_it() -> None:
+    tree = ast.parse(Path(narration.__file__).read_text("utf-8"))
+    told = {
+        each.value.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.match_case)
+        for each in ast.walk(node.pattern)
+        if isinstance(each, ast.MatchValue) and isinstance(each.value, ast.Constant)
+    }
+    kinds = {field.name for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["event"].fields}
+    assert told & SILENT == set()
+    assert kinds <= told | SILENT
+
+
+def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
+    """Play matches at random; yield the table after each step, as a seat is told of it."""
+    rules, bits = get_rules(game), Bits(5)
+    for seats in rules.seats:
+        options = random_options(rules, seats, bits)
+        table = ScriptedTable(game, seats, names=NAMES)
+        model = TableModel()
+        for played in random_match(rules, seats, bits, options, limit=STEPS):
+            if table.state is None:
+                table.state = played.before
+                table.change(2)  # playing
+                model.fold(table.snapshot())
+                table.queue.get_nowait()
+            table.advance(played.state, played.events)
+            frame = table.queue.get_nowait()
+            assert frame is not None
+            yield model, model.fold(frame)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_is_offered_together_has_different_keys(game: str) -> None:
+    seen: set[str] = set()
+    for model, _events in matches(game):
+        face = presenter_of(model)
+        keys = [key for choice in model.choices() for key in keys_of(choice, face)]
+        verbs = {verb_of(choice) for choice in model.choices()} - TABLES
+        assert len({*keys}) == len(keys), verbs
+        seen |= verbs
+        for choice in model.choices():
+            assert verb_of(choice) in TABLES or label(choice, model)
+            argument(choice)
+    offered = {face_of(game).wire_verb(word) for word, verb in get_rules(game).verbs.items()
+               if verb.offered and word not in TABLES}  # fmt: skip
+    assert len(seen) > len(offered) / 2  # enough of the game was seen to mean something
+
+
+def keys_of(choice: object, face: Presenter) -> list[str]:
+    verb = verb_of(choice)  # type: ignore[arg-type]
+    if verb in TABLES:
+        return []
+    said = face.verb(verb)
+    keys = [said.values[value].key for value in words_of(choice) if said.values] or [said.key]  # type: ignore[arg-type]
+    assert all(keys), verb
+    return keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", game_ids())
+def test_all_that_happens_is_told_and_every_decision_is_asked_for(game: str, language: str) -> None:
+    set_language(language)
+    general = Presenter()
+    for model, events in matches(game):
+        for event in events:
+            kind = event.WhichOneof("event")
+            told = sentences(event, model, events)
+            own = presenter_of(model).sentences(event, model, events)
+            assert all(told), kind
+            assert told or own == [] or kind in SILENT | {"cards_dealt"}, event
+        assert model.view is not None
+        asked = presenter_of(model).prompt(model.view, model)
+        assert not model.is_my_turn or asked != general.prompt(model.view, model), model.view.phase
+        assert not may_interrupt(model) or presenter_of(model).prompt_aside(model)
+
+
+def games_named(path: Path) -> Iterator[str]:
+    """Yield what a source says of a game by name: its id, its field, its folder, its verbs.
+
+    A verb that is a command of the program, too, and a name in a closed set, are no game's.
+    """
+    games = {name for game in game_ids() for name in (game, game.replace("-", "_"))}
+    parts = games | {*FAMILIES}
+    verbs = {face.wire_verb(word) for face in FACES for word in face.verbs} - {*COMMANDS}
+    tree = ast.parse(path.read_text("utf-8"))
+    others = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    others |= {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and "Enum" in map(ast.unparse, node.bases)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if text in games | verbs and id(node) not in others:
+                yield f"{node.lineno}: “{text}”"
+            case ast.Attribute(attr=name) if name in games:
+                yield f"{node.lineno}: .{name}"
+            case ast.ImportFrom(module=str(module)) if parts & {*module.split(".")}:
+                yield f"{node.lineno}: import {module}"
+            case ast.ImportFrom(module=str(module), names=names):
+                for each in names:
+                    if f"{module}.{each.name}".split(".")[-1].removesuffix("_pb2") in parts:
+                        yield f"{node.lineno}: import {each.name}"
+            case _:
+                pass
+
+
+def is_a_games_own(path: Path) -> bool:
+    folder = path.relative_to(CLIENT).parts
+    own = {game.replace("-", "_") for game in game_ids()} | {*FAMILIES}
+    return folder[0] == "games" and folder[1] in own
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(CLIENT.rglob("*.py")) if not is_a_games_own(path)],
+    ids=lambda path: str(path.relative_to(CLIENT)),
+)
+def test_no_file_beside_its_folder_names_a_game_or_its_verbs(path: Path) -> None:
+    if path.relative_to(CLIENT) == Path("games/registry.py"):
+        return  # one line for each game
+    assert list(games_named(path)) == []
