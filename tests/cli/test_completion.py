@@ -68,6 +68,7 @@ def by_bash(*words: str) -> list[str]:
         (["play", "cacho", "--option", "third_round_check", "="], ["true", "false"]),
         (["play", "cacho", "--option", "third_round_check", "=", "f"], ["false"]),
         (["play", "--option", "second_tie", "=", "t"], ["third"]),
+        (["play", "truco-paulista", "--option", "best_of", "="], ["1", "3", "5"]),
         (["connect", "127.0.0.1", "--new", "cacho", "--option", "h"], ["hands="]),
         (["play", "cacho", "--option", "nonsense", "="], []),
         (["--language", ""], ["en", "pt_BR", "es_AR"]),

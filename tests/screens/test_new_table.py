@@ -122,6 +122,38 @@ async def test_everything_can_be_chosen() -> None:
     assert asked.options["chip_value"].text == "R$ 0,25"
 
 
+async def test_numbers_that_lie_apart_are_named_where_another_is_typed() -> None:
+    """TP-61."""
+    server = FakeServer()
+    games = spec(
+        "best_of",
+        tables_pb2.OPTION_KIND_NUMBER,
+        tables_pb2.OptionValue(number=1),
+        "The games of a match; who wins more than half of them wins it.",
+        "TP-61",
+        low=1,
+        high=5,
+        step=2,
+    )
+    server.games.append(tables_pb2.Game(id="truco-paulista", seats=[2, 4, 6], options=[games]))
+    async with opened(form(server), LARGE) as pilot:
+        screen = await begin(pilot)
+        await choose(pilot, "game", "truco-paulista")
+        await until(pilot, lambda: any(field.spec.name == "best_of" for field in _fields(screen)))
+        option(screen, "best_of").query_one(Input).value = "2"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: "One of: 1, 3, 5" in words(pilot))
+        assert not server.created
+        option(screen, "best_of").query_one(Input).value = "3"
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: server.created)
+    assert server.created[0].options["best_of"].number == 3
+
+
+def _fields(screen: NewTable) -> list[OptionField]:
+    return list(screen.query(OptionField))
+
+
 async def test_a_preset_fills_in_its_values_and_is_named_in_the_request() -> None:
     server = FakeServer()
     async with opened(form(server), LARGE) as pilot:

@@ -58,7 +58,7 @@ def _values(spec: OptionSpec) -> list[str]:
         case OptionKind.CHOICE:
             return list(spec.choices)
         case OptionKind.NUMBER | OptionKind.NUMBER_BY_SEAT if spec.high - spec.low < 10:
-            return [str(number) for number in range(spec.low, spec.high + 1)]
+            return [str(number) for number in range(spec.low, spec.high + 1, spec.step)]
         case _:
             return [] if spec.default == "" else [str(spec.default)]
 

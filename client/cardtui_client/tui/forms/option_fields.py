@@ -79,9 +79,12 @@ class OptionField(Field):
 
     def _number(self, text: str) -> int:
         low, high = self.spec.low, self.spec.high
+        numbers = range(low, high + 1, max(self.spec.step, 1))
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) < 12 and low <= int(text) <= high:
+        if digits.isascii() and digits.isdigit() and len(digits) < 12 and int(text) in numbers:
             return int(text)
+        if self.spec.step > 1 and len(numbers) <= _MOST_CHOICES:
+            raise BadValue(_("One of: {values}", values=", ".join(map(str, numbers))))
         raise BadValue(number_wanted(low, high))
 
     def _as_text(self, value: tables_pb2.OptionValue) -> str:
