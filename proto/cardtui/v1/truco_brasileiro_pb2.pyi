@@ -82,34 +82,6 @@ TRUCO_BRASILEIRO_FOUL_KIND_SHOW: TrucoBrasileiroFoulKind.ValueType  # 5
 """A card was shown."""
 Global___TrucoBrasileiroFoulKind: _TypeAlias = TrucoBrasileiroFoulKind  # noqa: Y015
 
-class _TrucoBrasileiroHandKind:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _TrucoBrasileiroHandKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoBrasileiroHandKind.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: _TrucoBrasileiroHandKind.ValueType  # 0
-    """Not set: the pack has not been cut."""
-    TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: _TrucoBrasileiroHandKind.ValueType  # 1
-    """Nobody is at eleven."""
-    TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: _TrucoBrasileiroHandKind.ValueType  # 2
-    """One team is at eleven."""
-    TRUCO_BRASILEIRO_HAND_KIND_IRON: _TrucoBrasileiroHandKind.ValueType  # 3
-    """Both teams are at eleven."""
-
-class TrucoBrasileiroHandKind(_TrucoBrasileiroHandKind, metaclass=_TrucoBrasileiroHandKindEnumTypeWrapper):
-    """The kind of a hand."""
-
-TRUCO_BRASILEIRO_HAND_KIND_UNSPECIFIED: TrucoBrasileiroHandKind.ValueType  # 0
-"""Not set: the pack has not been cut."""
-TRUCO_BRASILEIRO_HAND_KIND_ORDINARY: TrucoBrasileiroHandKind.ValueType  # 1
-"""Nobody is at eleven."""
-TRUCO_BRASILEIRO_HAND_KIND_ELEVEN: TrucoBrasileiroHandKind.ValueType  # 2
-"""One team is at eleven."""
-TRUCO_BRASILEIRO_HAND_KIND_IRON: TrucoBrasileiroHandKind.ValueType  # 3
-"""Both teams are at eleven."""
-Global___TrucoBrasileiroHandKind: _TypeAlias = TrucoBrasileiroHandKind  # noqa: Y015
-
 @_typing.final
 class TrucoBrasileiroCutAction(_message.Message):
     """Cut the pack, and say from which end it is dealt."""
@@ -258,7 +230,7 @@ class TrucoBrasileiroPublic(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     mao: _builtins.int
     """The mão: the seat at the dealer's right, which decides about its cards and leads first."""
-    kind: Global___TrucoBrasileiroHandKind.ValueType
+    kind: _truco_pb2.TrucoHandKind.ValueType
     """The kind of the hand; unset before the cut."""
     eleven: _builtins.int
     """The team at eleven; set only in a hand of that kind."""
@@ -314,7 +286,7 @@ class TrucoBrasileiroPublic(_message.Message):
         self,
         *,
         mao: _builtins.int = ...,
-        kind: Global___TrucoBrasileiroHandKind.ValueType = ...,
+        kind: _truco_pb2.TrucoHandKind.ValueType = ...,
         eleven: _builtins.int | None = ...,
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,

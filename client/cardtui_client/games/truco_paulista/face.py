@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui.v1 import views_pb2
+from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.presenter import Example
 from cardtui_client.games.truco.brazilian.face import BrazilianTruco
 from cardtui_client.games.truco_paulista.options import OPTIONS
 from cardtui_client.games.truco_paulista.scene import paulista_scene
+from cardtui_client.games.truco_paulista.sentences import games_lines, sentences, vira_lines
 from cardtui_client.games.truco_paulista.verbs import VERBS
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_words
-from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
@@ -35,22 +34,27 @@ class TrucoPaulista(BrazilianTruco):
             return _("Cut the pack, or tap it.")
         return super().prompt(view, model)
 
+    def sentences(
+        self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]
+    ) -> list[str] | None:
+        """See `Presenter.sentences`."""
+        view = model.view
+        told = None if view is None else sentences(event, view.truco_paulista, model, among)
+        return super().sentences(event, model, among) if told is None else told
+
+    def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
+        """See `Presenter.standing`; a new game has begun at 0–0, so games are told."""
+        games = games_lines(view.truco_paulista, model)
+        return " ".join([super().standing(view, model), *games])
+
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """See `Presenter.state_lines`; the vira, and the games of a match of several."""
         game = view.truco_paulista
-        lines = super().state_lines(view, model)
-        if game.flip:
-            manilhas = " ".join(game.manilha + suit for suit in "CHSD")
-            card = card_words(game.flip)
-            lines.append(_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas))
-        if game.best_of > 1:
-            won = [
-                f"{side_name(model, side)} {game.games[side]}"
-                for side in sides_in_order(model)
-                if side < len(game.games)
-            ]
-            lines.append(_("Games: {sides}.", sides="; ".join(won)))
-        return lines
+        return [
+            *super().state_lines(view, model),
+            *vira_lines(game),
+            *games_lines(game, model),
+        ]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
         """See `BrazilianTruco.partner`; of six seats one has two partners."""

@@ -1,10 +1,13 @@
-"""What is to be seen of Truco Paulista alone: the vira, and the cards of several partners."""
+"""What is to be seen of Truco Paulista alone: vira and manilhas, games, several partners."""
 
 from __future__ import annotations
 
 from cardtui.v1 import truco_paulista_pb2, truco_pb2, views_pb2
 from cardtui_client.games.truco.brazilian.scene import Part, brazilian_scene
 from cardtui_client.games.truco.brazilian.verbs import called
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import face
+from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
@@ -22,7 +25,22 @@ def paulista_scene(
         partners[each.seat] = (*partners.get(each.seat, ()), each.card)
     game = view.truco_paulista
     part = Part(game, partners, tuple(known.face_down) if now else (), _said, game.flip or None)
-    return brazilian_scene(scene, model, view, part, fresh)
+    scene = brazilian_scene(scene, model, view, part, fresh)
+    manilhas = tuple(
+        card for card in scene.hand.cards if game.manilha and face(card).rank == game.manilha
+    )
+    return scene._replace(
+        top=scene.top._replace(facts=(*_facts(game, model), *scene.top.facts)),
+        hand=scene.hand._replace(marked=manilhas),
+    )
+
+
+def _facts(game: truco_paulista_pb2.TrucoPaulistaPublic, model: TableModel) -> list[str]:
+    facts = [_("manilha {rank}", rank=game.manilha)] if game.manilha else []
+    if game.best_of > 1:
+        won = [str(game.games[side]) for side in sides_in_order(model) if side < len(game.games)]
+        facts.append(_("games {score}", score="–".join(won)))
+    return facts
 
 
 def _said(spoken: truco_pb2.SpokenCall) -> str:

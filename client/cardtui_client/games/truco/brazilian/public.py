@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from cardtui.v1 import truco_brasileiro_pb2, truco_paulista_pb2, views_pb2
-from cardtui_client.model.verbs import word_in
 
 Public = truco_brasileiro_pb2.TrucoBrasileiroPublic | truco_paulista_pb2.TrucoPaulistaPublic
 """All of them tell of stakes, tricks and hands in the same words."""
@@ -13,9 +12,3 @@ def public_of(view: views_pb2.PublicView, game: str) -> Public:
     """Return the game's own part of a view."""
     part: Public = getattr(view, game.replace("-", "_"))
     return part
-
-
-def kind_of(game: Public) -> str:
-    """Return the kind of the hand, in the rule sheets' word; ``""`` before the cut."""
-    kinds = game.DESCRIPTOR.fields_by_name["kind"].enum_type
-    return "" if kinds is None else word_in(kinds, game.kind)

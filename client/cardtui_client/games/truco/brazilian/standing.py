@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
-from cardtui_client.games.truco.brazilian.public import Public, kind_of
+from cardtui.v1.truco_pb2 import TrucoHandKind
+from cardtui_client.games.truco.brazilian.public import Public
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names, side_name
@@ -20,9 +21,9 @@ def state_lines(game: Public, model: TableModel) -> list[str]:
             mao=model.name_of(game.mao),
         )
     ]
-    if kind_of(game) == "eleven":
+    if game.kind == TrucoHandKind.TRUCO_HAND_KIND_ELEVEN:
         lines.append(_("{side} are at eleven.", side=side_name(model, game.eleven)))
-    elif kind_of(game) == "iron":
+    elif game.kind == TrucoHandKind.TRUCO_HAND_KIND_IRON:
         lines.append(_("It is the iron hand."))
     return [*lines, *tricks_lines(game, model)]
 

@@ -1,0 +1,52 @@
+"""What happens at Truco Paulista alone, told as sentences: the vira, fouls, games won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2, truco_paulista_pb2
+from cardtui_client.games.arguments import verb_of_action
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import card_words
+from cardtui_client.model.sides import side_name, sides_in_order
+from cardtui_client.model.table import TableModel
+
+Public = truco_paulista_pb2.TrucoPaulistaPublic
+
+
+def sentences(
+    event: events_pb2.Event, game: Public, model: TableModel, among: Sequence[events_pb2.Event]
+) -> list[str] | None:
+    """Tell an event that other Brazilian trucos do not have; ``None`` for all others."""
+    match event.WhichOneof("event"):
+        case "acted" if any(each.HasField("fouled") for each in among):
+            name = model.name_of(event.acted.seat)
+            return [_("{name} calls truco where nobody may: a foul.", name=name)]
+        case "acted" if verb_of_action(event.acted.action) == "cut":
+            name, cards = model.name_of(event.acted.seat), event.acted.action.cut.at
+            return [_("{name} cuts the pack at {cards}.", name=name, cards=cards)]
+        case "cards_shown" if game.flip and list(event.cards_shown.cards) == [game.flip]:
+            return vira_lines(game)
+        case _:
+            return None
+
+
+def vira_lines(game: Public) -> list[str]:
+    """Return which card was turned up, and which cards it makes the highest, from the top."""
+    if not game.flip:
+        return []
+    manilhas = " ".join(game.manilha + suit for suit in "CHSD")
+    card = card_words(game.flip)
+    return [_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas)]
+
+
+def games_lines(game: Public, model: TableModel) -> list[str]:
+    """Return how many games each side has won, where there are several to a match."""
+    if game.best_of < 2:
+        return []
+    won = [
+        f"{side_name(model, side)} {game.games[side]}"
+        for side in sides_in_order(model)
+        if side < len(game.games)
+    ]
+    return [_("Games: {sides}.", sides="; ".join(won))]
