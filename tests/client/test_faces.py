@@ -10,19 +10,25 @@ import pytest
 from babel.messages.catalog import Catalog
 
 import cardtui_client
-from cardtui.v1 import events_pb2, views_pb2
+from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui_client.commands.main import cli
 from cardtui_client.games import narration
 from cardtui_client.games.arguments import argument, verb_of, words_of
 from cardtui_client.games.choices import label
-from cardtui_client.games.narration import SILENT, sentences
+from cardtui_client.games.narration import SILENT, outcome, sentences
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.games.registry import FACES, face_of, presenter_of
+from cardtui_client.games.staging import fresh_of, stage
+from cardtui_client.games.standing import hand_lines, table_lines
 from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.model.cards import card_of
 from cardtui_client.model.table import TableModel
+from cardtui_engine.actions import Kind
 from cardtui_engine.bits import Bits
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_server.wire.codec import codec_for
 from tests.laws.playing import random_match, random_options
 from tests.screens.table_driver import ScriptedTable
 from tools import messages
@@ -37,6 +43,8 @@ COMMANDS = frozenset(cli.list_commands(click.Context(cli)))
 """The program's own: `cardtui play` is no verb."""
 
 STEPS = 250
+CARDS = {"spanish": "7E", "french": "7H"}
+"""A card of every pack, by its deck."""
 
 
 @cache
@@ -116,7 +124,7 @@ def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
         for played in random_match(rules, seats, bits, options, limit=STEPS):
             if table.state is None:
                 table.state = played.before
-                table.change(2)  # playing
+                table.change(tables_pb2.TABLE_STATE_PLAYING)
                 model.fold(table.snapshot())
                 table.queue.get_nowait()
             table.advance(played.state, played.events)
@@ -170,6 +178,41 @@ def test_all_that_happens_is_told_and_every_decision_is_asked_for(game: str, lan
         assert not may_interrupt(model) or presenter_of(model).prompt_aside(model)
 
 
+@pytest.mark.parametrize("game", game_ids())
+def test_every_verb_can_be_tried_so_that_the_server_says_why_not(game: str) -> None:
+    """Also where it is not offered, an attempt is never malformed: a rule refuses it."""
+    rules, face, codec = get_rules(game), face_of(game), codec_for(game)
+    seats = rules.seats[0]
+    table = ScriptedTable(game, seats, names=NAMES)
+    table.state = rules.start(rules.options({}, seats), seats, 0)
+    if rules.turn(table.state).wants_pack:
+        table.state, _events = rules.deal(table.state, rules.pack_of(table.state))
+    model = TableModel()
+    model.fold(table.snapshot())
+    card = card_of(CARDS[model.deck], model.deck)
+    assert card is not None
+    for word, verb in face.verbs.items():
+        takes_card = any(param.kind is Kind.CARD for param in rules.verbs[word].params)
+        number = card if takes_card else 1
+        for value in verb.values or ("",):
+            tried = face.attempt(face.wire_verb(word), model, number, value)
+            try:
+                rules.apply(table.state, 0, codec.actions.read(tried))
+            except IllegalAction as refused:
+                assert refused.code is not Code.MALFORMED, tried
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_position_is_told_in_lines_and_can_be_seen(game: str) -> None:
+    for model, events in matches(game):
+        assert model.view is not None
+        assert all([*table_lines(model), *hand_lines(model), *outcome(model)])
+        assert presenter_of(model).standing(model.view, model)
+        scene = stage(model, fresh_of(events, model))
+        assert len(scene.seats) == len(model.table.seats)
+        assert scene.top.facts
+
+
 def games_named(path: Path) -> Iterator[str]:
     """Yield what a source says of a game by name: its id, its field, its folder, its verbs.
 
@@ -221,3 +264,14 @@ def test_no_file_beside_its_folder_names_a_game_or_its_verbs(path: Path) -> None
     if path.relative_to(CLIENT) == Path("games/registry.py"):
         return  # one line for each game
     assert list(games_named(path)) == []
+
+
+@pytest.mark.parametrize("own", [face.id.replace("-", "_") for face in FACES])
+def test_no_game_knows_another_and_no_family_knows_its_games(own: str) -> None:
+    games = {face.id.replace("-", "_") for face in FACES}
+    for folder, may_know in ((own, {own}), *((family, set[str]()) for family in FAMILIES)):
+        for path in (CLIENT / "games" / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module is not None:
+                    parts = {*node.module.split(".")} if "cardtui_client" in node.module else set()
+                    assert parts & games <= may_know, f"{path}: {node.module}"

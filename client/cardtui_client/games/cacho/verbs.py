@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from cardtui_client.games.betting.verbs import BET, CALL, RAISE
@@ -12,7 +13,7 @@ from cardtui_client.scene.buttons import Tone
 
 VERBS: Final[Mapping[str, Verb]] = {
     "pass": Verb(mark("Pass"), word=mark_p("verb to type", "pass"), key="p", tone=Tone.NO),
-    "bet": BET,
+    "bet": replace(BET, bare=True),  # in two of three rounds it is fixed
     "call": CALL,
     "raise": RAISE,
 }
