@@ -182,7 +182,7 @@ def test_at_eleven_one_sees_the_partners_cards_and_chooses() -> None:
     assert told.typed("play on") == told.typed("q")
     assert told.do("0 run")[:2] == [
         "Ana: “Corro!”",
-        "1 tento for Beto and Dani, the others ran at eleven.",
+        "1 tento for Beto and Dani, the others ran before play.",
     ]
 
 

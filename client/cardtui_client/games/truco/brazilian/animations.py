@@ -12,7 +12,7 @@ from typing import Final
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.change import Change
-from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.scene import MOST_CARDS
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.cards import HIDDEN, card_name
@@ -32,11 +32,11 @@ _RIBBON: Final = 2.0
 RIBBONS: Final[Mapping[int, tuple[str, str]]] = {
     Phase.PHASE_IRON: (
         mark("The iron hand"),
-        mark("Eleven all: nobody looks, and the winners take the match."),
+        mark("Both at {points}: nobody looks, and this hand decides."),
     ),
     Phase.PHASE_ELEVEN: (
-        mark("The hand at eleven"),
-        mark("The side at eleven sees both hands: it plays, or runs."),
+        mark("The hand at {points}"),
+        mark("The side at {points} sees its own hands: it plays, or runs."),
     ),
 }
 """What is announced as a phase begins: the title, and what it means."""
@@ -48,8 +48,10 @@ def announced(change: Change, ribbons: Mapping[int, tuple[str, str]]) -> tuple[M
     if words is None:
         return ()
     title, meaning = words
+    points = brink(change.view)
+    ribbon = Ribbon(_(title, points=points), _(meaning, points=points))
     bare = change.now()._replace(middle=Print(change.model.deck), caption="", hand=HandScene())
-    return (Moment(bare._replace(ribbon=Ribbon(_(title), _(meaning))), _RIBBON),)
+    return (Moment(bare._replace(ribbon=ribbon), _RIBBON),)
 
 
 def offered(change: Change, phases: Collection[int]) -> tuple[Moment, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.games.truco.prompt import play_words
 from cardtui_client.i18n import _, n_
@@ -25,7 +25,11 @@ def prompt(phase: Phase.ValueType, game: Public, model: TableModel) -> str:
             return _answer(game, model)
         case Phase.PHASE_ELEVEN:
             n = next((each.price for each in model.choices() if verb_of(each) == "play_on"), 0)
-            return _("Eleven: with these hands, do you play for {n}, or run?", n=n)
+            return _(
+                "At {points}: with these hands, do you play for {n}, or run?",
+                points=brink(model.view),
+                n=n,
+            )
         case Phase.PHASE_IRON:
             return _("The iron hand: turn up your next card.")
         case Phase.PHASE_PLAY:

@@ -9,7 +9,7 @@ from cardtui.v1 import truco_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoHandKind
 from cardtui_client.games.truco.brazilian.prompt import RAISES
-from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_name
@@ -85,7 +85,7 @@ def brazilian_scene(
 def _facts(model: TableModel, view: views_pb2.PublicView, game: Public) -> list[str]:
     facts = [_("hand {hand}", hand=view.hand)]
     if game.kind == TrucoHandKind.TRUCO_HAND_KIND_ELEVEN:
-        facts.insert(0, _("at eleven"))
+        facts.insert(0, _("at {points}", points=brink(view)))
     elif game.kind == TrucoHandKind.TRUCO_HAND_KIND_IRON:
         facts.insert(0, _("iron hand"))
     if view.phase not in (Phase.PHASE_DEAL, Phase.PHASE_OVER, Phase.PHASE_CUT):

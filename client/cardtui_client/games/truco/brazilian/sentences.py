@@ -6,7 +6,7 @@ from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.games.presenter import Presenter
-from cardtui_client.games.truco.brazilian.public import Public, public_of
+from cardtui_client.games.truco.brazilian.public import Public, brink, public_of
 from cardtui_client.games.truco.standing import took
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import HIDDEN, card_words, cards_words
@@ -113,7 +113,13 @@ def _phase_began(phase: Phase.ValueType, game: Public, model: TableModel) -> lis
     match phase:
         case Phase.PHASE_ELEVEN:
             side = side_name(model, game.eleven)
-            return [_("A hand at eleven: {side} look at both hands and choose.", side=side)]
+            return [
+                _(
+                    "At {points}: {side} see each other's cards, and choose.",
+                    points=brink(model.view),
+                    side=side,
+                )
+            ]
         case Phase.PHASE_IRON:
             return [_("The iron hand: nobody looks, and cards are turned up one at a time.")]
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui.v1.truco_pb2 import TrucoHandKind
-from cardtui_client.games.truco.brazilian.public import Public
+from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.standing import tricks_lines
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.sides import names, side_name
@@ -22,7 +22,13 @@ def state_lines(game: Public, model: TableModel) -> list[str]:
         )
     ]
     if game.kind == TrucoHandKind.TRUCO_HAND_KIND_ELEVEN:
-        lines.append(_("{side} are at eleven.", side=side_name(model, game.eleven)))
+        lines.append(
+            _(
+                "{side} are at {points}.",
+                side=side_name(model, game.eleven),
+                points=brink(model.view),
+            )
+        )
     elif game.kind == TrucoHandKind.TRUCO_HAND_KIND_IRON:
         lines.append(_("It is the iron hand."))
     return [*lines, *tricks_lines(game, model)]
@@ -67,7 +73,7 @@ def reason(word: HandEndReason.ValueType) -> str:
         case HandEndReason.HAND_END_REASON_RUN:
             return _("the others ran")
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
-            return _("the others ran at eleven")
+            return _("the others ran before play")
         case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
         case HandEndReason.HAND_END_REASON_FOUL:
