@@ -80,7 +80,7 @@ class Cacho(BettingFace):
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh
     ) -> Scene:
         """See `Presenter.scene`."""
-        return add_cacho(scene, model, view)
+        return add_cacho(scene, model, view, self)
 
     def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """See `Presenter.hand_paper`; the hands that were shown are drawn."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import betting_pb2, cacho_pb2, views_pb2
-from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1 import cacho_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
+from cardtui_client.games.betting.bubbles import bubble
 from cardtui_client.games.cacho.sentences import rank_words
+from cardtui_client.games.presenter import Presenter
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.middle import Pot
@@ -16,7 +17,9 @@ from cardtui_client.text import safe_text
 _ROUNDS = (Phase.PHASE_FIRST, Phase.PHASE_SECOND, Phase.PHASE_THIRD)
 
 
-def add_cacho(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Scene:
+def add_cacho(
+    scene: Scene, model: TableModel, view: views_pb2.PublicView, face: Presenter
+) -> Scene:
     """Return the scene with what the game adds to it."""
     cacho = view.cacho
     facts = [
@@ -47,14 +50,16 @@ def add_cacho(scene: Scene, model: TableModel, view: views_pb2.PublicView) -> Sc
     if view.phase in _ROUNDS:
         middle = Pot(view.pot, cacho.cap if cacho.HasField("cap") else None)
     return scene._replace(
-        seats=tuple(_seat(seat, view, cacho) for seat in scene.seats),
+        seats=tuple(_seat(seat, view, cacho, face) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=middle,
         hand=hand,
     )
 
 
-def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPublic) -> SeatScene:
+def _seat(
+    seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPublic, face: Presenter
+) -> SeatScene:
     number = seat.seat
     notes = seat.notes
     passed = number in cacho.passed
@@ -70,27 +75,10 @@ def _seat(seat: SeatScene, view: views_pb2.PublicView, cacho: cacho_pb2.CachoPub
     return seat._replace(
         shown=shown,
         mark=_("eldest") if number == cacho.eldest and view.phase in _ROUNDS else "",
-        bubble=_said(spoken) if spoken is not None else "",
+        bubble=bubble(spoken, face) if spoken is not None else "",
         notes=notes,
         chips=view.chips[number] if number < len(view.chips) else None,
         bet=cacho.bets[number] if number < len(cacho.bets) else 0,
         faded=passed or out,
         winner=seat.winner or (bool(shown) and number in cacho.last.winners),
     )
-
-
-def _said(spoken: betting_pb2.SpokenBet) -> str:
-    chips = spoken.to
-    match spoken.verb:
-        case BettingWord.BETTING_WORD_PASS:
-            return _("pass")
-        case BettingWord.BETTING_WORD_CHECK:
-            return _("check")
-        case BettingWord.BETTING_WORD_BET:
-            return n_("bet {n}", "bet {n}", chips) if chips else _("bet")
-        case BettingWord.BETTING_WORD_CALL:
-            return _("call")
-        case BettingWord.BETTING_WORD_RAISE:
-            return n_("raise to {n}", "raise to {n}", chips)
-        case _:
-            return ""

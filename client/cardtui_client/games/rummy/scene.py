@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import betting_pb2, views_pb2
-from cardtui.v1.betting_pb2 import BettingWord
+from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import words_of
+from cardtui_client.games.betting.bubbles import bubble
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.laying import lay_verb, taken_card
 from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
-from cardtui_client.model.verbs import word_in
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.middle import Middle, Piles, Pot
 from cardtui_client.scene.scene import Scene
@@ -105,7 +104,7 @@ def _seat(
         lives = (left, max(rummy.points, left))
     said = next((said for said in rummy.spoken if said.seat == number), None)
     return seat._replace(
-        bubble=_said(said, presenter) if said is not None and view.phase in _BETTING else "",
+        bubble=bubble(said, presenter) if said is not None and view.phase in _BETTING else "",
         notes=notes,
         chips=view.chips[number] if rummy.pot and number < len(view.chips) else None,
         bet=rummy.bets[number] if number < len(rummy.bets) else 0,
@@ -113,24 +112,6 @@ def _seat(
         faded=folded or out or (lives is not None and not lives[0]),
         winner=seat.winner or (view.phase == Phase.PHASE_DEAL and number in rummy.winners),
     )
-
-
-def _said(spoken: betting_pb2.SpokenBet, presenter: Presenter) -> str:
-    chips = spoken.to
-    match spoken.verb:
-        case BettingWord.BETTING_WORD_CHECK:
-            return _("check")
-        case BettingWord.BETTING_WORD_BET:
-            return n_("bet {n}", "bet {n}", chips)
-        case BettingWord.BETTING_WORD_CALL:
-            return _("call")
-        case BettingWord.BETTING_WORD_RAISE:
-            return n_("raise to {n}", "raise to {n}", chips)
-        case BettingWord.BETTING_WORD_FOLD:
-            return _("fold")
-        case _:
-            said = presenter.verb(word_in(BettingWord.DESCRIPTOR, spoken.verb)).aloud()
-            return f"{said} {chips}" if said and chips else said
 
 
 def _hand(hand: HandScene, model: TableModel, rummy: Rummy, presenter: Presenter) -> HandScene:
