@@ -10,6 +10,6 @@ from cardtui_client.text import safe_text
 def game_title(table: tables_pb2.Table) -> str:
     """Return the game's name with the preset's, unless that says the same."""
     name = game_name(table.game)
-    if table.preset in ("", table.game):
+    if not table.preset or table.game.endswith(table.preset):
         return name
     return f"{name}, {safe_text(table.preset, 16)}"

@@ -48,13 +48,8 @@ class TrucoPaulista(BrazilianTruco):
         return " ".join([super().standing(view, model), *games])
 
     def state_lines(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
-        """See `Presenter.state_lines`; the vira, and the games of a match of several."""
-        game = view.truco_paulista
-        return [
-            *super().state_lines(view, model),
-            *vira_lines(game),
-            *games_lines(game, model),
-        ]
+        """See `Presenter.state_lines`; beside it lies the vira."""
+        return [*super().state_lines(view, model), *vira_lines(view.truco_paulista)]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
         """See `BrazilianTruco.partner`; of six seats one has two partners."""
