@@ -18,16 +18,18 @@ _GAMES: Final = tuple(
 )
 
 
+@cache
 def sheet_word(verb: str) -> str:
     """Return the verb as the rule sheet has it: without the name of its game.
 
     >>> sheet_word("cacheta_cut"), sheet_word("cut")
     ('cut', 'cut')
     """
-    own = (f"{game}_" for game in _GAMES)
+    own = (f"{game}_" for game in sorted(_GAMES, key=len, reverse=True))
     return next((verb.removeprefix(game) for game in own if verb.startswith(game)), verb)
 
 
+@cache
 def verb_at(game: str, word: str) -> str:
     """Return what the sheet's word is called where that game is played.
 
