@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import click
 import pytest
 from babel.messages.catalog import Catalog
 
-import cardtui_client
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
-from cardtui_client.commands.main import cli
 from cardtui_client.games import narration
 from cardtui_client.games.arguments import argument, verb_of, words_of
 from cardtui_client.games.choices import label
@@ -33,15 +30,10 @@ from tests.laws.playing import random_match, random_options
 from tests.screens.table_driver import ScriptedTable
 from tools import messages
 
-CLIENT = Path(cardtui_client.__file__).parent
-FAMILIES = ("betting", "rummy", "truco")
 TABLES = {"say"}
 """Verbs of every table, which are talk and no game's."""
 
 NAMES = tuple("ABCDEFGHIJKL")
-COMMANDS = frozenset(cli.list_commands(click.Context(cli)))
-"""The program's own: `cardtui play` is no verb."""
-
 STEPS = 250
 CARDS = {"spanish": "7E", "french": "7H"}
 """A card of every pack, by its deck."""
@@ -211,67 +203,3 @@ def test_every_position_is_told_in_lines_and_can_be_seen(game: str) -> None:
         scene = stage(model, fresh_of(events, model))
         assert len(scene.seats) == len(model.table.seats)
         assert scene.top.facts
-
-
-def games_named(path: Path) -> Iterator[str]:
-    """Yield what a source says of a game by name: its id, its field, its folder, its verbs.
-
-    A verb that is a command of the program, too, and a name in a closed set, are no game's.
-    """
-    games = {name for game in game_ids() for name in (game, game.replace("-", "_"))}
-    parts = games | {*FAMILIES}
-    verbs = {face.wire_verb(word) for face in FACES for word in face.verbs} - {*COMMANDS}
-    tree = ast.parse(path.read_text("utf-8"))
-    others = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    others |= {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and "Enum" in map(ast.unparse, node.bases)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=str(text)) if text in games | verbs and id(node) not in others:
-                yield f"{node.lineno}: “{text}”"
-            case ast.Attribute(attr=name) if name in games:
-                yield f"{node.lineno}: .{name}"
-            case ast.ImportFrom(module=str(module)) if parts & {*module.split(".")}:
-                yield f"{node.lineno}: import {module}"
-            case ast.ImportFrom(module=str(module), names=names):
-                for each in names:
-                    if f"{module}.{each.name}".split(".")[-1].removesuffix("_pb2") in parts:
-                        yield f"{node.lineno}: import {each.name}"
-            case _:
-                pass
-
-
-def is_a_games_own(path: Path) -> bool:
-    folder = path.relative_to(CLIENT).parts
-    own = {game.replace("-", "_") for game in game_ids()} | {*FAMILIES}
-    return folder[0] == "games" and folder[1] in own
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for path in sorted(CLIENT.rglob("*.py")) if not is_a_games_own(path)],
-    ids=lambda path: str(path.relative_to(CLIENT)),
-)
-def test_no_file_beside_its_folder_names_a_game_or_its_verbs(path: Path) -> None:
-    if path.relative_to(CLIENT) == Path("games/registry.py"):
-        return  # one line for each game
-    assert list(games_named(path)) == []
-
-
-@pytest.mark.parametrize("own", [face.id.replace("-", "_") for face in FACES])
-def test_no_game_knows_another_and_no_family_knows_its_games(own: str) -> None:
-    games = {face.id.replace("-", "_") for face in FACES}
-    for folder, may_know in ((own, {own}), *((family, set[str]()) for family in FAMILIES)):
-        for path in (CLIENT / "games" / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.ImportFrom) and node.module is not None:
-                    parts = {*node.module.split(".")} if "cardtui_client" in node.module else set()
-                    assert parts & games <= may_know, f"{path}: {node.module}"
