@@ -18,7 +18,6 @@ class HandScene(NamedTuple):
         cards: in the order dealt.
         playable: the cards that may be played now.
         hint: what they make, in words.
-        marked: the cards that make it.
         watching: a sentence for those who only watch, ``""`` for players.
         melds: the melds among them.
         throws: the cards that can be thrown to go out.
@@ -32,7 +31,6 @@ class HandScene(NamedTuple):
     cards: tuple[int, ...] = ()
     playable: tuple[int, ...] = ()
     hint: str = ""
-    marked: tuple[int, ...] = ()
     watching: str = ""
     melds: tuple[tuple[int, ...], ...] = ()
     throws: tuple[int, ...] = ()

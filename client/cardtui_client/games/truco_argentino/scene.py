@@ -38,9 +38,7 @@ def add_truco(
     hand = scene.hand
     if model.own is not None and model.own.truco_argentino.pair and view is model.view:
         number = model.own.truco_argentino.number
-        hand = hand._replace(
-            hint=_("envido {number}", number=number), marked=tuple(model.own.truco_argentino.pair)
-        )
+        hand = hand._replace(hint=_("envido {number}", number=number))
     return scene._replace(
         seats=tuple(_seat(seat, truco) for seat in scene.seats),
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view)),

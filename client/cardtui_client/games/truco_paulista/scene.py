@@ -6,11 +6,11 @@ from cardtui.v1 import truco_paulista_pb2, truco_pb2, views_pb2
 from cardtui_client.games.truco.brazilian.scene import Part, brazilian_scene
 from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import face
 from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
+from cardtui_client.text import safe_text
 
 
 def paulista_scene(
@@ -26,17 +26,12 @@ def paulista_scene(
     game = view.truco_paulista
     part = Part(game, partners, tuple(known.face_down) if now else (), _said, game.flip or None)
     scene = brazilian_scene(scene, model, view, part, fresh)
-    manilhas = tuple(
-        card for card in scene.hand.cards if game.manilha and face(card).rank == game.manilha
-    )
-    return scene._replace(
-        top=scene.top._replace(facts=(*_facts(game, model), *scene.top.facts)),
-        hand=scene.hand._replace(marked=manilhas),
-    )
+    facts = (*_facts(game, model), *scene.top.facts)
+    return scene._replace(top=scene.top._replace(facts=facts))
 
 
 def _facts(game: truco_paulista_pb2.TrucoPaulistaPublic, model: TableModel) -> list[str]:
-    facts = [_("manilha {rank}", rank=game.manilha)] if game.manilha else []
+    facts = [_("manilha {rank}", rank=safe_text(game.manilha, 2))] if game.manilha else []
     if game.best_of > 1:
         won = [str(game.games[side]) for side in sides_in_order(model) if side < len(game.games)]
         facts.append(_("games {score}", score="–".join(won)))

@@ -11,7 +11,7 @@ from cardtui.v1.truco_pb2 import TrucoHandKind
 from cardtui_client.games.truco.brazilian.prompt import RAISES
 from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
-from cardtui_client.i18n import _
+from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import card_name
 from cardtui_client.model.sides import names, sides_in_order
 from cardtui_client.model.table import TableModel
@@ -104,7 +104,8 @@ def _caption(
 ) -> str:
     match view.phase:
         case Phase.PHASE_ELEVEN if any(held.values()):
-            return _("{name} holds these", name=names([model.name_of(seat) for seat in held]))
+            partners = names([model.name_of(seat) for seat in held])
+            return n_("{name} holds these", "{name} hold these", len(held), name=partners)
         case Phase.PHASE_IRON if game.tricks:
             return _("tricks: {score}", score=_tricks_won(model, game))
         case _:

@@ -1,0 +1,98 @@
+"""Truco Paulista on the screen: the card turned up, six at eleven, Minas, a match of games."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.screens.conftest import LookRight
+from tests.screens.filming import text
+from tests.screens.table_driver import ScriptedTable
+from tests.screens.test_table_truco_brasileiro import SMALL, WIDE, shown
+
+GAME = "truco-paulista"
+HANDS = ("3S 2S AH", "KS JD JS", "7S 6S QH", "4S 4C 6D", "5D 5H 5S", "QS QC KD")
+
+
+def paulista(seats: int = 4, setup: Any = None, **options: Any) -> ScriptedTable:
+    """Return a table; Ana, on the first seat, is mão."""
+    hands = [hand.split() for hand in HANDS[:seats]]
+    setup = {"dealer": seats - 1, "hand": 3, "hands": hands} | (setup or {})
+    if options.get("manilha") != "fixed":
+        setup = {"flip": "4H"} | setup
+    bots = [seat for seat in (1, 3) if seat < seats]
+    return ScriptedTable(GAME, seats, setup, bots=bots, options=options, preset="paulista")
+
+
+def cut() -> ScriptedTable:
+    table = ScriptedTable(GAME, 2, {"dealer": 1, "scores": [3, 6]}, bots=[1])
+    table.deal()
+    return table
+
+
+def raised() -> ScriptedTable:
+    table = paulista()
+    table.do(0, "play", card="3S")
+    table.do(1, "truco")
+    table.do(2, "raise")
+    return table
+
+
+def six() -> ScriptedTable:
+    table = paulista(6, {"scores": [5, 8]})
+    for seat in range(5):
+        table.do(seat, "play", card=HANDS[seat].split()[0])
+    return table
+
+
+def six_at_eleven() -> ScriptedTable:
+    return paulista(6, {"scores": [11, 8]})
+
+
+def iron_in_minas() -> ScriptedTable:
+    table = paulista(4, {"scores": [10, 10]}, manilha="fixed", stakes="mineiro")
+    table.do(0, "turn_up")
+    return table
+
+
+def second_game() -> ScriptedTable:
+    table = paulista(2, {"scores": [11, 5], "games": [1, 0]}, best_of=3)
+    table.do(0, "run")
+    return table
+
+
+SCENES: dict[str, Callable[[], ScriptedTable]] = {
+    each.__name__: each for each in (cut, raised, six, six_at_eleven, iron_in_minas, second_game)
+}
+
+
+@pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_the_table(scene: str, size: tuple[int, int], looks_right: LookRight) -> None:
+    async with shown(SCENES[scene](), size) as pilot:
+        await pilot.pause()
+        looks_right(pilot.app)
+
+
+async def test_the_card_turned_up_lies_beside_the_pack_and_tells_the_highest_rank() -> None:
+    """TP-03, TP-08."""
+    async with shown(raised(), WIDE) as pilot:
+        await pilot.pause()
+        assert text(pilot).count("4♥") == 2, "both of its corners"
+        assert "manilha 5" in text(pilot)
+
+
+async def test_of_six_one_sees_the_hands_of_two_partners_at_eleven() -> None:
+    """TP-41."""
+    async with shown(six_at_eleven(), WIDE) as pilot:
+        await pilot.pause()
+        shows = text(pilot)
+        assert "Carla and Eva hold these" in shows
+        assert all(card in shows for card in ("7♠", "6♠", "Q♥", "5♦", "5♥", "5♠"))
+
+
+async def test_the_games_of_a_match_are_counted_in_the_top_line() -> None:
+    """TP-61."""
+    async with shown(second_game(), WIDE) as pilot:
+        await pilot.pause()
+        assert "games 1–0" in text(pilot)
