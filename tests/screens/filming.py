@@ -18,7 +18,7 @@ def text(pilot: Pilot[None]) -> str:
 
 async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]) -> list[Shot]:
     """Return the shots that an act makes, without waiting for any."""
-    pacer = pilot.app.table_screen.pacer  # type: ignore[attr-defined]
+    pacer = pilot.app.table_screen.controller.pacer  # type: ignore[attr-defined]
     shots: list[Shot] = []
     add = pacer.add
 
@@ -36,7 +36,7 @@ async def film(pilot: Pilot[None], table: ScriptedTable, act: Callable[[], None]
 
 async def hold(pilot: Pilot[None], shot: Shot) -> None:
     """Show that shot, with no other to come."""
-    screen = pilot.app.table_screen  # type: ignore[attr-defined]
-    screen.pacer.skip()
-    screen._show(shot)
+    controller = pilot.app.table_screen.controller  # type: ignore[attr-defined]
+    controller.pacer.skip()
+    controller.show(shot)
     await pilot.pause()

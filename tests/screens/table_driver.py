@@ -206,7 +206,7 @@ class ScriptedTable:
         pass
 
 
-class _Feed:
+class ScriptedFeed:
     """The feed of a scripted table, under the names that the screen uses."""
 
     def __init__(self, table: ScriptedTable) -> None:
@@ -220,7 +220,7 @@ class _Feed:
         self.close = table.close
 
 
-def _connection(table: ScriptedTable, name: str) -> Connection:
+def connection_to(table: ScriptedTable, name: str) -> Connection:
     """Return what the screen asks of a connection, noting what it asks."""
 
     def ask(what: str) -> Any:
@@ -252,11 +252,11 @@ class TableApp(App[None]):
             self.register_theme(theme)
         self.theme = self.settings.theme
         self.table_screen = TableScreen(
-            _connection(table, name),
+            connection_to(table, name),
             "t1",
             table.viewer is not None,
             self.settings,
-            feed=_Feed(table),
+            feed=ScriptedFeed(table),
         )
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

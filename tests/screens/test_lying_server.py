@@ -195,7 +195,7 @@ async def test_the_table_says_so_and_can_be_tried_again(lying: LyingServer, seat
 
 def is_live(app: Client) -> bool:
     table = app.screen
-    return isinstance(table, TableScreen) and table.model.status is Status.LIVE
+    return isinstance(table, TableScreen) and table.controller.model.status is Status.LIVE
 
 
 async def test_what_the_screens_make_of_messages_counts_as_work(

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2
 from cardtui_client import i18n
 from cardtui_client.model.cards import corner, face
+from cardtui_client.scene.bar import Amount
 from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Do
 from cardtui_client.scene.scene import Scene, Tally
 from cardtui_client.scene.seats import SeatScene
 from cardtui_client.scene.stub import Stub
 from cardtui_client.scene.tricks import Played
 from cardtui_client.scene.zones import AmountZone, ButtonZone
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.actions import Amount, arrange, paint_amount, paint_buttons
+from cardtui_client.tui.paint.actions import arrange, paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.card_shapes import PINTAS
 from cardtui_client.tui.paint.cards import Look, Size, draw_card, frame
@@ -308,9 +310,12 @@ def test_all_that_one_can_do_at_truco_fits_into_two_lines_of_80_columns(
 ) -> None:
     i18n.set_language(language)
     buttons = (
-        *(Button(call, "x", call.rpartition(" ")[0], call.rpartition(" ")[2]) for call in calls),
-        *([] if "No" in calls[1] else [Button("play", "enter", i18n._("Play a card"))]),
-        Button("resign", "m", i18n._("Lay your cards down"), "1"),
+        *(
+            Button(Do(call), "x", call.rpartition(" ")[0], call.rpartition(" ")[2])
+            for call in calls
+        ),
+        *([] if "No" in calls[1] else [Button(Do("play"), "enter", i18n._("Play a card"))]),
+        Button(Do("resign"), "m", i18n._("Lay your cards down"), "1"),
     )
     _gap, rows = arrange(buttons, 80, 2)
     assert len(rows) <= 2
@@ -320,9 +325,9 @@ def test_all_that_one_can_do_at_truco_fits_into_two_lines_of_80_columns(
 
 def test_a_button_says_its_key_what_it_does_and_its_price() -> None:
     board = canvas(60, 2)
-    paint_buttons(board, (Button("verb-quiero", "q", "¡Quiero!", "4"),))
+    paint_buttons(board, (Button(Do("quiero"), "q", "¡Quiero!", "4"),))
     assert " q  ¡Quiero! 4" in board.plain()
-    assert board.zone_at(4, 0) == ButtonZone("verb-quiero")
+    assert board.zone_at(4, 0) == ButtonZone(Do("quiero"))
     assert board.zone_at(40, 0) is None
 
 

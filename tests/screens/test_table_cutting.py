@@ -7,10 +7,12 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardtui.v1.truco_brasileiro_pb2 import PackEnd
+from cardtui_client.scene.commands import CutAgain, CutHere, TurnPack
 from cardtui_client.scene.middle import Pack
 from cardtui_client.tui.paint.pack import order_after
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.pressed import Pressed
 from tests.client.tables import choice
 from tests.screens.conftest import LookRight, lines
 from tests.screens.rummy_tables import cutting as pif_paf_cut
@@ -86,8 +88,8 @@ async def test_a_press_that_comes_when_the_cut_is_over_does_nothing() -> None:
     async with shown(table) as pilot:
         await press(pilot, "enter")
         bar = pilot.app.screen.query_one(ActionBar)
-        for what in ("cut_here", "cut_again", "cut_turn"):
-            bar.post_message(ActionBar.Pressed(what))
+        for command in (CutHere(), CutAgain(), TurnPack()):
+            bar.post_message(Pressed(command))
         await pilot.pause()
         assert pilot.app.is_running
     assert list(made(table).truco_brasileiro_cut.at) == [20]
@@ -185,13 +187,13 @@ async def test_a_cut_is_seen_before_the_cards_are_dealt() -> None:
     table.deal()
     async with shown(table, animation=True) as pilot:
         screen = pilot.app.table_screen  # type: ignore[attr-defined]
-        assert not screen.pacer.behind
+        assert not screen.controller.pacer.behind
         table.do(2, "cut", at=[9, 30], **{"from": "bottom"})
         await pilot.pause()
-        assert screen.pacer.behind
+        assert screen.controller.pacer.behind
         assert "▏" in text(pilot)
         await press(pilot, "x")
-        assert not screen.pacer.behind, "any key skips it"
+        assert not screen.controller.pacer.behind, "any key skips it"
         assert "▏" not in text(pilot)
 
 

@@ -153,7 +153,7 @@ async def test_whose_card_is_the_highest_is_marked_as_the_dealer_and_the_log_tel
         assert "Beto drew the highest" in str(after.entries)
         assert not any(shot.entries for shot in (up, again, deals))
         await pilot.press("x")
-        assert not pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        assert not pilot.app.table_screen.controller.pacer.behind  # type: ignore[attr-defined]
 
 
 async def test_who_comes_while_the_first_hand_is_played_sees_the_draw() -> None:
@@ -226,16 +226,16 @@ async def test_one_key_skips_the_draw_and_the_log_tells_it() -> None:
         await pilot.pause()
         draw(table)
         screen = pilot.app.table_screen  # type: ignore[attr-defined]
-        while screen.model.view is None:
+        while screen.controller.model.view is None:
             await pilot.pause()
-        assert screen.pacer.behind
+        assert screen.controller.pacer.behind
         await pilot.press("x")
-        assert not screen.pacer.behind
+        assert not screen.controller.pacer.behind
         await pilot.pause()
         flat = " ".join(text(pilot).replace("│", " ").split())
         assert "Carla drew" not in flat  # both play together, and both are named
         assert "Carla and Ana drew the highest" in flat
-        assert screen.model.seat == 2
+        assert screen.controller.model.seat == 2
 
 
 async def test_without_animation_only_the_log_tells_of_the_draw() -> None:
@@ -264,13 +264,13 @@ async def test_who_comes_just_after_the_draw_sees_it_too(hand: int, shown: int) 
     table.snapshot = with_partners  # type: ignore[method-assign]
     app = animated(table)
     shots: list[Shot] = []
-    add = app.table_screen.pacer.add
+    add = app.table_screen.controller.pacer.add
 
     def keep(*more: Shot) -> None:
         shots.extend(more)
         add(*more)
 
-    app.table_screen.pacer.add = keep  # type: ignore[method-assign]
+    app.table_screen.controller.pacer.add = keep  # type: ignore[method-assign]
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         assert sum(bool(shot.scene.trick) for shot in shots) == shown
@@ -305,7 +305,7 @@ async def test_whatever_a_server_says_of_a_draw_the_screen_holds(
         update.view.CopyFrom(views_pb2.PublicView(phase=Phase.PHASE_CUT, hand=1))
         update.changed.extend([1, 5])
         table.queue.put_nowait(table_service_pb2.Frame(update=update))
-        while pilot.app.table_screen.model.seq != update.seq:  # type: ignore[attr-defined]
+        while pilot.app.table_screen.controller.model.seq != update.seq:  # type: ignore[attr-defined]
             await pilot.pause()
         await pilot.press("x")
         await pilot.pause()

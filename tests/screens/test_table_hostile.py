@@ -17,10 +17,11 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.prompt import prompt
 from cardtui_client.games.staging import stage
 from cardtui_client.model.table import TableModel
+from cardtui_client.scene.bar import Amount
 from cardtui_client.scene.shows import Fresh
 from cardtui_client.scene.zones import CardZone
 from cardtui_client.text import cell_width
-from cardtui_client.tui.paint.actions import Amount, paint_amount, paint_buttons
+from cardtui_client.tui.paint.actions import paint_amount, paint_buttons
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand

@@ -94,9 +94,9 @@ async def test_an_iron_card_stays_unknown_until_it_is_turned_over() -> None:
         told = [shot.scene.close_up for shot in shots if shot.scene.close_up is not None]
         assert ["four of clubs" in close_up.words for close_up in told] == [False, False, True]
         assert "It leads the trick." in told[-1].words
-        assert pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        assert pilot.app.table_screen.controller.pacer.behind  # type: ignore[attr-defined]
         await press(pilot, "x")
-        assert not pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        assert not pilot.app.table_screen.controller.pacer.behind  # type: ignore[attr-defined]
         assert "4\u2663" in text(pilot)
 
 
@@ -141,7 +141,7 @@ async def test_the_partners_cards_stay_in_sight_until_all_cards_go() -> None:
         table.do(0, "keep")
         table.do(0, "truco")
         await film(pilot, table, lambda: None)
-        own = pilot.app.table_screen.model.own  # type: ignore[attr-defined]
+        own = pilot.app.table_screen.controller.model.own  # type: ignore[attr-defined]
         passed = tuple(own.truco_brasileiro.partner)
         shots = await film(pilot, table, lambda: table.do(1, "run"))
         assert len(passed) == 3
@@ -230,9 +230,8 @@ def test_whatever_a_server_tells_its_moments_are_drawn(seed: int) -> None:
 def test_a_pack_of_any_size_can_be_cut(high: int) -> None:
     cutting = Cutting.of(choice("cut", low=1, high=high))
     assert cutting is not None
-    for key in ("home", "end", "7", "left", "right"):
-        after = cutting.after(key)
-        assert after is not None
+    places = (cutting.put(1), cutting.put(high), cutting.type("7"), cutting.put(0))
+    for after in places:
         assert 1 <= after.at <= high
         for size in ((61, 9), (25, 8), (3, 2), (0, 0)):
             board = Canvas(*size, PALETTE)

@@ -11,6 +11,7 @@ from cardtui_client.games.rummy.view import codes
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.zones import CardZone, PileZone
 from cardtui_client.settings import Settings
+from cardtui_client.tui.table.keymap import KEYMAP, action_of
 from cardtui_client.tui.widgets.bars import StatusLine
 from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
@@ -42,7 +43,7 @@ async def sits(
 
 
 def held(at: Table) -> str:
-    return codes(at.app.table_screen.query_one(Hand)._scene.hand.cards)
+    return codes(at.app.table_screen.query_one(Hand).sight.scene.hand.cards)
 
 
 @pytest.mark.parametrize("size", [SMALL, WIDE], ids=["small", "wide"])
@@ -123,7 +124,7 @@ async def waits(table: ScriptedTable, key: str, at: Table) -> None:
 )
 async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: str) -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.unanswered = 0.01
+        at.app.table_screen.controller.unanswered = 0.01
         await waits(at.scripted, key, at)
         await at.until(lambda: sentence in at.status)
         assert not at.offers("Draw")
@@ -135,7 +136,7 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
 
 async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.unanswered = 60.0
+        at.app.table_screen.controller.unanswered = 60.0
         await waits(at.scripted, "s", at)
         assert at.offers("Draw")
         assert "Your turn" in at.status
@@ -148,7 +149,7 @@ async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
 
 async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> None:
     async with sits(tables.claiming()) as at:
-        at.app.table_screen.unanswered = 0.01
+        at.app.table_screen.controller.unanswered = 0.01
         await waits(at.scripted, "f", at)  # no such act now: it will be refused
         await at.until(lambda: "has not answered yet" in at.status)
         assert not at.offers("Draw")
@@ -264,8 +265,7 @@ async def test_one_key_sorts_by_suit_by_rank_and_into_melds() -> None:
 async def test_the_tenth_card_is_picked_by_zero() -> None:
     async with sits(tables.throwing()) as at:
         await at.press("0")
-        hand = at.app.table_screen.query_one(Hand)
-        assert hand.picked == 9
+        assert at.app.table_screen.controller.ui.cards.picked == 9
 
 
 async def test_melds_are_marked_and_what_can_be_thrown() -> None:
@@ -319,12 +319,12 @@ async def test_a_long_refusal_is_told_to_its_end_with_its_clause() -> None:
     )
     async with sits(tables.throwing()) as at:
         screen = at.app.table_screen
-        screen.tell(sentence, Mood.REFUSED, "CA-40")
+        screen.controller.tell(sentence, Mood.REFUSED, "CA-40")
         await at.settle()
         assert " ".join(at.status.replace("f2 rule CA-40", "").split()) == sentence
         assert "rule CA-40" in at.status
         assert screen.query_one(StatusLine).size.height == 2
-        screen.untell()
+        screen.controller.untell()
         await at.settle()
         assert screen.query_one(StatusLine).size.height == 1
 
@@ -351,7 +351,7 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
         screen = at.app.table_screen
         bound = {binding.id: binding.description for _key, binding in screen._bindings}
         assert bound["verb.cacheta_cut"] == "Cut the line"
-        assert screen.waiting_words("verb('knock')", "Knock") == "Knock"
+        assert screen.waiting_words(action_of(KEYMAP["verb.knock"]), "Knock") == "Knock"
 
 
 async def test_sorting_says_which_order_it_is() -> None:

@@ -20,7 +20,7 @@ from cardtui_client.scene.zones import CardZone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.felt import paint_felt
 from cardtui_client.tui.paint.hand import Pointed, paint_hand
-from cardtui_client.tui.table.hand_order import HandOrder
+from cardtui_client.tui.table.held_cards import HeldCards
 from tests.screens.test_table_hostile import PALETTE, filled, whole
 
 GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
@@ -51,15 +51,14 @@ def test_whatever_a_server_sends_of_a_rummy_game_is_drawn(
     prompt(model, seen=0)
     buttons(model, Keys({}), host=True, seen=0)
     scene = stage(model)
-    order = HandOrder()
+    held = HeldCards().given_anew(scene.hand._replace(own_order=True))
     for index in (None, 0, 3):
-        scene = scene._replace(hand=order.arranged(scene.hand))
-        order.sort(scene.hand.melds)
-        order.move(index or 0, 1)
+        scene = scene._replace(hand=held.hand)
+        held = held.sort().pick(index or 0).shift(1)
         board = Canvas(*size, PALETTE)
         paint_felt(board, scene, frozenset({0}))
         whole(board)
-        laid_down(scene, model, chance, order, size, wanted)
+        laid_down(scene, model, chance, held, size, wanted)
         board = Canvas(*size, PALETTE)
         paint_hand(board, scene, Pointed(index, CardZone(1)), wanted=wanted)
         whole(board)
@@ -72,18 +71,19 @@ def laid_down(
     scene: Scene,
     model: TableModel,
     chance: Random,
-    order: HandOrder,
+    held: HeldCards,
     size: tuple[int, int],
     wanted: str,
 ) -> None:
     """Lay whatever cards there are down by hand, and draw that."""
-    hand = order.arranged(scene.hand, laying=True)
+    hand = scene.hand._replace(own_order=True, lays=scene.hand.lays or "go_out")
+    held = held.given_anew(hand).begin_laying()
     for _ in range(chance.randrange(8)):
-        order.toggle(chance.randrange(12))
+        held = held.toggle(chance.randrange(12))
         if not chance.randrange(3):
-            order.meld()
-    hand = order.arranged(scene.hand, laying=True)
-    laid = order.laid
+            held = held.meld()
+    hand, laid = held.hand, held.laid
+    assert laid is not None
     assert sum(map(len, (*laid.melds, laid.selected, laid.loose))) == len(hand.cards)
     if scene.hand.lays:
         lay_action(scene.hand.lays, laid, model)

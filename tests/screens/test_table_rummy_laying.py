@@ -7,6 +7,7 @@ import pytest
 from cardtui_client import i18n
 from cardtui_client.games.rummy.view import codes
 from cardtui_client.model.cards import card_of, face
+from cardtui_client.scene.commands import Lay, TakeBack, Throw
 from cardtui_client.scene.zones import ButtonZone, CardZone, PileZone, TargetZone
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.felt import Felt
@@ -37,7 +38,7 @@ def thrown(at: Table) -> str:
 
 
 def selected(at: Table) -> str:
-    laid = at.app.table_screen.query_one(Hand).laid
+    laid = at.app.table_screen.controller.ui.cards.laid
     return "nothing is laid down" if laid is None else codes(laid.selected)
 
 
@@ -71,7 +72,7 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
 @pytest.mark.clause("PP-40")
 async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone("lay"))
+        await at.click(ActionBar, ButtonZone(Lay()))
         for meld in MELDS:
             await select(at, *meld)
             await at.click(Felt, TargetZone())
@@ -85,7 +86,7 @@ async def test_the_mouse_alone_lays_three_melds_and_goes_out() -> None:
 @pytest.mark.clause("PP-41")
 async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone("lay"))
+        await at.click(ActionBar, ButtonZone(Lay()))
         await select(at, *(card for meld in MELDS for card in meld))
         assert "Go out, throwing K♦" in at.text
         await at.click(Felt, TargetZone())
@@ -226,12 +227,12 @@ async def test_ten_selected_cards_that_do_not_all_meld_are_not_knocked_with_nine
 async def test_escape_takes_one_step_back_at_a_time_then_asks_to_leave() -> None:
     async with sits(tables.going_out()) as at:
         await at.press("1", "space", "2", "3", "enter", "4", "5", "6", "enter", "7", "8")
-        hand = at.app.table_screen.query_one(Hand)
         for left in (["3S 4S 5S", "7H 7C 7D"], ["3S 4S 5S"], []):
             await at.press("escape")
             assert selected(at) == ""
-            assert hand.laid is not None
-            assert [codes(meld) for meld in hand.laid.melds] == left
+            laid = at.app.table_screen.controller.ui.cards.laid
+            assert laid is not None
+            assert [codes(meld) for meld in laid.melds] == left
         await at.press("escape")
         assert selected(at) == "nothing is laid down"
         assert at.offers("Throw the card")
@@ -243,7 +244,7 @@ async def test_a_selection_dropped_leaves_one_laying_so_that_enter_throws_nothin
     async with sits(tables.going_out()) as at:
         await at.press("m", "3", "4", "escape", "3", "4", "8", "enter")
         assert at.said == []
-        assert selected(at) or at.app.table_screen.query_one(Hand).laid
+        assert selected(at) or at.app.table_screen.controller.ui.cards.laid
 
 
 async def test_throwing_from_a_hand_that_can_go_out_asks_once() -> None:
@@ -254,12 +255,13 @@ async def test_throwing_from_a_hand_that_can_go_out_asks_once() -> None:
         assert at.said == []
         await at.press("enter", "enter")
         assert at.said == ["discard"]
-        assert at.app.table_screen.query_one(Hand).picked is None
+        assert at.app.table_screen.controller.ui.cards.picked is None
 
 
 async def test_without_confirmations_such_a_throw_is_not_asked_about() -> None:
     async with sits(tables.going_out()) as at:
-        at.app.table_screen.settings = replace(at.app.table_screen.settings, confirm=False)
+        controller = at.app.table_screen.controller
+        controller.settings = replace(controller.settings, confirm=False)
         await at.press("8")
         assert at.said == ["discard"]
 
@@ -269,7 +271,7 @@ async def test_fewer_than_three_cards_are_refused_at_once(cards: str) -> None:
     async with sits(tables.going_out()) as at:
         await at.press("m", *cards, "enter")
         assert "A meld has 3 cards or more" in at.status
-        laid = at.app.table_screen.query_one(Hand).laid
+        laid = at.app.table_screen.controller.ui.cards.laid
         assert laid is not None
         assert laid.melds == ()
         assert len(laid.selected) == len(cards)
@@ -296,8 +298,8 @@ async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
 
 async def test_back_is_clicked_too() -> None:
     async with sits(tables.going_out()) as at:
-        await at.click(ActionBar, ButtonZone("lay"))
-        await at.click(ActionBar, ButtonZone("take_back"))
+        await at.click(ActionBar, ButtonZone(Lay()))
+        await at.click(ActionBar, ButtonZone(TakeBack()))
         assert selected(at) == "nothing is laid down"
 
 
@@ -309,7 +311,9 @@ async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
         await at.press("1", "space", "escape", "escape")
         await at.click(Hand, CardZone(8))
         await at.click(Hand, CardZone(8))
-        await at.click(ActionBar, ButtonZone(f"throw-{card_of('KD', 'french')}"))
+        king = card_of("KD", "french")
+        assert king is not None
+        await at.click(ActionBar, ButtonZone(Throw(king)))
         assert at.said == ["discard"]
         assert "Ana throws the king of diamonds" in at.text or "Waiting for Beto" in at.status
 
@@ -328,9 +332,9 @@ async def test_cards_are_sorted_and_moved_while_they_are_laid_down() -> None:
         assert selected(at) == "7H"
         await at.press("o")
         assert selected(at) == "7H"
-        hand = at.app.table_screen.query_one(Hand)
-        assert hand.laid is not None
-        assert [codes(meld) for meld in hand.laid.melds] == ["3S 4S 5S"]
+        laid = at.app.table_screen.controller.ui.cards.laid
+        assert laid is not None
+        assert [codes(meld) for meld in laid.melds] == ["3S 4S 5S"]
 
 
 async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:

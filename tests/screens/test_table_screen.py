@@ -12,6 +12,7 @@ from cardtui.v1 import cards_pb2, errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client import i18n
 from cardtui_client.model.table import Status
 from cardtui_client.net.feed import FeedStatus
+from cardtui_client.scene.commands import Do, Leave, Proceed, SeatBot, TakeBack
 from cardtui_client.scene.zones import (
     AmountZone,
     ButtonZone,
@@ -158,7 +159,7 @@ async def test_a_card_is_picked_by_its_number_and_played_by_the_same_number() ->
     async with at(truco()) as table:
         await table.press("2")
         assert table.said == []
-        assert table.app.table_screen.query_one(Hand).picked_card == cards_pb2.CARD_SPANISH_7C
+        assert table.app.table_screen.controller.ui.cards.picked_card == cards_pb2.CARD_SPANISH_7C
         await table.press("2")
         assert table.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C
         assert "Waiting for Beto." in table.text
@@ -212,7 +213,7 @@ async def test_a_call_is_answered_by_clicking_its_button() -> None:
         table.scripted.do(1, "truco")
         await table.settle()
         assert "Beto: ¡Truco! What do you say?" in table.status
-        await table.click(ActionBar, ButtonZone("verb-quiero"))
+        await table.click(ActionBar, ButtonZone(Do("quiero")))
         assert table.said == ["quiero"]
         assert "worth 2" in table.text
 
@@ -233,10 +234,10 @@ async def test_what_gives_up_is_asked_about_once() -> None:
 async def test_a_question_can_be_answered_with_the_mouse() -> None:
     async with at(truco()) as table:
         await table.press("f")
-        await table.click(ActionBar, ButtonZone("back"))
+        await table.click(ActionBar, ButtonZone(TakeBack()))
         assert table.said == []
         await table.press("f")
-        await table.click(ActionBar, ButtonZone("verb-falta_envido"))
+        await table.click(ActionBar, ButtonZone(Do("falta_envido", sure=True)))
         assert table.said == ["falta_envido"]
 
 
@@ -300,16 +301,16 @@ async def test_an_amount_out_of_range_is_refused_and_left_as_it_was_typed(typed:
 
 async def test_an_amount_is_chosen_with_the_mouse_alone() -> None:
     async with at(raised()) as table:
-        await table.click(ActionBar, ButtonZone("verb-raise"))
+        await table.click(ActionBar, ButtonZone(Do("raise")))
         await table.click(ActionBar, StepZone.MORE)
         await table.click(ActionBar, StepZone.MORE)
         await table.click(ActionBar, StepZone.LESS)
-        await table.click(ActionBar, ButtonZone("take"))
+        await table.click(ActionBar, ButtonZone(Proceed()))
         assert getattr(table.scripted.acts[-1], "raise").to == 7
     async with at(raised()) as table:
         await table.press("r")
         await table.click(ActionBar, AmountZone(24))
-        await table.click(ActionBar, ButtonZone("take"))
+        await table.click(ActionBar, ButtonZone(Proceed()))
         assert getattr(table.scripted.acts[-1], "raise").to == 24
 
 
@@ -490,11 +491,11 @@ async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None
 async def test_who_watches_can_turn_the_table() -> None:
     async with at(truco(4, viewer=None), name="Zoe") as table:
         felt = table.app.table_screen.query_one(Felt)
-        assert felt._scene.viewpoint == 0
+        assert felt.sight.scene.viewpoint == 0
         await table.press("v")
-        assert felt._scene.viewpoint == 1
+        assert felt.sight.scene.viewpoint == 1
         await table.click(Felt, SeatZone(3))
-        assert felt._scene.viewpoint == 3
+        assert felt.sight.scene.viewpoint == 3
 
 
 # --- before the match ------------------------------------------------------------------------
@@ -524,7 +525,7 @@ async def test_before_the_match_one_says_to_be_ready_and_the_host_seats_bots() -
 async def test_the_host_seats_and_removes_bots_with_the_mouse() -> None:
     async with at(waiting("Ana", "Beto", "", "")) as table:
         await table.click(Felt, SeatZone(2))
-        await table.click(ActionBar, ButtonZone(f"bot-{tables_pb2.BOT_LEVEL_EASY}"))
+        await table.click(ActionBar, ButtonZone(SeatBot(tables_pb2.BOT_LEVEL_EASY, 2)))
         await table.click(Felt, SeatZone(1))
         assert table.scripted.asked == [
             ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
@@ -573,7 +574,7 @@ async def test_a_seat_can_be_given_up_in_a_match() -> None:
 
 async def test_who_watches_leaves_without_being_asked() -> None:
     async with at(truco(viewer=None), name="Zoe") as table:
-        await table.click(StatusLine, ButtonZone("leave"))
+        await table.click(StatusLine, ButtonZone(Leave()))
         assert table.app.screen is not table.app.table_screen
 
 
@@ -673,7 +674,7 @@ async def test_after_talk_the_keys_are_the_games_beside_a_panel_that_stays(
         await table.press("t")
         assert table.said == ["truco"]
         assert table.scripted.said == (["hola"] if "a" in keys else [])
-        assert table.app.table_screen.panel_shown
+        assert table.app.table_screen.controller.ui.panel.shown
 
 
 async def test_the_log_opens_at_its_end_and_follows_again() -> None:
@@ -719,7 +720,7 @@ async def test_whether_one_hears_spectators_is_a_setting_that_acts_at_once() -> 
     async with at(truco()) as table:
         screen = table.app.table_screen
         for hears in (True, False):
-            screen.settings.spectators = hears
+            screen.controller.settings.spectators = hears
             screen.on_screen_resume()
             screen.on_screen_resume()
             await table.settle()
@@ -868,9 +869,9 @@ async def test_what_happens_is_shown_one_after_another_and_any_key_skips() -> No
         table.scripted.do(3, "truco")
         await table.settle()
         felt = table.app.table_screen.query_one(Felt)
-        assert len(felt._scene.trick) < 3
+        assert len(felt.sight.scene.trick) < 3
         await table.press("q")
-        assert len(felt._scene.trick) == 3
+        assert len(felt.sight.scene.trick) == 3
         assert table.said == [], "the key that skips does nothing else"
         await table.press("q")
         assert table.said == ["quiero"]
@@ -882,10 +883,10 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         felt = table.app.table_screen.query_one(Felt)
         await table.press("enter", "f9")
         table.scripted.do(1, "play", card="4C")
-        await table.until(lambda: len(felt._scene.trick) == 2)
-        shown = {each.card: each.winning for each in felt._scene.trick}
+        await table.until(lambda: len(felt.sight.scene.trick) == 2)
+        shown = {each.card: each.winning for each in felt.sight.scene.trick}
         assert shown == {cards_pb2.CARD_SPANISH_1E: True, cards_pb2.CARD_SPANISH_4C: False}
-        assert not felt._scene.paper
+        assert not felt.sight.scene.paper
         await table.press("f9")
         assert "Truco: 1 point for Ana" in table.text
         last = next(line for line in table.text.splitlines() if "Last trick" in line)

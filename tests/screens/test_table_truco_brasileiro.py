@@ -161,7 +161,7 @@ async def test_a_card_goes_face_down_only_after_the_toggle_and_once() -> None:
         await press(pilot, "h", "1", "enter")
         assert table.acts[0].play.face_down
         assert "face down" in "\n".join(lines(pilot.app))
-        assert not pilot.app.table_screen.hiding  # type: ignore[attr-defined]
+        assert not pilot.app.table_screen.controller.ui.hiding  # type: ignore[attr-defined]
 
 
 async def test_a_card_goes_face_up_when_the_toggle_is_pressed_twice() -> None:
@@ -243,7 +243,7 @@ async def test_the_last_iron_card_is_seen_before_the_summary() -> None:
         while table.rules.turn(table.state).to_act:
             table.do(table.rules.turn(table.state).to_act[0], "turn_up")
         await pilot.pause()
-        assert pilot.app.table_screen.pacer.behind  # type: ignore[attr-defined]
+        assert pilot.app.table_screen.controller.pacer.behind  # type: ignore[attr-defined]
 
 
 def test_the_bowl_holds_what_the_sides_have_not_taken() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import actions_pb2, tables_pb2
 from cardtui_client.games import choices
 from cardtui_client.games.arguments import Argument, argument, verb_of, words_of
-from cardtui_client.games.keys import Keys
+from cardtui_client.games.keys import COMMANDS, Keys
 from cardtui_client.games.laying import lay_choice, lay_price
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.prompt import between_hands
@@ -13,6 +13,7 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.commands import Do
 
 
 def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
@@ -26,9 +27,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
         verb = verb_of(choice)
         if values := face.verb(verb).values:
             found += [
-                Button(
-                    f"verb-{verb}-{value}", keys.of_verb(f"{verb}-{value}", each.key), each.title()
-                )
+                Button(Do(verb, value), keys.of_verb(f"{verb}-{value}", each.key), each.title())
                 for value in words_of(choice)
                 if (each := values.get(value)) is not None
             ]
@@ -51,7 +50,7 @@ def _verb_button(
     verb = verb_of(choice)
     said = face.verb(verb)
     return Button(
-        f"verb-{verb}",
+        Do(verb),
         keys.of_verb(verb, said.key),
         choices.label(choice, model),
         _price(choice, face),
@@ -124,7 +123,7 @@ def _go_on(keys: Keys) -> Button:
 
 
 def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Button:
-    return Button(what, keys.of(what), label, tone=tone)
+    return Button(COMMANDS[what], keys.of(what), label, tone=tone)
 
 
 def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
@@ -138,15 +137,3 @@ def hints(keys: Keys, unread: int, clause: str = "") -> tuple[Button, ...]:
         _button("rules", keys, _("rules")),
         _button("leave", keys, _("leave")),
     )
-
-
-def laying_buttons(shown: tuple[Button, ...], middle: Button, back: Button) -> tuple[Button, ...]:
-    """Return what may be done while cards are laid down by hand.
-
-    Args:
-        shown: what may be done else.
-        middle: what a click on the middle does; without a label if nothing.
-        back: what takes one step back.
-    """
-    best = tuple(each for each in shown if each.tone is Tone.CALL)
-    return (*((middle,) if middle.label else ()), *best, back)

@@ -5,31 +5,80 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_client.games.presenter import Presenter
+from cardtui_client.scene.commands import (
+    AddBot,
+    Command,
+    GoOn,
+    Hide,
+    Lay,
+    Leave,
+    OpenRules,
+    Ready,
+    RemoveBot,
+    Retry,
+    ScrollLog,
+    Select,
+    Shift,
+    Sort,
+    StartMatch,
+    Step,
+    TakeBack,
+    Talk,
+    ToggleLog,
+    TurnTable,
+)
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "before": Step(-1),
+    "next": Step(1),
+    "move_left": Shift(-1),
+    "move_right": Shift(1),
+    "sort": Sort(),
+    "select": Select(),
+    "lay": Lay(),
+    "take_back": TakeBack(),
+    "hide": Hide(),
+    "go_on": GoOn(),
+    "ready": Ready(),
+    "add_bot": AddBot(),
+    "remove_bot": RemoveBot(),
+    "start": StartMatch(),
+    "retry": Retry(),
+    "turn_table": TurnTable(),
+    "log": ToggleLog(),
+    "log_up": ScrollLog(1),
+    "log_down": ScrollLog(-1),
+    "talk": Talk(),
+    "rules": OpenRules(),
+    "leave": Leave(),
+}
+"""What is no verb of a game, by the name under which a person may choose its key."""
 
 KEYS: Final = {
+    "before": "left",
+    "next": "right",
+    "move_left": "shift+left",
+    "move_right": "shift+right",
+    "sort": "o",
+    "select": "space",
+    "lay": "m",
+    "take_back": "escape",
+    "hide": "h",
     "go_on": "space",
     "ready": "r",
     "add_bot": "b",
     "remove_bot": "x",
     "start": "s",
     "retry": "r",
-    "leave": "escape",
-    "rules": "f2",
-    "talk": "slash",
-    "log": "l",
     "turn_table": "v",
-    "hide": "h",
-    "lay": "m",
-    "select": "space",
-    "take_back": "escape",
+    "log": "l",
+    "log_up": "pageup",
+    "log_down": "pagedown",
+    "talk": "slash",
+    "rules": "f2",
+    "leave": "escape",
 }
-"""The keys of what is no verb of a game."""
-
-
-def verb_keys(face: Presenter) -> dict[str, str]:
-    """Return the usual key of each verb of a game that has one, or of each of its values."""
-    return {f"{verb}-{value}" if value else verb: each.key for verb, value, each in face.keyed()}
+"""The usual keys of these."""
 
 
 class Keys:

@@ -129,6 +129,10 @@ class Presenter:
         """Return for a button which numbers a choice takes, ``""`` where that says nothing."""
         return ""
 
+    def amount_words(self, verb: str, amount: str) -> str:
+        """Return for a button the amount that is being chosen for a verb."""
+        return amount
+
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:
         """Return the number to begin choosing from."""
         return (low + high) // 2 if self.verb(verb).cuts else low

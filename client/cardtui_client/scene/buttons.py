@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from cardtui_client.scene.commands import Command
+
 
 class Tone(Enum):
     """What kind of action a button is, which gives it its colour."""
@@ -19,14 +21,14 @@ class Button(NamedTuple):
     """An action that one can take now.
 
     Attributes:
-        id: what is posted when it is pressed.
+        command: what it stands for.
         key: the key that presses it.
         label: what it does.
         price: what it plays for, gives away or costs, short; ``""`` if nothing.
         tone: what kind it is.
     """
 
-    id: str
+    command: Command
     key: str
     label: str
     price: str = ""

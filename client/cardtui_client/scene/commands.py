@@ -257,6 +257,11 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Skip:
+    """Show at once what is still to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRules:
     """Read the rules, at the clause that was just named if there is one."""
 
@@ -305,6 +310,7 @@ Command = (
     | ScrollLog
     | Talk
     | Say
+    | Skip
     | OpenRules
     | OpenSettings
 )

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from cardtui_client.scene.commands import Command
+
 
 @dataclass(frozen=True, slots=True)
 class SeatZone:
@@ -50,9 +52,9 @@ class CutZone:
 
 @dataclass(frozen=True, slots=True)
 class ButtonZone:
-    """A button, or the name of a key, by its id."""
+    """A button, or the name of a key, by the command that it stands for."""
 
-    id: str
+    command: Command
 
 
 @dataclass(frozen=True, slots=True)

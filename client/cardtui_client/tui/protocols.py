@@ -1,4 +1,4 @@
-"""What the app asks of a screen without knowing which it is."""
+"""What the app and its screens ask of each other without knowing which it is."""
 
 from __future__ import annotations
 
@@ -29,3 +29,11 @@ class AboutTable(Protocol):
     @property
     def table(self) -> tables_pb2.Table | None:
         """The table, if one is chosen."""
+
+
+@runtime_checkable
+class HasRules(Protocol):
+    """An app that can open the rules at a clause."""
+
+    def open_rules(self, clause: str = "") -> object:
+        """Open them."""

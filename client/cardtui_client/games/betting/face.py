@@ -16,13 +16,12 @@ class BettingFace(Presenter):
         """Return how much one may bet, or raise to."""
         low, high, _most = span_of(choice)
         amount = f"{low}–{high}" if low != high else str(low)
-        match verb_of(choice):
-            case "bet":
-                return amount
-            case "raise":
-                return _("to {amount}", amount=amount)
-            case _:
-                return ""
+        verb = verb_of(choice)
+        return self.amount_words(verb, amount) if verb in ("bet", "raise") else ""
+
+    def amount_words(self, verb: str, amount: str) -> str:
+        """Return an amount; a raise is to one, not by one."""
+        return _("to {amount}", amount=amount) if verb == "raise" else amount
 
     def number_line(
         self, choice: actions_pb2.Choice, word: str, price: str, model: TableModel

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from cardtui_client.i18n import _
+from cardtui_client.scene.bar import Amount
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.zones import AmountZone, ButtonZone, StepZone, Zone
 from cardtui_client.text import cell_width, fit
@@ -21,34 +22,6 @@ KEY_NAMES: Final = {
 }
 _GAP: Final = 2
 _FITS: Final = ((2, True, 99), (1, True, 99), (1, True, 14), (1, True, 9), (1, False, 5))
-
-
-class Amount(NamedTuple):
-    """A number that is being chosen.
-
-    Attributes:
-        label: what it is for.
-        low: the least.
-        high: the greatest.
-        value: the one chosen so far.
-        typed: the digits typed so far, ``""`` for none; they may be out of range.
-    """
-
-    label: str
-    low: int
-    high: int
-    value: int
-    typed: str = ""
-
-    @property
-    def fits(self) -> bool:
-        """Whether what was typed is a number that may be chosen."""
-        return not self.typed or self.low <= int(self.typed) <= self.high
-
-    @property
-    def shown(self) -> str:
-        """The number as it stands now."""
-        return self.typed or str(self.value)
 
 
 def key_name(key: str) -> str:
@@ -171,7 +144,7 @@ def _arrow(canvas: Canvas, x: int, y: int, zone: StepZone, hovered: Zone | None)
 
 def _button(canvas: Canvas, x: int, y: int, button: Button, hovered: Zone | None) -> int:
     palette = canvas.palette
-    zone = ButtonZone(button.id)
+    zone = ButtonZone(button.command)
     is_hovered = hovered == zone
     colour = _tone(button.tone, palette)
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import build, span_of, verb_of
@@ -11,15 +11,8 @@ from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.commands import CutAgain, CutHere, Do, TurnPack
 from cardtui_client.scene.middle import Pack
-
-HERE: Final = "cut_here"
-AGAIN: Final = "cut_again"
-TURN: Final = "cut_turn"
-_STEPS: Final = {
-    "left": -1, "down": -1, "minus": -1, "right": 1, "up": 1, "plus": 1,
-    "pagedown": -5, "pageup": 5, "home": -1000, "end": 1000,
-}  # fmt: skip
 
 
 def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
@@ -85,16 +78,14 @@ class Cutting(NamedTuple):
         """Return it with the other end to deal from."""
         return self._replace(bottom=not self.bottom)
 
-    def after(self, key: str) -> Cutting | None:
-        """Return it after a key that moves the place; ``None`` for any other key."""
-        if key in _STEPS:
-            return self.put(self.at + _STEPS[key])
-        if key == "backspace":
-            return self._typing(self.typed[:-1])
-        if len(key) == 1 and key in "0123456789":
-            typed = self.typed + key
-            return self._typing(typed if int(typed) < self.cards else key)
-        return None
+    def type(self, digit: str) -> Cutting:
+        """Return it after a digit; what would be too much is begun anew."""
+        typed = self.typed + digit
+        return self._typing(typed if int(typed) < self.cards else digit)
+
+    def erase(self) -> Cutting:
+        """Return it with the last digit erased."""
+        return self._typing(self.typed[:-1])
 
     def _typing(self, typed: str) -> Cutting:
         return self.put(int(typed) if typed else self.at)._replace(typed=typed)
@@ -119,19 +110,26 @@ class Cutting(NamedTuple):
     ) -> tuple[Button, ...]:
         """Return the buttons with those of the cut for the one that began it."""
         choice = cut_offered(model)
-        begun = "" if choice is None else f"verb-{verb_of(choice)}"
-        again = next((button.key for button in offered if button.id == begun), "")
-        here = Button(HERE, keys.next(), _("Cut here"), str(self.at), Tone.YES)
+        begun = Do("" if choice is None else verb_of(choice))
+        again = next((button.key for button in offered if button.command == begun), "")
+        here = Button(CutHere(), keys.next(), _("Cut here"), str(self.at), Tone.YES)
         own = [here]
         if self.may_go_on:
-            own.append(Button(AGAIN, again, _("Cut here, and once more")))
+            own.append(Button(CutAgain(), again, _("Cut here, and once more")))
         if self.several:
             words = _("Deal from the top") if self.bottom else _("Deal from the bottom")
-            own.append(Button(TURN, "b", words))
-        return (*own, *(button for button in offered if button.id != begun))
+            own.append(Button(TurnPack(), "b", words))
+        return (*own, *(button for button in offered if button.command != begun))
 
     def action(self, choice: actions_pb2.Choice) -> actions_pb2.Action:
         """Return the action that makes all the cuts."""
         if self.several:
             return build(choice, cuts=(*self.cuts, self.at), word=self.end)
         return build(choice, number=self.at)
+
+
+def cut_begun(before: Cutting | None, model: TableModel) -> Cutting | None:
+    """Return the cut that one is choosing: the one before, a new one, or none any more."""
+    choice = cut_offered(model)
+    begun = None if choice is None else Cutting.of(choice)
+    return begun if begun is None or before is None else before

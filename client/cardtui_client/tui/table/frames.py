@@ -19,6 +19,7 @@ from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.scene.middle import Pack
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Scene
@@ -26,7 +27,6 @@ from cardtui_client.scene.shows import STILL, Fresh
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.hiding import face_down, may_hide, with_toggle
-from cardtui_client.tui.widgets.log import Entry, Kind
 
 _CARD: Final = 0.5
 _CALL: Final = 0.9

@@ -7,6 +7,7 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Do, Hide
 from cardtui_client.scene.scene import Scene
 
 
@@ -19,9 +20,9 @@ def with_toggle(
     offered: tuple[Button, ...], model: TableModel, keys: Keys, *, hiding: bool
 ) -> tuple[Button, ...]:
     """Return the buttons with the one that turns cards over, where that is allowed."""
-    if not may_hide(model) or not offered or offered[0].id != "verb-play":
+    if not may_hide(model) or not offered or offered[0].command != Do("play"):
         return offered
-    toggle = Button("hide", keys.of("hide"), _("Face up") if hiding else _("Face down"))
+    toggle = Button(Hide(), keys.of("hide"), _("Face up") if hiding else _("Face down"))
     return (offered[0], toggle, *offered[1:])
 
 

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final
-
-from textual.timer import Timer
+from typing import Final, Protocol
 
 from cardtui_client.scene.shows import STILL
 from cardtui_client.tui.table.frames import Shot
 
 MOST_WAITING: Final = 24
+
+
+class Timer(Protocol):
+    """What runs down, and may be stopped before."""
+
+    def stop(self) -> None:
+        """Let it not run down."""
 
 
 class Pacer:

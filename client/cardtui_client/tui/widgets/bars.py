@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
-
-from textual.message import Message
 
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
@@ -92,12 +89,6 @@ class StatusLine(Painted):
     }
     """
 
-    @dataclass
-    class Pressed(Message):
-        """A key's name was clicked; ``id`` is its button's."""
-
-        id: str
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__(id=id)
         self._sentence = ""
@@ -123,11 +114,6 @@ class StatusLine(Painted):
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
         paint_status(canvas, self._sentence, self._mood, self._hints, hovered=self.hovered)
-
-    def zone_pressed(self, zone: Zone) -> None:
-        """Post whose name was clicked."""
-        if isinstance(zone, ButtonZone):
-            self.post_message(self.Pressed(zone.id))
 
 
 def status_lines(
@@ -181,7 +167,7 @@ def paint_status(
         if x - needed < after:
             continue
         left = x - needed
-        zone = ButtonZone(hint.id)
+        zone = ButtonZone(hint.command)
         bold = hovered == zone
         end = canvas.text(left, 0, key, style(palette.primary, bold=True))
         canvas.text(end + 1, 0, hint.label, style(palette.ink if bold else palette.muted))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from textual import events
-from textual.message import Message
+from textual.reactive import reactive
 
+from cardtui_client.scene.commands import Step
 from cardtui_client.scene.hand import HandScene
 from cardtui_client.scene.scene import Scene
-from cardtui_client.scene.zones import CutZone, Zone
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.hand import paint_hand
 from cardtui_client.tui.paint.pack import draw_pack
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.pressed import Pressed
 
 _SIDE = 19
 
@@ -28,31 +27,15 @@ class CutPack(Painted):
     }
     """
 
-    @dataclass
-    class PlacePressed(Message):
-        """A place between two cards was clicked; so many cards lie above it."""
+    scene: reactive[Scene] = reactive(Scene(), repaint=False, init=False)
 
-        cards: int
-
-    @dataclass
-    class Turned(Message):
-        """The wheel was turned by so many cards."""
-
-        cards: int
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's word
-        super().__init__(id=id)
-        self._scene = Scene()
-
-    def show(self, scene: Scene) -> None:
-        """Show the pack of that scene."""
-        if scene != self._scene:
-            self._scene = scene
-            self.repaint()
+    def watch_scene(self) -> None:
+        """Paint what is different."""
+        self.repaint()
 
     def paint(self, canvas: Canvas) -> None:
         """Paint one's own side of the felt, and the pack on it."""
-        scene = self._scene
+        scene = self.scene
         paint_hand(canvas, scene._replace(hand=HandScene()))
         if scene.own_pack is not None:
             # As far from the right edge as from the name at the left, if there is room.
@@ -60,17 +43,12 @@ class CutPack(Painted):
             place = Place(_SIDE, 0, max(canvas.width - _SIDE - right, 1), canvas.height)
             draw_pack(canvas, place, scene.own_pack, mine=True, hovered=self.hovered)
 
-    def zone_pressed(self, zone: Zone) -> None:
-        """Post where the pack was clicked."""
-        if isinstance(zone, CutZone):
-            self.post_message(self.PlacePressed(zone.cards))
-
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Turn the wheel up for fewer cards."""
         event.stop()
-        self.post_message(self.Turned(-1))
+        self.post_message(Pressed(Step(-1)))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """Turn the wheel down for more cards."""
         event.stop()
-        self.post_message(self.Turned(1))
+        self.post_message(Pressed(Step(1)))

@@ -3,98 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import NamedTuple
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import Input
 
 from cardtui_client.i18n import _
-from cardtui_client.limits import NAME_CELLS, TALK_CELLS
-from cardtui_client.text import safe_text, wrap
+from cardtui_client.limits import TALK_CELLS
+from cardtui_client.scene.commands import Say
+from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette, mix, style
+from cardtui_client.tui.paint.log import entry_lines
 from cardtui_client.tui.widgets.painted import Painted
+from cardtui_client.tui.widgets.pressed import Pressed
 
 MOST_ENTRIES = 500
-MOST_CELLS = 400
-
-
-class Kind(Enum):
-    """What an entry of the log is."""
-
-    HEADING = "heading"
-    EVENT = "event"
-    TALK = "talk"
-    ASIDE = "aside"
-    """Talk of spectators."""
-    NOTICE = "notice"
-
-
-class Entry(NamedTuple):
-    """An entry of the log.
-
-    Attributes:
-        kind: what it is.
-        text: what it says.
-        name: who spoke, for talk.
-        side: the side whose colour the name has, or ``None``.
-    """
-
-    kind: Kind
-    text: str
-    name: str = ""
-    side: int | None = None
-
-
-def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment]]:
-    """Return an entry as lines of segments, each no wider than that."""
-    text = safe_text(entry.text, MOST_CELLS)
-    match entry.kind:
-        case Kind.HEADING:
-            rule: list[Segment] = [
-                Segment("─" * width, style(mix(palette.surface, palette.ink, 0.25)))
-            ]
-            return [rule, *_hanging(text, width, style(palette.primary, bold=True))]
-        case Kind.EVENT:
-            return _hanging(text, width, style(palette.ink))
-        case Kind.NOTICE:
-            return _hanging(text, width, style(palette.warning, italic=True))
-        case Kind.TALK:
-            name = safe_text(entry.name, NAME_CELLS)
-            colour = palette.primary if entry.side is None else palette.side(entry.side)
-            lines = wrap(talk_line(entry), width)
-            head, rest = lines[0], lines[1:]
-            said = style(palette.ink, italic=True)
-            cut = min(len(name) + 1, len(head))
-            first = [
-                Segment(head[:cut], style(colour, bold=True)),
-                Segment(head[cut:], said),
-            ]
-            return [first, *([Segment(f"{line}", said)] for line in rest)]
-        case Kind.ASIDE:
-            faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
-            return _hanging(talk_line(entry), width, faint)
-
-
-def talk_line(entry: Entry) -> str:
-    """Return a line of talk with who said it, and that a spectator did."""
-    name, text = safe_text(entry.name, NAME_CELLS), safe_text(entry.text, MOST_CELLS)
-    if entry.kind is Kind.ASIDE:
-        return _("{name} (watching): {text}", name=name, text=text)
-    return f"{name}: {text}"
-
-
-def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:
-    """Wrap with the lines after the first moved in, so that entries can be told apart."""
-    lines = wrap(text, max(width - 2, 1))
-    return [[Segment(("  " if index else "") + line, look)] for index, line in enumerate(lines)]
 
 
 class LogView(Painted):
@@ -209,12 +135,6 @@ class SidePanel(Vertical):
     }
     """
 
-    @dataclass
-    class Said(Message):
-        """A line to talk was entered; an empty one is none."""
-
-        text: str
-
     def compose(self) -> ComposeResult:
         """Make the log and the line."""
         yield LogView(id="log")
@@ -226,7 +146,7 @@ class SidePanel(Vertical):
         return self.query_one(Input)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Post what was typed."""
+        """Post what was typed; an empty line is one that was taken back."""
         event.stop()
-        self.post_message(self.Said(event.value.strip()))
+        self.post_message(Pressed(Say(event.value.strip())))
         event.input.clear()

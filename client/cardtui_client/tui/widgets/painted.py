@@ -11,6 +11,7 @@ from cardtui_client.scene.zones import Zone
 from cardtui_client.tui.paint.canvas import Canvas
 from cardtui_client.tui.paint.colours import Palette
 from cardtui_client.tui.widgets.palette import palette_of
+from cardtui_client.tui.widgets.pressed import Pressed, command_at
 
 
 class Painted(Widget):
@@ -39,7 +40,8 @@ class Painted(Widget):
         raise NotImplementedError
 
     def zone_pressed(self, zone: Zone) -> None:
-        """React to a click on something that was painted."""
+        """Post what a click on something that was painted stands for."""
+        self.post_message(Pressed(command_at(zone)))
 
     @property
     def palette(self) -> Palette:

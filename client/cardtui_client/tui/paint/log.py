@@ -1,0 +1,60 @@
+"""Painting the log: its entries as lines of a width."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+
+from cardtui_client.i18n import _
+from cardtui_client.limits import NAME_CELLS
+from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.text import safe_text, wrap
+from cardtui_client.tui.paint.colours import Palette, mix, style
+
+_MOST_CELLS: Final = 400
+
+
+def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment]]:
+    """Return an entry as lines of segments, each no wider than that."""
+    text = safe_text(entry.text, _MOST_CELLS)
+    match entry.kind:
+        case Kind.HEADING:
+            rule: list[Segment] = [
+                Segment("─" * width, style(mix(palette.surface, palette.ink, 0.25)))
+            ]
+            return [rule, *_hanging(text, width, style(palette.primary, bold=True))]
+        case Kind.EVENT:
+            return _hanging(text, width, style(palette.ink))
+        case Kind.NOTICE:
+            return _hanging(text, width, style(palette.warning, italic=True))
+        case Kind.TALK:
+            name = safe_text(entry.name, NAME_CELLS)
+            colour = palette.primary if entry.side is None else palette.side(entry.side)
+            lines = wrap(talk_line(entry), width)
+            head, rest = lines[0], lines[1:]
+            said = style(palette.ink, italic=True)
+            cut = min(len(name) + 1, len(head))
+            first = [
+                Segment(head[:cut], style(colour, bold=True)),
+                Segment(head[cut:], said),
+            ]
+            return [first, *([Segment(f"{line}", said)] for line in rest)]
+        case Kind.ASIDE:
+            faint = style(mix(palette.surface, palette.ink, 0.8), italic=True)
+            return _hanging(talk_line(entry), width, faint)
+
+
+def talk_line(entry: Entry) -> str:
+    """Return a line of talk with who said it, and that a spectator did."""
+    name, text = safe_text(entry.name, NAME_CELLS), safe_text(entry.text, _MOST_CELLS)
+    if entry.kind is Kind.ASIDE:
+        return _("{name} (watching): {text}", name=name, text=text)
+    return f"{name}: {text}"
+
+
+def _hanging(text: str, width: int, look: Style) -> list[list[Segment]]:
+    """Wrap with the lines after the first moved in, so that entries can be told apart."""
+    lines = wrap(text, max(width - 2, 1))
+    return [[Segment(("  " if index else "") + line, look)] for index, line in enumerate(lines)]

@@ -1,0 +1,107 @@
+"""Acts on their way to the server: one after another, with a word where an answer takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui_client.games.unanswered import waiting_sentence
+from cardtui_client.model.cards import card_of, corner, face
+from cardtui_client.model.refusals import refusal_sentence
+from cardtui_client.model.table import TableModel
+from cardtui_client.tui.table.player import Timer
+
+
+class ActsThere(Protocol):
+    """Where acts go: the feed of a table."""
+
+    async def act(
+        self, action: actions_pb2.Action, expected: int | None = None
+    ) -> table_service_pb2.ActReply:
+        """Act."""
+
+
+class Acts:
+    """The act that is under way, if there is one.
+
+    It ends when what came of it is seen, which may be after its answer.
+    """
+
+    def __init__(self, feed: ActsThere, model: TableModel, changed: Callable[[], None]) -> None:
+        self._feed = feed
+        self._model = model
+        self._changed = changed
+        self._under_way: actions_pb2.Action | None = None
+        self._late = False
+        self._done = 0
+
+    @property
+    def sentence(self) -> str:
+        """What is awaited, where an answer has taken long; ``""`` else."""
+        return (
+            waiting_sentence(self._under_way, self._model) if self._late and self._under_way else ""
+        )
+
+    async def send(
+        self, action: actions_pb2.Action, set_timer: Callable[[Callable[[], None]], Timer]
+    ) -> errors_pb2.Refusal | None:
+        """Send an act, unless one is under way; return why it was refused, if it was.
+
+        Args:
+            action: the act.
+            set_timer: calls back once an answer has taken long.
+
+        Raises:
+            Refused: the server would not take it.
+            Unreachable: there is no server to take it.
+        """
+        if self._under_way is not None:
+            self._wait()  # one thing after another: the answer to the last one is awaited
+            return None
+        self._under_way = action
+        timer = set_timer(self._wait)
+        try:
+            reply = await self._feed.act(action, self._model.position)
+        except Exception:
+            self.answered()
+            raise
+        finally:
+            timer.stop()
+        if reply.HasField("refusal"):
+            self.answered()
+            return reply.refusal
+        if self._model.seq >= reply.seq:
+            self.answered()
+        else:
+            self._done = reply.seq  # what came of it is still on its way
+        return None
+
+    def answered(self) -> None:
+        """Offer again what may be done: what was under way is answered, and can be seen."""
+        self._under_way = None
+        if self._late:
+            self._late = False
+            self._changed()
+
+    def seen(self) -> None:
+        """Take note that the model knows more: perhaps what came of the act."""
+        if self._done and self._model.seq >= self._done:
+            self._done = 0
+            self.answered()
+
+    def _wait(self) -> None:
+        """Say that an act is under way, and offer nothing before it is answered."""
+        if self._under_way is not None and not self._late:
+            self._late = True
+            self._changed()
+
+
+def why_not(refusal: errors_pb2.Refusal, model: TableModel) -> str:
+    """Return why not, its cards written as on the table."""
+
+    def written(code: str) -> str:
+        card = card_of(code, "french") if model.deck == "french" else None
+        return code if card is None else corner(face(card))
+
+    return refusal_sentence(refusal, model, card=written)

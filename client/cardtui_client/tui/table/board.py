@@ -1,0 +1,118 @@
+"""The widgets of a table, as they stand beside each other, and a picture put on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Input
+
+from cardtui_client.i18n import _
+from cardtui_client.scene.log import Entry
+from cardtui_client.settings import Settings
+from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.ui_state import Panel
+from cardtui_client.tui.widgets.action_bar import ActionBar
+from cardtui_client.tui.widgets.bars import StatusLine, TopLine
+from cardtui_client.tui.widgets.cut_pack import CutPack
+from cardtui_client.tui.widgets.felt import Felt, FeltSight
+from cardtui_client.tui.widgets.hand import Hand, HandSight
+from cardtui_client.tui.widgets.log import LogView, SidePanel
+from cardtui_client.tui.widgets.painted import Painted
+
+
+class Board(Vertical, Standing):
+    """Shows pictures of a table; what is clicked on it comes as `Pressed`."""
+
+    log_view = getters.query_one(LogView)
+    talk = getters.query_one(Input)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.top = TopLine(id="top")
+        self.felt = Felt(id="felt")
+        self.hand = Hand(id="hand")
+        self.pack = CutPack(id="pack")
+        self.actions = ActionBar(id="actions")
+        self.status = StatusLine(id="status")
+        self.side = SidePanel(id="panel")
+
+    def compose(self) -> ComposeResult:
+        """Lay the table."""
+        yield self.top
+        with Horizontal(id="body"):
+            yield Vertical(self.felt, self.hand, self.pack, self.actions, self.status, id="table")
+            yield self.side
+
+    def take_settings(self, settings: Settings) -> None:
+        """Draw cards as the person has chosen."""
+        self.hand.wanted = settings.card_size
+        for painted in self.query(Painted):
+            painted.ascii_only = settings.card_style == "ascii"
+            painted.four_colours = settings.four_colours
+            painted.restyle()
+
+    def show(self, picture: Picture) -> None:
+        """See `Display.show`; widgets draw only what is different."""
+        if not self.stands:
+            return
+        if self.top.show(picture.felt.top, picture.banner):
+            self.call_after_refresh(self.keep_actions_in_sight)
+        self.felt.sight = FeltSight(picture.felt, picture.spoke)
+        fresh = picture.own.viewpoint in picture.spoke
+        self.hand.sight = HandSight(picture.own, picture.picked, fresh)
+        self.pack.scene = picture.own
+        # One's own side holds one's cards, or the pack that lies there to be cut.
+        self.pack.display = picture.own.own_pack is not None
+        self.hand.display = not self.pack.display
+        self.actions.bar = picture.bar
+        self.status.show(picture.sentence, picture.mood, picture.hints)
+        self.screen.set_class(picture.panel.over, "-panel")
+        self.screen.set_class(not picture.panel.beside, "-no-panel")
+
+    def write_log(self, *entries: Entry) -> None:
+        """See `Display.write_log`."""
+        self.log_view.write(*entries)
+
+    def rewrite_log(self, entries: Sequence[Entry]) -> None:
+        """See `Display.rewrite_log`."""
+        self.log_view.rewrite(entries)
+
+    def ring(self) -> None:
+        """See `Display.ring`."""
+        self.app.bell()
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """See `Display.after`."""
+        return self.set_timer(seconds, call)
+
+    def scroll_log(self, pages: int) -> None:
+        """Scroll the log by so many halves of what is in view."""
+        log = self.log_view
+        log.scroll_lines(pages * max(log.size.height // 2, 1))
+
+    def move_panel(self, before: Panel, now: Panel, log_key: str) -> None:
+        """Let the side panel come and go, and the keys with the line to talk."""
+        if now.shown != before.shown:
+            if now.shown:
+                self.log_view.follow()
+            self.talk.border_subtitle = "" if now.wide else _("{key} closes", key=log_key)
+            self.keep_actions_in_sight()
+        if now.talking:
+            self.talk.focus()
+        elif before.talking:
+            self.screen.set_focus(None)
+
+    def on_resize(self) -> None:
+        """Leave room for what may be done once it has its place."""
+        self.call_after_refresh(self.keep_actions_in_sight)
+
+    def keep_actions_in_sight(self) -> None:
+        """Leave what may be done in sight under a panel that lies over the table."""
+        below = self.actions.size.height + 1
+        lines = max(self.query_one("#body").size.height - below, 1)
+        self.side.styles.height = "100%" if self.screen.has_class("-wide") else lines

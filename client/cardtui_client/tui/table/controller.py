@@ -1,0 +1,301 @@
+"""The table screen without the screen: what is known and shown, and what comes of commands.
+
+Frames of the feed become shots, commands change the state of the interaction or are sent, and
+a display draws what stands then. Nothing here knows the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui_client.games.keys import Keys
+from cardtui_client.games.unanswered import UNANSWERED_SECONDS
+from cardtui_client.i18n import _
+from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
+from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.table import Gap, Status, TableModel
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Command, Skip
+from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.mood import Mood
+from cardtui_client.settings import Settings
+from cardtui_client.text import safe_text
+from cardtui_client.tui.table import effects
+from cardtui_client.tui.table.acts import Acts, why_not
+from cardtui_client.tui.table.animations import parting
+from cardtui_client.tui.table.cutting import cut_begun
+from cardtui_client.tui.table.display import Display
+from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
+from cardtui_client.tui.table.modes.mode import Situation, hosts
+from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
+from cardtui_client.tui.table.news import banner_of, news_shots
+from cardtui_client.tui.table.picture import Picture, picture_of
+from cardtui_client.tui.table.player import Pacer, Timer
+from cardtui_client.tui.table.requests import Feed, Requests
+from cardtui_client.tui.table.ui_state import Notice, TableUi
+
+_NOTICE_SECONDS: Final = 6.0
+
+
+class TableController:
+    """One table, as one looks at it and acts at it.
+
+    Attributes:
+        connection: the session on the table's server.
+        table_id: the table's id.
+        model: what is known of the table.
+        ui: what the person has done that the table does not know.
+        shot: what is shown; ``None`` before anything is.
+        settings: what the person has chosen.
+        keys: the keys of what may be done.
+        pacer: shows one shot after another.
+        banner: what the top line says instead of the score; ``""`` for nothing.
+        unanswered: how many seconds an answer may take before it is worth a word.
+    """
+
+    unanswered = UNANSWERED_SECONDS
+
+    def __init__(
+        self,
+        display: Display,
+        feed: Feed,
+        connection: Connection,
+        table_id: str,
+        settings: Settings,
+    ) -> None:
+        self.connection = connection
+        self.table_id = table_id
+        self.settings = settings
+        self.model = TableModel()
+        self.ui = TableUi()
+        self.shot: Shot | None = None
+        self.keys = Keys(settings.keys)
+        self.pacer = Pacer(self.show, display.after, animated=settings.animation)
+        self.banner = _("Coming to the table…")
+        self._display = display
+        self._feed = feed
+        acts = Acts(feed, self.model, self._acts_changed)
+        self._requests = Requests(feed, connection, table_id, acts)
+        self._offered: tuple[Button, ...] = ()
+        self._hears = settings.spectators
+        self._my_turn = False
+
+    # --- what is to be seen --------------------------------------------------------------
+
+    @property
+    def now(self) -> Situation:
+        """What a command is judged by."""
+        confirm, host = self.settings.confirm, self.is_host
+        bare = Situation(self.model, self.keys, confirm, host)
+        if self.shot is None or self._requests.acts.sentence:
+            return bare  # nothing is offered before an answer that takes long
+        return bare._replace(offered=buttons_of(self.ui, self.shot.buttons, bare))
+
+    @property
+    def picture(self) -> Picture | None:
+        """All that is to be seen; ``None`` before there is anything."""
+        if self.shot is None:
+            return None
+        awaited = self._requests.acts.sentence
+        return picture_of(self.shot, self.ui, self.now, banner=self.banner, awaited=awaited)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether one may start the match and seat bots."""
+        return hosts(self.connection.name, self.model)
+
+    # --- commands ------------------------------------------------------------------------
+
+    def command_of(self, key: str) -> Command | None:
+        """Return what a key stands for now; any key skips what is still to be shown."""
+        if self.pacer.behind and not self.ui.panel.talking:
+            return Skip()
+        return command_of(key, self.ui, self.now)
+
+    def look(self, *, wide: bool, talking: bool) -> None:
+        """Take note of how much room there is, and of what has the keys."""
+        panel = self.ui.panel._replace(wide=wide, talking=talking)
+        self.ui = self.ui._replace(panel=panel)
+
+    def press(self, command: Command) -> effects.Request | effects.ScreenEffect | None:
+        """Take a command; return what else is to be done for it."""
+        before, seen = self.ui, self._seen()
+        outcome = press(command, before, self.now)
+        self._become(outcome.ui)
+        left: effects.Request | effects.ScreenEffect | None = None
+        match outcome.effect:
+            case effects.PartPack(pack):
+                self.pacer.add(*parting(shot_of(self.model, seen).scene, pack, mine=True))
+            case effects.ShowLatest():
+                self.pacer.skip()
+            case _:
+                left = outcome.effect
+        if self._seen() != seen:
+            self.stage()
+        elif self.ui != before:
+            self._redraw()
+        return left
+
+    async def request(self, request: effects.Request) -> None:
+        """Ask something of the server; a refusal is told."""
+        try:
+            refusal = await self._requests.send(request, self._unless_answered)
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+        else:
+            if refusal is not None:
+                self._refuse(refusal)
+
+    async def give_up_seat(self) -> bool:
+        """Give up the seat; tell whether that was possible."""
+        try:
+            await self.connection.leave(self.table_id)
+        except (Refused, Unreachable) as error:
+            self.tell(str(error), Mood.REFUSED)
+            return False
+        return True
+
+    def _refuse(self, refusal: errors_pb2.Refusal) -> None:
+        """Say why not; all of it in the log, where there is room for long sentences."""
+        sentence, clause = why_not(refusal, self.model), safe_text(refusal.clause, CLAUSE_CELLS)
+        told = f"{sentence} [{clause}]" if clause else sentence
+        self._display.write_log(Entry(Kind.NOTICE, told))
+        self.tell(sentence, Mood.REFUSED, clause)
+
+    def _unless_answered(self, call: Callable[[], None]) -> Timer:
+        return self._display.after(self.unanswered, call)
+
+    def _acts_changed(self) -> None:
+        if self._requests.acts.sentence:
+            self.ui = self.ui.untold()
+        self._redraw()
+
+    # --- saying --------------------------------------------------------------------------
+
+    def tell(self, sentence: str, mood: Mood, clause: str = "") -> None:
+        """Say something in the status line for a while."""
+        self._become(self.ui.told(sentence, mood, clause))
+        self._redraw()
+
+    def untell(self, said: Notice | Mood | None = None) -> None:
+        """Say what is awaited again, instead of that, of what has that mood, or of anything."""
+        notice = self.ui.notice
+        if notice is not None and (said is None or said is notice or said is notice.mood):
+            self.ui = self.ui.untold()
+            self._redraw()
+
+    def _become(self, ui: TableUi) -> None:
+        """Take another state of the screen; a notice that is new goes away after a while."""
+        told, self.ui = self.ui.notice, ui
+        if (notice := ui.notice) is not None and notice is not told:
+            self._display.after(_NOTICE_SECONDS, lambda: self.untell(notice))
+
+    # --- the feed ------------------------------------------------------------------------
+
+    def take_settings(self) -> Awaitable[None] | None:
+        """Take the settings anew; return what is to be awaited where one hears others now."""
+        settings = self.settings
+        self.keys = Keys(settings.keys)
+        self.pacer.animated = settings.animation
+        if settings.spectators == self._hears:
+            return None
+        self._hears = settings.spectators
+        return self._feed.hear(self._hears)
+
+    async def follow(self) -> None:
+        """Take in what the feed brings until it ends."""
+        async for item in self._feed.frames():
+            with self.connection.workload.working():
+                if isinstance(item, FeedStatus):
+                    self._take_status(item)
+                else:
+                    self._take_frame(item)
+
+    async def close(self) -> None:
+        """Follow no more; the seat is kept."""
+        await self._feed.close()
+
+    def stage(self) -> None:
+        """Show the table as it is, with nothing new to tell."""
+        self.pacer.add(shot_of(self.model, self._seen()))
+
+    def _take_status(self, status: FeedStatus) -> None:
+        self.model.status = status.status
+        self.banner = banner_of(status, self.model)
+        if status.status is Status.ENDED:
+            self._requests.acts.answered()
+        self.stage()
+
+    def _take_frame(self, frame: table_service_pb2.Frame) -> None:
+        knew, position = self.model.table.id, self.model.position
+        try:
+            happened = self.model.fold(frame)
+        except Gap:
+            self._feed.resync()
+            return
+        if self.model.status is Status.LIVE:
+            self.banner = stopped_text(self.model)
+        if self.model.position != position:
+            self.untell(Mood.REFUSED)  # things stand otherwise now
+        self._requests.acts.seen()
+        kind = frame.WhichOneof("frame")
+        if kind in ("heartbeat", "reply") and self.shot is not None:
+            return
+        if kind == "snapshot":
+            self._begin(again=bool(knew))
+        self._follow_hand()
+        arrived = kind == "snapshot" and not knew
+        animated = self.pacer.animated
+        shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
+        mine = self.model.is_my_turn
+        rings = mine and not self._my_turn and self.settings.bell
+        self._my_turn = mine
+        self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
+
+    def _begin(self, *, again: bool) -> None:
+        """Take a snapshot in: what was to be shown before it is of no interest any more."""
+        self.pacer.skip()
+        if again:
+            back = Entry(Kind.NOTICE, _("Back at the table."))
+            self._display.write_log(back, *standing(self.model))
+        else:
+            talk = [talk_entry(said, self.model) for said in self.model.talk]
+            self._display.rewrite_log(talk)
+
+    def _follow_hand(self) -> None:
+        """Begin or end the cut with the table; and with another match, see its hands anew."""
+        ui, view = self.ui, self.model.view
+        if view is not None and view.hand < ui.seen_hand:
+            ui = ui._replace(seen_hand=0)
+        self.ui = ui._replace(cut=cut_begun(ui.cut, self.model))
+
+    def _seen(self) -> Seen:
+        ui = self.ui
+        return Seen(self.keys, self.is_host, ui.seen_hand, ui.viewpoint, ui.hiding, ui.cut)
+
+    # --- showing -------------------------------------------------------------------------
+
+    def show(self, shot: Shot) -> None:
+        """Show a shot, with what the person has done."""
+        self.shot = shot
+        self.ui = self.ui._replace(cards=self.ui.cards.given_anew(shot.scene.hand))
+        if shot.entries:
+            self._display.write_log(*shot.entries)
+            own_name = safe_text(self.connection.name, NAME_CELLS)
+            self._become(self.ui.heard(shot.entries, own_name))
+        self._redraw()
+        if shot.bell:
+            self._display.ring()
+
+    def _redraw(self) -> None:
+        """Show what stands now; what was asked about something that is gone is dropped."""
+        offered = self.now.offered
+        if offered != self._offered:
+            self._offered = offered
+            self.ui = self.ui.without_moot(offered)
+        if (picture := self.picture) is not None:
+            self._display.show(picture)

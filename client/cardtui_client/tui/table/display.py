@@ -1,0 +1,29 @@
+"""What the controller of a table needs of whatever shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cardtui_client.scene.log import Entry
+from cardtui_client.tui.table.picture import Picture
+from cardtui_client.tui.table.player import Timer
+
+
+class Display(Protocol):
+    """Where a table is shown."""
+
+    def show(self, picture: Picture) -> None:
+        """Show that."""
+
+    def write_log(self, *entries: Entry) -> None:
+        """Add entries to the log."""
+
+    def rewrite_log(self, entries: Sequence[Entry]) -> None:
+        """Show those entries in the log instead."""
+
+    def ring(self) -> None:
+        """Ring the bell."""
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call back after so many seconds."""

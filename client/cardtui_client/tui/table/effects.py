@@ -1,0 +1,119 @@
+"""What comes of a command beyond the screen's own state, as a closed set of values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui_client.scene.middle import Pack
+
+# --- at the table ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Send an act of the game."""
+
+    action: actions_pb2.Action
+
+
+@dataclass(frozen=True, slots=True)
+class SayLine:
+    """Say a line at the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SawHand:
+    """Tell that the end of that hand has been seen."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetReady:
+    """Tell whether one is ready."""
+
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PutBot:
+    """Ask for a bot; ``seat`` is ``None`` for any free one."""
+
+    level: tables_pb2.BotLevel.ValueType
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DropBot:
+    """Ask to remove a bot."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Ask for the match to begin."""
+
+
+Request = Act | SayLine | SawHand | SetReady | PutBot | DropBot | Begin
+"""What is asked of the server, and needs nothing of the screen."""
+
+# --- in what is shown ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartPack:
+    """Show how the pack parts where it is cut."""
+
+    pack: Pack
+
+
+@dataclass(frozen=True, slots=True)
+class ShowLatest:
+    """Show at once what would come after other things."""
+
+
+# --- on the screen ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Follow the table again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GetUp:
+    """Give up the seat and go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Go; a seat is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRules:
+    """Show the rules at that clause; ``""`` for their beginning."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show the settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """Scroll the log by so many halves of what is in view."""
+
+    pages: int
+
+
+ScreenEffect = Follow | GetUp | Go | ShowRules | ShowSettings | Scroll
+"""What only the screen can do."""
+
+Effect = Request | PartPack | ShowLatest | ScreenEffect

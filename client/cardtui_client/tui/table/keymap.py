@@ -1,0 +1,152 @@
+"""The keys of the table screen: what always works, and a key for each verb of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from cardtui_client.games.keys import COMMANDS, KEYS
+from cardtui_client.games.registry import FACES, presenter_of
+from cardtui_client.i18n import _, mark
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.commands import (
+    Command,
+    Do,
+    Lay,
+    Leave,
+    OpenRules,
+    OpenSettings,
+    Proceed,
+    ScrollLog,
+    Select,
+    Shift,
+    Sort,
+    Step,
+    Talk,
+    ToggleLog,
+)
+from cardtui_client.tui.table.meanings import is_meant
+from cardtui_client.tui.table.modes.mode import Situation
+from cardtui_client.tui.table.ui_state import TableUi
+
+_HAND: Final = {
+    "before": mark("Pick another card"),
+    "next": mark("Pick another card"),
+    "move_left": mark("Move the card"),
+    "move_right": mark("Move the card"),
+    "sort": mark("Sort your cards"),
+    "select": mark("Select for a meld"),
+    "lay": mark("Lay the melds"),
+}
+
+_WHAT: Final = {
+    "log_up": mark("Scroll the log"),
+    "log_down": mark("Scroll the log"),
+    "go_on": mark("Go on"),
+    "ready": mark("Ready"),
+    "add_bot": mark("Add a bot"),
+    "remove_bot": mark("Remove a bot"),
+    "start": mark("Start"),
+    "retry": mark("Try again"),
+    "turn_table": mark("Turn the table"),
+    "log": mark("Show or hide the log"),
+    "talk": mark("Say something"),
+    "rules": mark("Rules"),
+    "leave": mark("Leave"),
+    "hide": mark("Play face down"),
+}
+
+
+class KeyEntry(NamedTuple):
+    """A key that stands for a command.
+
+    Attributes:
+        id: the name under which a person may choose another key.
+        key: the usual key.
+        words: what it does, to be said in the reader's language.
+        command: what it stands for.
+    """
+
+    id: str
+    key: str
+    words: str
+    command: Command
+
+
+def _entries() -> tuple[KeyEntry, ...]:
+    return (
+        *_named(_HAND),
+        KeyEntry("verb.play", "enter", mark("Play the card"), Proceed()),
+        # The program's key under the program's name, for who hears more by it.
+        KeyEntry("app.settings", "f3", mark("Settings: hear spectators, and more"), OpenSettings()),
+        *_named(_WHAT),
+        *sorted(_verbs(), key=lambda entry: entry.id),
+    )
+
+
+def _named(words_of: Mapping[str, str]) -> Iterator[KeyEntry]:
+    for what, words in words_of.items():
+        yield KeyEntry(f"table.{what}", KEYS[what], words, COMMANDS[what])
+
+
+def _verbs() -> Iterator[KeyEntry]:
+    """Yield all that has a key of its own in some game."""
+    for face in FACES:
+        for verb, value, said in face.keyed():
+            name = f"{verb}-{value}" if value else verb
+            yield KeyEntry(f"verb.{name}", said.key, said.label or said.call, Do(verb, value))
+
+
+KEYMAP: Final = {entry.id: entry for entry in _entries()}
+"""Every key of the table screen by its name; those of no use at a moment are not active then."""
+
+
+def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
+    """Tell whether the key of a command does something now."""
+    seated = now.model.seat is not None
+    match command:
+        case Do():
+            return now.in_match and is_meant(command, now.model)
+        case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
+            return True
+        case Shift() | Sort():
+            return seated and bool(presenter_of(now.model).lays)
+        case Step() | Proceed() | OpenSettings():
+            return seated
+        case Select() | Lay():
+            return bool(ui.cards.given.lays)
+        case _:
+            return now.button(command) is not None
+
+
+def keys_offered(now: Situation) -> list[tuple[str, str]]:
+    """Return the keys of what may be done now, and what they do, with the price."""
+    burns = _("burns")
+    offered = sorted(now.offered, key=lambda button: button.price == burns)
+    return [
+        (
+            button.key,
+            _("{action} (burns you)", action=button.label)
+            if button.price == burns
+            else f"{button.label} {button.price}".rstrip(),
+        )
+        for button in offered
+    ]
+
+
+def action_of(entry: KeyEntry) -> str:
+    """Return what Textual calls the action of a key."""
+    return f"press('{entry.id}')"
+
+
+_ACTIONS: Final = {action_of(entry): entry.command for entry in KEYMAP.values()}
+
+
+def waiting_words(action: str, model: TableModel) -> str:
+    """Return what an action of the game is called that is not offered now; ``""`` for others."""
+    match _ACTIONS.get(action):
+        case Do(verb, value):
+            known = presenter_of(model).verb(verb)
+            return known.values.get(value, known).title()
+        case _:
+            return ""

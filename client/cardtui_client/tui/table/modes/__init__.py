@@ -1,0 +1,1 @@
+"""The modes that the table screen can be in: each gives keys and commands their meaning."""

@@ -1,0 +1,98 @@
+"""An amount is chosen: stepped, typed, or pointed at, then taken or taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from cardtui_client.games.arguments import build, span_of
+from cardtui_client.i18n import _
+from cardtui_client.scene.bar import Amount, ChosenAmount
+from cardtui_client.scene.commands import (
+    Command,
+    Do,
+    EraseDigit,
+    Proceed,
+    Put,
+    Step,
+    TakeBack,
+    ToLeast,
+    ToMost,
+    TypeDigit,
+)
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.table.effects import Act
+from cardtui_client.tui.table.meanings import choice_of
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
+from cardtui_client.tui.table.modes.numbers import NUMBER_KEYS
+from cardtui_client.tui.table.ui_state import TableUi
+
+_MOST_DIGITS: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class AmountMode(Mode):
+    """Lets a number be chosen for a verb; ``chosen`` is how far that is."""
+
+    chosen: ChosenAmount
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`; the key of the verb takes the amount, too."""
+        match key:
+            case "enter" | self.chosen.button.key:
+                return Proceed()
+            case "escape":
+                return TakeBack()
+            case _:
+                return NUMBER_KEYS.get(key)
+
+    def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:
+        """See `Mode.press`."""
+        amount = self.chosen.amount
+        match command:
+            case Step(by):
+                changed = _put(amount, amount.value + by)
+            case Put(number):
+                changed = _put(amount, number)
+            case ToLeast():
+                changed = _put(amount, amount.low)
+            case ToMost():
+                changed = _put(amount, amount.high)
+            case TypeDigit(digit):
+                changed = _typed(amount, amount.typed + digit)
+            case EraseDigit():
+                changed = _typed(amount, amount.typed[:-1])
+            case Proceed():
+                return self._take(ui, now)
+            case TakeBack():
+                return Outcome(ui._replace(waiting=None))
+            case _:
+                return None
+        return Outcome(ui._replace(waiting=self.chosen._replace(amount=changed)))
+
+    def _take(self, ui: TableUi, now: Situation) -> Outcome:
+        amount, command = self.chosen.amount, self.chosen.button.command
+        if not amount.fits:
+            refused = _(
+                "{typed} is out of range: choose from {low} to {high}.",
+                typed=amount.typed,
+                low=amount.low,
+                high=amount.high,
+            )
+            return Outcome(ui.told(refused, Mood.REFUSED))
+        taken = ui._replace(waiting=None)
+        choice = choice_of(command.verb, now.model) if isinstance(command, Do) else None
+        if choice is None or not span_of(choice).holds(amount.value):
+            return Outcome(taken)
+        return Outcome(taken, Act(build(choice, number=amount.value)))
+
+
+def _put(amount: Amount, value: int) -> Amount:
+    return amount._replace(value=min(max(value, amount.low), amount.high), typed="")
+
+
+def _typed(amount: Amount, typed: str) -> Amount:
+    """Return it with those digits; what does not fit is left so, and refused when taken."""
+    if len(typed) > _MOST_DIGITS:
+        return amount
+    return _put(amount, int(typed or amount.low))._replace(typed=typed)

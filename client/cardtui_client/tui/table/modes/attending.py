@@ -1,0 +1,91 @@
+"""What is done besides playing: getting ready, seating bots, looking round, leaving."""
+
+from __future__ import annotations
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _
+from cardtui_client.model.table import Status
+from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.commands import Depart, SeatBot
+from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
+from cardtui_client.tui.table.modes.mode import Outcome, Situation
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+def get_ready(ui: TableUi, now: Situation) -> Outcome:
+    """Say that one is ready; or not, if one was."""
+    model = now.model
+    own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
+    return Outcome(ui, SetReady(not (own is not None and own.ready)))
+
+
+def go_on(ui: TableUi, now: Situation) -> Outcome:
+    """Say that one has seen how the hand ended."""
+    if now.model.view is None:
+        return Outcome(ui)
+    hand = now.model.view.hand
+    return Outcome(ui._replace(seen_hand=hand), SawHand(hand))
+
+
+def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
+    """Ask how strong a bot is to be; ``None`` for any free seat."""
+    question = _("How strong is the bot to be?")
+    levels = (
+        Button(SeatBot(tables_pb2.BOT_LEVEL_NORMAL, seat), "enter", _("Normal")),
+        Button(SeatBot(tables_pb2.BOT_LEVEL_EASY, seat), "e", _("Easy")),
+        Button(SeatBot(tables_pb2.BOT_LEVEL_HARD, seat), "h", _("Hard")),
+    )
+    return Outcome(ui.asked(question, *levels))
+
+
+def seat_bot(bot: SeatBot, ui: TableUi) -> Outcome:
+    """Seat a bot of that level."""
+    return Outcome(ui, PutBot(tables_pb2.BotLevel.ValueType(bot.level), bot.seat))
+
+
+def remove_bot(ui: TableUi, now: Situation) -> Outcome:
+    """Remove the last bot."""
+    bots = [seat.seat for seat in now.model.table.seats if seat.bot]
+    return Outcome(ui, DropBot(bots[-1]) if bots else None)
+
+
+def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
+    """Look from a seat; before the match, have its bot go or another one come."""
+    table = now.model.table
+    seat = next((each for each in table.seats if each.seat == number), None)
+    waiting = table.state == tables_pb2.TABLE_STATE_WAITING
+    if seat is None or (waiting and not now.host):
+        return Outcome(ui)
+    if not waiting:
+        return look_from(number, ui, now)
+    if seat.bot:
+        return Outcome(ui, DropBot(number))
+    return Outcome(ui) if seat.name else ask_for_bot(number, ui)
+
+
+def look_from(seat: int, ui: TableUi, now: Situation) -> Outcome:
+    """Look at the table from a seat, where one has none of one's own."""
+    seats = len(now.model.table.seats)
+    if now.model.seat is not None or not seats:
+        return Outcome(ui)
+    return Outcome(ui._replace(viewpoint=seat % seats))
+
+
+def leave(ui: TableUi, now: Situation) -> Outcome:
+    """Leave; ask first where that leaves a match."""
+    ended = now.model.status is Status.ENDED
+    if not now.in_match or ended:
+        # Where nothing is being played, getting up is all there is to a seat.
+        return depart(Depart(keep_seat=ended or now.model.seat is None), ui)
+    return Outcome(
+        ui.asked(
+            _("Leave? Keep your seat and the table waits; give it up and a bot plays."),
+            Button(Depart(keep_seat=True), "enter", _("Leave, keep my seat")),
+            Button(Depart(keep_seat=False), "g", _("Give up my seat"), tone=Tone.NO),
+        )
+    )
+
+
+def depart(how: Depart, ui: TableUi) -> Outcome:
+    """Leave as was answered."""
+    return Outcome(ui, Go() if how.keep_seat else GetUp())

@@ -1,0 +1,186 @@
+"""Nothing waits to be answered or chosen: every command has its plain meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from cardtui_client.scene.commands import (
+    AddBot,
+    Command,
+    CutAgain,
+    CutHere,
+    Depart,
+    Do,
+    EraseDigit,
+    GoOn,
+    Hide,
+    Lay,
+    Leave,
+    MoveCard,
+    OpenRules,
+    OpenSettings,
+    PressCard,
+    PressMiddle,
+    PressPaper,
+    PressPile,
+    PressSeat,
+    Proceed,
+    Put,
+    Ready,
+    RemoveBot,
+    Retry,
+    Say,
+    ScrollLog,
+    SeatBot,
+    Select,
+    Shift,
+    Skip,
+    Sort,
+    StartMatch,
+    Step,
+    TakeBack,
+    Talk,
+    Throw,
+    ToggleLog,
+    ToLeast,
+    ToMost,
+    TurnPack,
+    TurnTable,
+    TypeDigit,
+)
+from cardtui_client.tui.table.effects import (
+    Begin,
+    Follow,
+    SayLine,
+    Scroll,
+    ShowLatest,
+    ShowRules,
+    ShowSettings,
+)
+from cardtui_client.tui.table.modes import attending, laying, playing
+from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+@dataclass(frozen=True, slots=True)
+class IdleMode(Mode):
+    """The mode under all others, which answers every command."""
+
+    def command_of(self, key: str, _now: Situation, /) -> Command | None:
+        """See `Mode.command_of`: digits are the places of cards, 0 is the tenth."""
+        return PressCard((int(key) - 1) % 10) if key in "1234567890" else None
+
+    def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome:
+        """See `Mode.press`."""
+        match command:
+            case Do(sure=True):
+                return playing.do_surely(command, ui, now)
+            case Do():
+                return playing.do_verb(command, ui, now)
+            case Proceed():
+                return playing.proceed(ui, now)
+            case Throw(card):
+                return playing.throw(card, ui, now)
+            case PressPile(source):
+                return playing.press_pile(source, ui, now)
+            case PressCard(index):
+                return playing.press_card(index, ui, now)
+            case Step() | Shift() | MoveCard() | Sort():
+                return Outcome(_arranged(command, ui))
+            case Select():
+                return Outcome(laying.select(ui))
+            case Lay():
+                return Outcome(laying.begin(ui))
+            case Skip():
+                return Outcome(ui, ShowLatest())
+            case Hide():
+                return Outcome(ui.untold()._replace(hiding=not ui.hiding))
+            case PressPaper():
+                goes_on = now.button(GoOn()) is not None
+                return attending.go_on(ui.untold(), now) if goes_on else Outcome(ui)
+            case GoOn():
+                return attending.go_on(ui.untold(), now)
+            case PressSeat(seat):
+                return attending.press_seat(seat, ui, now)
+            case SeatBot():
+                return attending.seat_bot(command, ui)
+            case Depart():
+                return attending.depart(command, ui)
+            case Ready() | AddBot() | RemoveBot() | StartMatch() | Retry() | TurnTable() | Leave():
+                return _attended(command, ui.untold(), now)
+            case ToggleLog() | Talk() | Say() | ScrollLog() | OpenRules() | OpenSettings():
+                return _looked_up(command, ui)
+            case (
+                PressMiddle()
+                | TakeBack()
+                | Put()
+                | ToLeast()
+                | ToMost()
+                | TypeDigit()
+                | EraseDigit()
+                | CutHere()
+                | CutAgain()
+                | TurnPack()
+            ):
+                return Outcome(ui.untold())  # what it was for is over
+            case _:
+                assert_never(command)
+
+
+def _arranged(command: Step | Shift | MoveCard | Sort, ui: TableUi) -> TableUi:
+    match command:
+        case Step(by):
+            return ui._replace(cards=ui.cards.step(by))
+        case Shift(by):
+            return ui._replace(cards=ui.cards.shift(by))
+        case MoveCard(index, to):
+            return ui._replace(cards=ui.cards.pick(index).shift(to - index))
+        case Sort():
+            if not ui.cards.given.own_order:
+                return ui
+            cards = ui.cards.sort()
+            return ui._replace(cards=cards).told(cards.sorting.sentence)
+
+
+def _attended(
+    command: Ready | AddBot | RemoveBot | StartMatch | Retry | TurnTable | Leave,
+    ui: TableUi,
+    now: Situation,
+) -> Outcome:
+    match command:
+        case Ready():
+            return attending.get_ready(ui, now)
+        case AddBot():
+            return attending.ask_for_bot(None, ui)
+        case RemoveBot():
+            return attending.remove_bot(ui, now)
+        case StartMatch():
+            return Outcome(ui, Begin())
+        case Retry():
+            return Outcome(ui, Follow())
+        case TurnTable():
+            return attending.look_from(ui.viewpoint + 1, ui, now)
+        case Leave():
+            return attending.leave(ui, now)
+
+
+def _looked_up(
+    command: ToggleLog | Talk | Say | ScrollLog | OpenRules | OpenSettings, ui: TableUi
+) -> Outcome:
+    match command:
+        case ToggleLog():
+            return Outcome(ui.untold()._replace(panel=ui.panel.toggled()))
+        case Talk():
+            return Outcome(ui.untold()._replace(panel=ui.panel.talk_begun()))
+        case Say(text):
+            # The next key is one of the table again, whether anything was said or not.
+            said = ui._replace(panel=ui.panel.talk_ended())
+            return Outcome(said, SayLine(text) if text else None)
+        case ScrollLog(pages):
+            return Outcome(ui, Scroll(pages))
+        case OpenRules():
+            clause = "" if ui.notice is None else ui.notice.clause
+            return Outcome(ui.untold(), ShowRules(clause))
+        case OpenSettings():
+            return Outcome(ui, ShowSettings())

@@ -1,0 +1,92 @@
+"""What a mode of the table screen is, what it may look at, and what a command comes to in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cardtui.v1 import actions_pb2, tables_pb2
+from cardtui_client.games.keys import Keys
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Command
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.table.effects import Act, Effect
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+class Situation(NamedTuple):
+    """What a command is judged by, besides the state of the screen.
+
+    Attributes:
+        model: what is known of the table.
+        keys: the keys of what may be done.
+        confirm: whether what commits is asked about once.
+        host: whether one may start the match and seat bots.
+        offered: the buttons to be seen.
+    """
+
+    model: TableModel
+    keys: Keys
+    confirm: bool = True
+    host: bool = False
+    offered: tuple[Button, ...] = ()
+
+    def button(self, command: Command) -> Button | None:
+        """Return the button that stands for a command, if it is to be seen."""
+        return next((button for button in self.offered if button.command == command), None)
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is going on in which one holds a seat."""
+        playing = self.model.table.state == tables_pb2.TABLE_STATE_PLAYING
+        return playing and self.model.seat is not None
+
+
+def hosts(name: str, model: TableModel) -> bool:
+    """Tell whether one of that name may start the match and seat bots."""
+    table = model.table
+    own = [each.name for each in table.seats if each.seat == model.seat]
+    return bool(table.host) and table.host in (*own, name)
+
+
+class Outcome(NamedTuple):
+    """What comes of a command.
+
+    Attributes:
+        ui: the state of the screen after it.
+        effect: what else is to be done, or ``None``.
+    """
+
+    ui: TableUi
+    effect: Effect | None = None
+
+
+Prompt = tuple[str, Mood]
+"""What the status line says, and what kind of sentence that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A mode: what it does not answer is left to the mode below it."""
+
+    def command_of(self, _key: str, _now: Situation, /) -> Command | None:
+        """Return what a key stands for in this mode alone, ``None`` for none of its own."""
+        return None
+
+    def buttons(self, below: tuple[Button, ...], _now: Situation, /) -> tuple[Button, ...]:
+        """Return the buttons, given those of the mode below."""
+        return below
+
+    def prompt(self, below: Prompt, _now: Situation, /) -> Prompt:
+        """Return what is awaited, given what the mode below awaits."""
+        return below
+
+    def press(self, _command: Command, _ui: TableUi, _now: Situation, /) -> Outcome | None:
+        """Return what comes of a command, ``None`` where that is for the mode below."""
+        return None
+
+
+def act(ui: TableUi, action: actions_pb2.Action) -> Outcome:
+    """Return what comes of an act, which says anew what is awaited."""
+    return Outcome(ui.untold(), Act(action))

@@ -1,0 +1,154 @@
+"""What is done of the game: a verb by its key or button, a card by its place, a pile by a click."""
+
+from __future__ import annotations
+
+from cardtui.v1 import actions_pb2
+from cardtui_client.games import choices
+from cardtui_client.games.arguments import (
+    Argument,
+    argument,
+    build,
+    cards_of,
+    lays_melds,
+    may_hide,
+    plainest,
+    span_of,
+    stands_alone,
+    verb_of,
+    words_of,
+)
+from cardtui_client.games.laying import lay_choice
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.i18n import _
+from cardtui_client.model.cards import corner
+from cardtui_client.model.cards import face as face_of
+from cardtui_client.scene.bar import Amount, ChosenAmount
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Do, Throw
+from cardtui_client.tui.table.effects import Act
+from cardtui_client.tui.table.meanings import choice_of, next_choice
+from cardtui_client.tui.table.modes.mode import Outcome, Situation, act
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+def do_verb(do: Do, ui: TableUi, now: Situation) -> Outcome:
+    """Do a verb, or ask what it still needs; what is not offered the server refuses."""
+    ui = ui.untold()
+    choice = choice_of(do.verb, now.model)
+    if choice is None or (do.word and do.word not in words_of(choice)):
+        return act(ui, presenter_of(now.model).attempt(do.verb, now.model, value=do.word))
+    button = now.button(Do(do.verb))
+    low, high, _most = span_of(choice)
+    match argument(choice):
+        case Argument.CARD if lays_melds(choice):
+            return _lay_down(choice, button, ui, now)
+        case Argument.CARD:
+            return proceed(ui, now)
+        case Argument.WORD if do.word:
+            return act(ui, build(choice, word=do.word))
+        case Argument.NUMBER if low == high:
+            return act(ui, build(choice, number=low))
+        case Argument.NUMBER if button is not None:
+            value = presenter_of(now.model).usual_number(do.verb, low, high, now.model)
+            amount = Amount(button.label, low, high, min(max(value, low), high))
+            return Outcome(ui._replace(waiting=ChosenAmount(button, amount)))
+        case Argument.NONE if button is not None:
+            if now.confirm and choices.needs_confirm(choice, now.model):
+                return _ask_sure(choice, button, ui, now)
+            return act(ui, build(choice))
+        case _:
+            return Outcome(ui)  # not shown yet: the next shot will offer it
+
+
+def do_surely(do: Do, ui: TableUi, now: Situation) -> Outcome:
+    """Do a verb about which one has been asked, if it is still offered."""
+    choice = choice_of(do.verb, now.model)
+    return Outcome(ui) if choice is None else Outcome(ui, Act(build(choice)))
+
+
+def throw(card: int, ui: TableUi, now: Situation) -> Outcome:
+    """Throw a card about which one has been asked, if that is still offered."""
+    choice = choice_of(presenter_of(now.model).card_verb, now.model)
+    if choice is None or card not in cards_of(choice):
+        return Outcome(ui)
+    return Outcome(ui._replace(cards=ui.cards.pick(None)), Act(build(choice, card=card)))
+
+
+def proceed(ui: TableUi, now: Situation) -> Outcome:
+    """Do what there is nothing to choose about; else play the picked card, or pick one."""
+    if (choice := next_choice(now.model)) is not None:
+        return act(ui, build(choice))
+    if ui.cards.picked is None:
+        ui = ui._replace(cards=ui.cards.step(1))
+        if now.model.own is None or len(now.model.own.hand) != 1:
+            return Outcome(ui)
+    card = ui.cards.picked_card
+    return Outcome(ui) if card is None else play(card, ui, now)
+
+
+def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
+    """Pick the card at that place; play it where it was picked, or where nothing is asked."""
+    if now.model.seat is None:
+        return Outcome(ui)
+    choice = next_choice(now.model)
+    if choice is not None and presenter_of(now.model).verb(verb_of(choice)).lays:
+        return proceed(ui, now)
+    again = ui.cards.picked == index
+    ui = ui._replace(cards=ui.cards.pick(index))
+    card = ui.cards.picked_card
+    return play(card, ui, now) if (again or not now.confirm) and card is not None else Outcome(ui)
+
+
+def press_pile(source: str, ui: TableUi, now: Situation) -> Outcome:
+    """Draw from a pile; or throw the picked card on the discards, where that is offered."""
+    card, face = ui.cards.picked_card, presenter_of(now.model)
+    throws = choice_of(face.card_verb, now.model) is not None
+    if source == "discards" and card is not None and throws:
+        return play(card, ui, now)
+    drawn = next((verb for verb, value, _said in face.keyed() if value == source), "")
+    return do_verb(Do(drawn, source), ui, now) if drawn and now.in_match else Outcome(ui)
+
+
+def play(card: int, ui: TableUi, now: Situation) -> Outcome:
+    """Play or throw a card; where that is not offered, the server says why not."""
+    ui, model = ui.untold(), now.model
+    verb = presenter_of(model).card_verb
+    choice = choice_of(verb, model)
+    if choice is not None and card in cards_of(choice):
+        if now.confirm and lay_choice(model) is not None:
+            return Outcome(_asked_to_throw(card, choice, ui, now))
+        hidden = ui.hiding and may_hide(choice)
+        ui = ui._replace(hiding=False, cards=ui.cards.pick(None))
+        return act(ui, build(choice, card=card, face_down=hidden))
+    if model.view is not None and verb:
+        return act(ui, presenter_of(model).attempt(verb, model, card))
+    return Outcome(ui)
+
+
+def _lay_down(
+    choice: actions_pb2.Choice, button: Button | None, ui: TableUi, now: Situation
+) -> Outcome:
+    """Go out in the best way there is, or by throwing the picked card."""
+    picked = ui.cards.picked_card
+    if button is not None and now.confirm and choices.needs_confirm(choice, now.model):
+        return _ask_sure(choice, button, ui, now)
+    if stands_alone(choice):
+        return act(ui, build(choice))
+    chosen = picked in cards_of(choice)
+    return act(ui, build(choice, card=picked) if chosen else plainest(choice))
+
+
+def _ask_sure(choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situation) -> Outcome:
+    price = choices.price_text(choice, now.model)
+    called = f"{button.label} ({price})" if price else button.label
+    question = _("{action}: are you sure?", action=called)
+    verb = verb_of(choice)
+    answer = button._replace(key="enter", command=Do(verb, sure=True))
+    return Outcome(ui.asked(question, answer, about=button.command))
+
+
+def _asked_to_throw(card: int, choice: actions_pb2.Choice, ui: TableUi, now: Situation) -> TableUi:
+    """Return it asking before a card is thrown from a hand that can go out."""
+    question = _("You can go out. Throw {card} all the same?", card=corner(face_of(card)))
+    answer = Button(Throw(card), "enter", choices.label(choice, now.model))
+    return ui.asked(question, answer, about=Do(verb_of(choice)))

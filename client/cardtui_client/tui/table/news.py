@@ -1,0 +1,56 @@
+"""What is to be seen of what a feed brings: shots of what happened, and a line on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import events_pb2
+from cardtui_client.i18n import _
+from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.table import Status, TableModel
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.text import safe_text
+from cardtui_client.tui.table.animations import moments
+from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing
+from cardtui_client.tui.table.high_card_show import high_card_shots
+
+
+def news_shots(
+    model: TableModel,
+    seen: Seen,
+    happened: Sequence[events_pb2.Event],
+    *,
+    animated: bool,
+    arrived: bool,
+) -> tuple[Shot, ...]:
+    """Return how what happened is shown: the table as it is now comes last.
+
+    Args:
+        model: the table as it is now.
+        seen: how one looks at it.
+        happened: what led there.
+        animated: whether it is shown how it came.
+        arrived: whether one has just come to the table, and is told how it stands.
+    """
+    before: tuple[Shot, ...] = ()
+    if animated:
+        drawn = high_card_shots(model, seen, happened, arrived=arrived)
+        before = (*drawn, *moments(model, seen, happened))
+    shot = shot_of(model, seen, happened)
+    if arrived:
+        # With the last shot: what a show is about to tell is not told before it.
+        shot = shot._replace(entries=(*standing(model), *shot.entries))
+    return (*before, shot)
+
+
+def banner_of(status: FeedStatus, model: TableModel) -> str:
+    """Return what the top line says of a feed that stands so; ``""`` for nothing."""
+    match status.status:
+        case Status.LIVE:
+            return stopped_text(model)
+        case Status.CONNECTING:
+            return _("Coming to the table…")
+        case Status.RECONNECTING:
+            return _("{why} Trying again by itself.", why=safe_text(status.sentence, 120))
+        case Status.ENDED:
+            return safe_text(status.sentence, 200)

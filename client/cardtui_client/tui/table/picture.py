@@ -1,0 +1,103 @@
+"""All that the table screen shows at one moment: a shot, with what the person has done."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtui_client.games.buttons import hints
+from cardtui_client.games.registry import presenter_of
+from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Do
+from cardtui_client.scene.mood import Mood
+from cardtui_client.scene.scene import Scene
+from cardtui_client.tui.table.frames import Shot
+from cardtui_client.tui.table.modes.mode import Prompt, Situation
+from cardtui_client.tui.table.modes.stack import prompt_of, target_of
+from cardtui_client.tui.table.ui_state import Panel, TableUi
+
+
+class Picture(NamedTuple):
+    """What the widgets show.
+
+    Attributes:
+        felt: the table; in its middle what is laid down by hand, if anything is.
+        own: the table, with one's cards as one holds them.
+        spoke: the seats that have just spoken.
+        picked: the place of the picked card.
+        banner: what the top line says instead of the score; ``""`` for nothing.
+        bar: what the action bar shows.
+        sentence: what the status line says.
+        mood: what kind of sentence that is.
+        hints: the keys that always work.
+        panel: the side panel.
+    """
+
+    felt: Scene
+    own: Scene
+    spoke: frozenset[int]
+    picked: int | None
+    banner: str
+    bar: Bar
+    sentence: str
+    mood: Mood
+    hints: tuple[Button, ...]
+    panel: Panel
+
+
+def picture_of(
+    shot: Shot, ui: TableUi, now: Situation, *, banner: str = "", awaited: str = ""
+) -> Picture:
+    """Return what is to be seen.
+
+    Args:
+        shot: the table.
+        ui: what the person has done.
+        now: what is offered, and with which keys.
+        banner: what the top line says instead of the score.
+        awaited: what the status line says of an act whose answer takes long.
+    """
+    target = target_of(ui, now.model)
+    sentence, mood = _said(shot, ui, now, awaited)
+    return Picture(
+        felt=shot.scene if target is None else shot.scene._replace(middle=target),
+        own=shot.scene._replace(hand=ui.cards.hand),
+        spoke=shot.fresh.spoke,
+        picked=ui.cards.picked,
+        banner=banner,
+        bar=_bar(ui, now),
+        sentence=sentence,
+        mood=mood,
+        hints=_hints(ui, now),
+        panel=ui.panel,
+    )
+
+
+def _bar(ui: TableUi, now: Situation) -> Bar:
+    match ui.waiting:
+        case ChosenAmount(Button(command=Do(verb)) as button, amount):
+            words = presenter_of(now.model).amount_words(verb, amount.shown)
+            return ChosenAmount(button._replace(price=words), amount)
+        case None:
+            return Offers(now.offered)
+        case waiting:
+            return waiting
+
+
+def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
+    if ui.notice is not None:
+        return ui.notice.sentence, ui.notice.mood
+    if awaited:
+        return awaited, Mood.PLAIN
+    return prompt_of(ui, (shot.sentence, shot.mood), now)
+
+
+def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:
+    """Return the keys that always work; a key that a button has does what that one says."""
+    clause = "" if ui.notice is None else ui.notice.clause
+    taken = {button.key: button.command for button in now.offered}
+    return tuple(
+        hint
+        for hint in hints(now.keys, ui.panel.unread, clause=clause)
+        if taken.get(hint.key, hint.command) == hint.command
+    )

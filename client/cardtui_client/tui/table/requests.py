@@ -1,0 +1,89 @@
+"""What is asked of the server of a table: acts, talk, and the business around a match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol, assert_never
+
+from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
+from cardtui_client.limits import TALK_CELLS
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.text import safe_text
+from cardtui_client.tui.table import effects
+from cardtui_client.tui.table.acts import Acts
+from cardtui_client.tui.table.player import Timer
+
+
+class Feed(Protocol):
+    """What is needed of a table's feed; `TableFeed` is one."""
+
+    def frames(self) -> AsyncIterator[table_service_pb2.Frame | FeedStatus]:
+        """Yield the frames, and how the feed stands."""
+
+    async def act(
+        self, action: actions_pb2.Action, expected: int | None = None
+    ) -> table_service_pb2.ActReply:
+        """Act."""
+
+    async def say(self, text: str) -> None:
+        """Say a line."""
+
+    async def go_on(self, hand: int) -> None:
+        """Say that one has seen how a hand ended."""
+
+    async def hear(self, spectators: bool) -> None:
+        """Hear what spectators say, or do not."""
+
+    def resync(self) -> None:
+        """Ask for a snapshot."""
+
+    async def close(self) -> None:
+        """End the feed."""
+
+
+class Requests:
+    """Sends what is asked.
+
+    Attributes:
+        acts: the act that is under way.
+    """
+
+    def __init__(self, feed: Feed, connection: Connection, table_id: str, acts: Acts) -> None:
+        self.acts = acts
+        self._feed = feed
+        self._connection = connection
+        self._table_id = table_id
+
+    async def send(
+        self, request: effects.Request, set_timer: Callable[[Callable[[], None]], Timer]
+    ) -> errors_pb2.Refusal | None:
+        """Send it; return why an act was refused, if it was.
+
+        Args:
+            request: what is asked.
+            set_timer: calls back once the answer to an act has taken long.
+
+        Raises:
+            Refused: the server would not do it.
+            Unreachable: there is no server to do it.
+        """
+        table, connection = self._table_id, self._connection
+        match request:
+            case effects.Act(action):
+                return await self.acts.send(action, set_timer)
+            case effects.SayLine(text):
+                await self._feed.say(safe_text(text, TALK_CELLS))
+            case effects.SawHand(hand):
+                await self._feed.go_on(hand)
+            case effects.SetReady(ready):
+                await connection.set_ready(table, ready)
+            case effects.PutBot(level, seat):
+                await connection.add_bot(table, level, seat)
+            case effects.DropBot(seat):
+                await connection.remove_bot(table, seat)
+            case effects.Begin():
+                await connection.start(table)
+            case _:
+                assert_never(request)
+        return None

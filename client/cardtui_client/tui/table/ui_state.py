@@ -1,0 +1,126 @@
+"""The state of the interaction at a table, as one value: what is picked, asked, chosen, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from cardtui_client.scene.bar import ChosenAmount, Question
+from cardtui_client.scene.buttons import Button
+from cardtui_client.scene.commands import Command
+from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.paint.log import talk_line
+from cardtui_client.tui.table.cutting import Cutting
+from cardtui_client.tui.table.held_cards import HeldCards
+
+
+class Notice(NamedTuple):
+    """What the status line says for a while.
+
+    Attributes:
+        sentence: what it says.
+        mood: what kind of sentence that is.
+        clause: the clause that the rules open at; ``""`` for none.
+    """
+
+    sentence: str
+    mood: Mood
+    clause: str = ""
+
+
+class Panel(NamedTuple):
+    """The side panel.
+
+    Attributes:
+        wide: whether there is room for it beside the table.
+        beside: whether it is shown where there is room.
+        over: whether it is shown over the table where there is none.
+        unread: how many lines of talk came while it was hidden.
+        talking: whether one is about to say something.
+    """
+
+    wide: bool = False
+    beside: bool = True
+    over: bool = False
+    unread: int = 0
+    talking: bool = False
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is to be seen."""
+        return self.beside if self.wide else self.over
+
+    def toggled(self) -> Panel:
+        """Return it shown or hidden; what came meanwhile is read or will be."""
+        if self.wide:
+            return self._replace(beside=not self.beside, unread=0)
+        return self._replace(over=not self.over, unread=0)
+
+    def talk_begun(self) -> Panel:
+        """Return it with the line to talk open."""
+        return (self if self.shown else self.toggled())._replace(talking=True)
+
+    def talk_ended(self) -> Panel:
+        """Return it with the keys given back to the game."""
+        return self._replace(talking=False, over=self.over and self.wide)
+
+
+class TableUi(NamedTuple):
+    """What a person has done at the table screen that the table itself does not know.
+
+    What is being typed to say stays with its input, which is Textual's own.
+
+    Attributes:
+        cards: one's own cards: their order, the picked one, what is laid down.
+        cut: the cut that is being chosen, if one is to cut.
+        waiting: the question or the amount that goes before everything else.
+        hiding: whether the next card is to be played face down.
+        viewpoint: the seat at the bottom, for spectators.
+        seen_hand: the number of the last hand whose end one has seen.
+        panel: the side panel.
+        notice: what the status line says for a while.
+    """
+
+    cards: HeldCards = HeldCards()
+    cut: Cutting | None = None
+    waiting: Question | ChosenAmount | None = None
+    hiding: bool = False
+    viewpoint: int = 0
+    seen_hand: int = 0
+    panel: Panel = Panel()
+    notice: Notice | None = None
+
+    def told(self, sentence: str, mood: Mood = Mood.PLAIN, clause: str = "") -> TableUi:
+        """Return it with something to say in the status line for a while."""
+        return self._replace(notice=Notice(sentence, mood, clause))
+
+    def untold(self) -> TableUi:
+        """Return it saying what is awaited again."""
+        return self if self.notice is None else self._replace(notice=None)
+
+    def asked(self, sentence: str, *answers: Button, about: Command | None = None) -> TableUi:
+        """Return it with a question."""
+        return self._replace(waiting=Question(sentence, answers, about))
+
+    def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
+        """Return it telling of talk that one cannot see, and counting it."""
+        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE)]
+        talk = [each for each in spoken if each.name != own_name]
+        if not talk or self.panel.shown:
+            return self
+        panel = self.panel._replace(unread=self.panel.unread + len(talk))
+        return self._replace(panel=panel).told(talk_line(talk[-1]))
+
+    def without_moot(self, offered: Collection[Button]) -> TableUi:
+        """Return it without a question or an amount whose button is gone."""
+        match self.waiting:
+            case Question(about=about):
+                needed = about
+            case ChosenAmount(button=button):
+                needed = button.command
+            case None:
+                return self
+        if needed is None or any(each.command == needed for each in offered):
+            return self
+        return self._replace(waiting=None)

@@ -1,0 +1,141 @@
+"""A table that one sits at without a terminal: its controller, and what it shows and asks for."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from cardtui_client.scene.commands import Command
+from cardtui_client.scene.log import Entry
+from cardtui_client.settings import Settings
+from cardtui_client.tui.table import effects
+from cardtui_client.tui.table.controller import TableController
+from cardtui_client.tui.table.keymap import KEYMAP, is_active
+from cardtui_client.tui.table.picture import Picture
+from tests.screens.table_driver import ScriptedFeed, ScriptedTable, connection_to
+
+
+@dataclass
+class Alarm:
+    """A timer that runs down when a test lets it."""
+
+    seconds: float
+    call: Callable[[], None]
+    stopped: bool = False
+
+    def stop(self) -> None:
+        self.stopped = True
+
+
+@dataclass
+class Notebook:
+    """A display that keeps what it is given."""
+
+    pictures: list[Picture] = field(default_factory=list)
+    log: list[Entry] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
+    rung: int = 0
+
+    def show(self, picture: Picture) -> None:
+        self.pictures.append(picture)
+
+    def write_log(self, *entries: Entry) -> None:
+        self.log.extend(entries)
+
+    def rewrite_log(self, entries: Sequence[Entry]) -> None:
+        self.log = list(entries)
+
+    def ring(self) -> None:
+        self.rung += 1
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Alarm:
+        self.alarms.append(Alarm(seconds, call))
+        return self.alarms[-1]
+
+    def run_down(self) -> None:
+        """Let all timers run down."""
+        alarms, self.alarms = self.alarms, []
+        for alarm in alarms:
+            if not alarm.stopped:
+                alarm.call()
+
+
+class Seated:
+    """One who sits at a table, or watches it."""
+
+    def __init__(self, scripted: ScriptedTable, settings: Settings, name: str) -> None:
+        self.scripted = scripted
+        self.display = Notebook()
+        self.left: list[effects.ScreenEffect] = []
+        self.controller = TableController(
+            self.display, ScriptedFeed(scripted), connection_to(scripted, name), "t1", settings
+        )
+
+    @property
+    def picture(self) -> Picture:
+        """What is to be seen now."""
+        picture = self.controller.picture
+        assert picture is not None
+        return picture
+
+    @property
+    def said(self) -> list[str]:
+        """The verbs that were sent."""
+        return [action.WhichOneof("action") or "" for action in self.scripted.acts]
+
+    async def press(self, *commands: Command) -> None:
+        """Do what those commands come to."""
+        for command in commands:
+            effect = self.controller.press(command)
+            if isinstance(effect, effects.Request):
+                await self.controller.request(effect)
+            elif effect is not None:
+                self.left.append(effect)
+            await self.settle()
+
+    async def type(self, *keys: str) -> None:
+        """Press those keys: what a mode or a button has first, then the bindings."""
+        for key in keys:
+            command = self.controller.command_of(key) or self.bound(key)
+            if command is not None:
+                await self.press(command)
+
+    def bound(self, key: str) -> Command | None:
+        """Return what the binding of a key stands for that does something now."""
+        found = self.all_bound(key)
+        return found[0] if found else None
+
+    def all_bound(self, key: str) -> list[Command]:
+        """Return what all bindings of a key stand for that do something now."""
+        ui, now = self.controller.ui, self.controller.now
+        return [
+            entry.command
+            for entry in KEYMAP.values()
+            if entry.key == key and is_active(entry.command, ui, now)
+        ]
+
+    async def settle(self) -> None:
+        """Wait until all that was sent has been taken in."""
+        while not self.scripted.queue.empty():  # noqa: ASYNC110 - each turn takes a frame in
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def seated(
+    scripted: ScriptedTable, *, name: str = "Ana", **changes: object
+) -> AsyncGenerator[Seated]:
+    """Sit at that table as it stands."""
+    while not scripted.queue.empty():
+        scripted.queue.get_nowait()  # what led here is in the snapshot
+    settings = Settings(name=name, animation=False)
+    for setting, value in changes.items():
+        setattr(settings, setting, value)
+    at = Seated(scripted, settings, name)
+    following = asyncio.create_task(at.controller.follow())
+    try:
+        while not at.display.pictures:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0)
+        yield at
+    finally:
+        following.cancel()

@@ -1,0 +1,253 @@
+"""The controller of a table: the feed, acts under way, refusals, talk, notices, settings."""
+
+import asyncio
+
+import grpc
+import pytest
+
+from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.model.table import Status
+from cardtui_client.net.call_errors import Refused
+from cardtui_client.net.feed import FeedStatus
+from cardtui_client.scene.commands import Do, GoOn, Leave, PressCard, Skip, TakeBack, ToggleLog
+from cardtui_client.scene.log import Kind
+from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.table import effects
+from tests.screens.rummy_tables import claiming
+from tests.screens.table_driver import Frame, truco
+from tests.table.positions import between
+from tests.table.seated import Seated, seated
+
+
+async def under_way(at: Seated, *commands: Do) -> asyncio.Task[None]:
+    """Press those while no act is answered."""
+    at.scripted.answers.clear()
+    tasks: list[asyncio.Task[None]] = []
+    for command in commands:
+        effect = at.controller.press(command)
+        assert isinstance(effect, effects.Act)
+        tasks.append(asyncio.create_task(at.controller.request(effect)))
+        await asyncio.sleep(0)
+    return tasks[0]
+
+
+# --- acts ------------------------------------------------------------------------------------
+
+
+async def test_an_answer_that_takes_long_is_worth_a_word_and_offers_nothing_meanwhile() -> None:
+    async with seated(claiming()) as at:
+        act = await under_way(at, Do("draw", "stock"))
+        assert at.controller.now.offered
+        at.display.run_down()
+        assert at.picture.sentence.startswith("Drawing…")
+        assert not at.controller.now.offered
+        at.scripted.answers.set()
+        await act
+        await at.settle()
+        assert at.controller.now.offered
+        assert at.said == ["draw"]
+
+
+async def test_what_is_pressed_while_an_act_is_under_way_is_not_sent() -> None:
+    async with seated(claiming()) as at:
+        act = await under_way(at, Do("draw", "stock"), Do("draw", "discards"))
+        assert at.picture.sentence.startswith("Drawing…")
+        at.scripted.answers.set()
+        await act
+        assert at.said == ["draw"]
+
+
+async def test_an_act_that_is_answered_changes_no_word_when_its_timer_would_run_down() -> None:
+    async with seated(claiming()) as at:
+        await at.press(Do("draw", "stock"))
+        before = at.picture
+        at.display.run_down()
+        assert at.picture == before
+
+
+async def test_a_refusal_is_told_with_its_clause_and_in_the_log() -> None:
+    async with seated(truco(4)) as at:
+        await at.press(PressCard(0), PressCard(0), Do("envido"))
+        assert at.picture.mood is Mood.REFUSED
+        assert at.display.log[-1].kind is Kind.NOTICE
+        assert at.display.log[-1].text.endswith("[TA-31]")
+        (rule,) = at.picture.hints
+        assert "TA-31" in rule.label
+
+
+async def test_a_refusal_goes_when_the_table_moves_on_or_after_a_while() -> None:
+    for moves_on in (True, False):
+        async with seated(truco()) as at:
+            at.scripted.do(0, "play", card="7C")
+            await at.settle()
+            await at.press(Do("envido"))
+            assert at.picture.mood is Mood.REFUSED
+            if moves_on:
+                at.scripted.change()
+                await at.settle()
+            else:
+                at.display.run_down()
+            assert at.picture.mood is not Mood.REFUSED
+
+
+async def test_a_notice_does_not_take_a_later_one_away_that_says_the_same() -> None:
+    async with seated(truco()) as at:
+        at.controller.tell("Something.", Mood.PLAIN)
+        first, at.display.alarms = at.display.alarms, []
+        at.controller.tell("Something.", Mood.PLAIN)
+        for alarm in first:
+            alarm.call()
+        assert at.picture.sentence == "Something."
+        at.display.run_down()
+        assert at.picture.sentence != "Something."
+
+
+async def test_a_seat_that_cannot_be_given_up_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with seated(truco()) as at:
+
+        async def refuse(_table: str) -> None:
+            refusal = errors_pb2.Refusal(sentence="Not now.", template="Not now.")
+            raise Refused(refusal, grpc.StatusCode.FAILED_PRECONDITION)
+
+        monkeypatch.setattr(at.controller.connection, "leave", refuse)
+        assert not await at.controller.give_up_seat()
+        assert at.picture.sentence == "Not now."
+
+
+# --- the feed --------------------------------------------------------------------------------
+
+
+async def test_a_missing_update_asks_for_everything_anew() -> None:
+    async with seated(truco()) as at:
+        at.scripted.seq += 1
+        at.scripted.do(0, "play", card="7C")
+        await at.settle()
+        assert at.scripted.resynced == 1
+
+
+async def test_a_lost_connection_is_said_and_goes() -> None:
+    async with seated(truco()) as at:
+        lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
+        at.scripted.queue.put_nowait(lost)
+        await at.settle()
+        assert at.picture.banner == "No table server answers. Trying again by itself."
+        at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
+        await at.settle()
+        assert at.picture.banner == ""
+
+
+async def test_a_table_that_ended_lets_one_go_without_a_question() -> None:
+    async with seated(truco()) as at:
+        at.scripted.queue.put_nowait(FeedStatus(Status.ENDED, "This table is closed."))
+        await at.settle()
+        await at.press(Leave())
+        assert at.left == [effects.Go()]
+
+
+async def test_who_comes_back_is_told_how_it_stands() -> None:
+    async with seated(truco()) as at:
+        before = len(at.display.log)
+        at.scripted.queue.put_nowait(at.scripted.snapshot())
+        await at.settle()
+        assert at.display.log[before].text == "Back at the table."
+
+
+async def test_the_bell_rings_when_it_becomes_ones_turn_and_only_then() -> None:
+    for bell in (True, False):
+        async with seated(truco(setup={"dealer": 0}), bell=bell) as at:
+            at.scripted.do(1, "play", card="12O")
+            at.scripted.say(1, "Beto", "dale")
+            await at.settle()
+            assert at.display.rung == bell
+
+
+async def test_another_match_has_its_first_hand_to_be_seen() -> None:
+    async with seated(between()) as at:
+        await at.press(GoOn())
+        assert at.controller.ui.seen_hand == 4
+        again = truco(setup={"hand": 1})
+        again.seq = at.scripted.seq + 1
+        at.scripted.queue.put_nowait(again.snapshot())
+        await at.settle()
+        assert at.controller.ui.seen_hand == 0
+
+
+# --- talk ------------------------------------------------------------------------------------
+
+
+async def test_talk_is_told_and_counted_where_it_cannot_be_seen() -> None:
+    async with seated(truco()) as at:
+        at.scripted.say(1, "Beto", "dale")
+        at.scripted.say(0, "Ana", "mine")
+        await at.settle()
+        assert at.picture.sentence == "Beto: dale"
+        assert at.picture.panel.unread == 1
+        await at.press(ToggleLog())
+        assert at.picture.panel.unread == 0
+        at.scripted.say(1, "Beto", "otra")
+        await at.settle()
+        assert at.picture.panel.unread == 0
+
+
+# --- animations and settings -----------------------------------------------------------------
+
+
+async def test_any_key_shows_the_latest_at_once_and_does_nothing_else() -> None:
+    async with seated(truco(4), animation=True) as at:
+        for seat, card in ((0, "7C"), (1, "12O"), (2, "3C")):
+            at.scripted.do(seat, "play", card=card)
+        at.scripted.do(3, "truco")
+        await at.settle()
+        assert len(at.picture.felt.trick) < 3
+        assert at.controller.command_of("q") == Skip()
+        await at.press(Skip())
+        assert len(at.picture.felt.trick) == 3
+        assert at.said == []
+        await at.type("q")
+        assert at.said == ["quiero"]
+
+
+async def test_skipping_keeps_the_cards_that_came_meanwhile() -> None:
+    async with seated(claiming(), animation=True) as at:
+        at.controller.press(Do("draw", "stock"))
+        at.scripted.do(0, "draw", **{"from": "stock"})
+        await at.settle()
+        await at.press(Skip())
+        assert len(at.picture.own.hand.cards) == 10
+
+
+@pytest.mark.parametrize("hears", [True, False])
+async def test_hearing_spectators_is_asked_for_when_it_changes(hears: bool) -> None:
+    async with seated(truco(), spectators=not hears) as at:
+        assert at.controller.take_settings() is None
+        at.controller.settings.spectators = hears
+        asked = at.controller.take_settings()
+        assert asked is not None
+        await asked
+        assert at.scripted.heard == [hears]
+        assert at.controller.take_settings() is None
+
+
+async def test_who_may_seat_bots_is_the_host() -> None:
+    for name, host in (("Ana", True), ("Zoe", False)):
+        async with seated(truco(viewer=None), name=name) as at:
+            assert at.controller.is_host is host
+
+
+async def test_a_table_that_stands_still_shows_no_banner_after_what_stopped_it_is_over() -> None:
+    refusal = errors_pb2.Refusal(template="Nothing can be kept.", sentence="Nothing can be kept.")
+    async with seated(truco()) as at:
+        stopped = tables_pb2.Presence(connected=[0], stopped=refusal)
+        at.scripted.queue.put_nowait(Frame(presence=stopped))
+        await at.settle()
+        assert at.picture.banner == "Nothing can be kept."
+        at.scripted.queue.put_nowait(Frame(presence=tables_pb2.Presence(connected=[0])))
+        await at.settle()
+        assert at.picture.banner == ""
+
+
+async def test_taking_back_where_there_is_nothing_to_take_back_does_nothing() -> None:
+    async with seated(truco()) as at:
+        before = at.picture
+        await at.press(TakeBack())
+        assert at.picture == before

@@ -1,0 +1,127 @@
+"""Keys and clicks do the same: at every position, of every button, hint and thing to point at."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from cardtui_client.games.keys import COMMANDS
+from cardtui_client.scene.commands import (
+    Command,
+    Leave,
+    OpenRules,
+    OpenSettings,
+    PressCard,
+    PressMiddle,
+    PressPaper,
+    PressPile,
+    PressSeat,
+    Proceed,
+    Put,
+    Step,
+    Talk,
+    ToggleLog,
+)
+from cardtui_client.scene.zones import (
+    AmountZone,
+    ButtonZone,
+    CardZone,
+    CutZone,
+    PaperZone,
+    PileZone,
+    SeatZone,
+    StepZone,
+    TargetZone,
+    Zone,
+)
+from cardtui_client.tui.table.keymap import KEYMAP
+from cardtui_client.tui.table.modes.stack import press
+from cardtui_client.tui.widgets.pressed import command_at
+from tests.screens.table_driver import ScriptedTable, truco
+from tests.table.positions import POSITIONS
+from tests.table.seated import seated
+
+ZONES: dict[Zone, Command] = {
+    ButtonZone(Proceed()): Proceed(),
+    CardZone(2): PressCard(2),
+    SeatZone(3): PressSeat(3),
+    PileZone("stock"): PressPile("stock"),
+    PaperZone(): PressPaper(),
+    TargetZone(): PressMiddle(),
+    CutZone(7): Put(7),
+    AmountZone(7): Put(7),
+    StepZone.LESS: Step(-1),
+    StepZone.MORE: Step(1),
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_the_key_on_a_button_does_what_a_click_on_it_does(
+    position: Callable[[], ScriptedTable],
+) -> None:
+    async with seated(position()) as at:
+        now = at.controller.now
+        keys: set[str] = set()
+        for button in now.offered:
+            assert button.key, f"{button.label} has no key"
+            assert button.key not in keys, f"{button.key} stands on two buttons"
+            keys.add(button.key)
+            assert at.controller.command_of(button.key) == button.command
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_a_key_that_a_button_shows_comes_to_the_same_where_one_has_chosen_others(
+    position: Callable[[], ScriptedTable],
+) -> None:
+    """A button shows the first key that a person has chosen; the others are bound to the same."""
+    async with seated(position()) as at:
+        ui, now = at.controller.ui, at.controller.now
+        for button in now.offered:
+            if (bound := at.bound(button.key)) is not None:
+                assert press(bound, ui, now) == press(button.command, ui, now)
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_a_key_does_one_thing_at_a_time(position: Callable[[], ScriptedTable]) -> None:
+    async with seated(position()) as at:
+        for key in {entry.key for entry in KEYMAP.values()}:
+            assert len(at.all_bound(key)) <= 1, key
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_the_keys_that_always_work_are_bound_to_what_their_names_stand_for(
+    position: Callable[[], ScriptedTable],
+) -> None:
+    async with seated(position()) as at:
+        for hint in at.picture.hints:
+            assert at.bound(hint.key) == hint.command
+
+
+def test_every_zone_stands_for_a_command() -> None:
+    kinds = {type(zone) for zone in ZONES}
+    assert kinds == set(get_args(Zone))
+    for zone, command in ZONES.items():
+        assert command_at(zone) == command
+
+
+def test_every_named_key_stands_for_its_command_under_one_name() -> None:
+    for name, command in COMMANDS.items():
+        if name != "take_back":  # the key of leaving, while there is something to take back
+            assert KEYMAP[f"table.{name}"].command == command
+    assert KEYMAP["verb.play"].command == Proceed()
+    assert KEYMAP["app.settings"].command == OpenSettings()
+
+
+@pytest.mark.parametrize(
+    ("key", "command"),
+    [("l", ToggleLog()), ("slash", Talk()), ("f2", OpenRules()), ("escape", Leave())],
+)
+async def test_some_keys_work_even_where_there_is_nothing_to_do(key: str, command: Command) -> None:
+    async with seated(truco(4, viewer=None), name="Zoe") as at:
+        assert at.bound(key) == command
+
+
+async def test_ones_own_key_stands_on_the_button_and_presses_it() -> None:
+    async with seated(truco(), keys={"verb.truco": "z"}) as at:
+        await at.type("z")
+        assert at.said == ["truco"]

@@ -1,0 +1,518 @@
+"""What commands come to in each mode: idle, asking, amount, cutting, laying, talking."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+
+from cardtui.v1 import cards_pb2, tables_pb2
+from cardtui_client.scene.bar import ChosenAmount, Question
+from cardtui_client.scene.commands import (
+    AddBot,
+    Command,
+    CutAgain,
+    CutHere,
+    Depart,
+    Do,
+    EraseDigit,
+    GoOn,
+    Hide,
+    Lay,
+    Leave,
+    MoveCard,
+    OpenRules,
+    OpenSettings,
+    PressCard,
+    PressMiddle,
+    PressPaper,
+    PressPile,
+    PressSeat,
+    Proceed,
+    Put,
+    Ready,
+    RemoveBot,
+    Retry,
+    Say,
+    ScrollLog,
+    SeatBot,
+    Select,
+    Shift,
+    Skip,
+    Sort,
+    StartMatch,
+    Step,
+    TakeBack,
+    Talk,
+    Throw,
+    ToggleLog,
+    ToLeast,
+    ToMost,
+    TurnPack,
+    TurnTable,
+    TypeDigit,
+)
+from cardtui_client.scene.middle import Target
+from cardtui_client.tui.table import effects
+from cardtui_client.tui.table.modes.amount import AmountMode
+from cardtui_client.tui.table.modes.asking import AskingMode
+from cardtui_client.tui.table.modes.cutting import CuttingMode
+from cardtui_client.tui.table.modes.laying import LayingMode
+from cardtui_client.tui.table.modes.stack import modes_of, press
+from cardtui_client.tui.table.modes.talking import TalkingMode
+from cardtui_client.tui.table.ui_state import TableUi
+from tests.screens import rummy_tables
+from tests.screens.table_driver import ScriptedTable, truco
+from tests.screens.test_table_truco_brasileiro import cut as cut_thrice
+from tests.screens.test_table_truco_brasileiro import iron, trick
+from tests.table.positions import (
+    POSITIONS,
+    answering,
+    between,
+    cut_once,
+    over,
+    raised,
+    waiting,
+    watched,
+)
+from tests.table.seated import Seated, seated
+
+EVERY_COMMAND: tuple[Command, ...] = (
+    Do("truco"), Do("draw", "stock"), Do("draw", "nowhere"), Do("fold", sure=True), Do("cut"),
+    Proceed(), Hide(), Throw(3), PressPile("stock"), PressPile("discards"), GoOn(), PressPaper(),
+    PressCard(0), PressCard(40), Step(1), Step(-1), Shift(1), Shift(-40), MoveCard(0, 2),
+    MoveCard(50, -3), Sort(), Select(), Lay(), PressMiddle(), TakeBack(), Put(3), Put(-1),
+    ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
+    AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
+    PressSeat(77), TurnTable(), Retry(), Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
+    ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), Skip(), OpenRules(), OpenSettings(),
+)  # fmt: skip
+
+
+def test_every_command_is_tried() -> None:
+    assert {type(command) for command in EVERY_COMMAND} == set(get_args(Command))
+
+
+@pytest.mark.parametrize("before", [Skip(), Leave(), Select(), Talk(), Do("raise")])
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+async def test_every_command_has_an_outcome_everywhere(
+    position: Callable[[], ScriptedTable], before: Command
+) -> None:
+    """Clicks may come late, when what they were for is over."""
+    async with seated(position()) as at:
+        at.controller.press(before)
+        for command in EVERY_COMMAND:
+            after = press(command, at.controller.ui, at.controller.now)
+            assert isinstance(after.ui, TableUi)
+            assert after.effect is None or isinstance(after.effect, get_args(effects.Effect))
+
+
+# --- idle ------------------------------------------------------------------------------------
+
+
+async def test_a_card_pressed_twice_is_played() -> None:
+    async with seated(truco()) as at:
+        await at.press(PressCard(1))
+        assert at.picture.picked == 1
+        assert at.said == []
+        await at.press(PressCard(1))
+        assert at.scripted.acts[0].play.card == cards_pb2.CARD_SPANISH_7C
+        assert at.picture.picked is None
+
+
+LAST = {"tricks": [0, 1], "leader": 0, "hands": [["1E"], ["4C"]]}
+
+
+async def test_the_last_card_needs_no_picking() -> None:
+    async with seated(truco(setup=LAST)) as at:
+        await at.press(Proceed())
+        assert at.said == ["play"]
+
+
+async def test_what_proceeding_does_is_what_is_next() -> None:
+    async with seated(iron()) as at:
+        await at.press(Proceed())
+        assert at.said == ["turn_up"]
+    async with seated(truco()) as at:
+        await at.press(Proceed())
+        assert at.said == []
+        assert at.picture.picked == 0
+
+
+async def test_a_verb_that_is_not_offered_is_sent_for_the_server_to_say_why_not() -> None:
+    async with seated(truco(4)) as at:
+        await at.press(PressCard(0), PressCard(0), Do("envido"))
+        assert at.said == ["play", "envido"]
+        notice = at.controller.ui.notice
+        assert notice is not None
+        assert notice.clause == "TA-31"
+        await at.press(OpenRules())
+        assert at.left == [effects.ShowRules("TA-31")]
+        assert at.controller.ui.notice is None
+
+
+async def test_a_pile_is_drawn_from_or_thrown_on() -> None:
+    async with seated(rummy_tables.claiming()) as at:
+        await at.press(PressPile("stock"))
+        assert at.said == ["draw"]
+        await at.press(PressCard(1), PressPile("discards"))
+        assert at.said == ["draw", "discard"]
+
+
+async def test_a_card_goes_face_down_once() -> None:
+    async with seated(trick()) as at:
+        await at.press(Hide(), PressCard(0), Proceed())
+        assert at.scripted.acts[0].play.face_down
+        assert not at.controller.ui.hiding
+
+
+async def test_cards_are_moved_sorted_and_dragged() -> None:
+    async with seated(rummy_tables.claiming()) as at:
+        before = at.picture.own.hand.cards
+        await at.press(MoveCard(0, 2))
+        first, second, third, *rest = before
+        assert at.picture.own.hand.cards == (second, third, first, *rest)
+        assert at.picture.picked == 2
+        await at.press(Shift(-2))
+        assert at.picture.own.hand.cards == before
+        await at.press(Sort())
+        assert at.picture.sentence == "Your cards are sorted by suits."
+        assert sorted(at.picture.own.hand.cards) == sorted(before)
+
+
+async def test_the_end_of_a_hand_is_seen_by_its_key_or_its_paper() -> None:
+    for command in (GoOn(), PressPaper()):
+        async with seated(between()) as at:
+            await at.press(command)
+            assert at.scripted.went_on == [4]
+            assert at.controller.now.button(GoOn()) is None
+            await at.press(PressPaper())
+            assert at.scripted.went_on == [4]
+
+
+async def test_who_watches_looks_from_any_seat_and_who_plays_from_their_own() -> None:
+    async with seated(watched(), name="Zoe") as at:
+        await at.press(TurnTable())
+        assert at.picture.felt.viewpoint == 1
+        await at.press(PressSeat(3))
+        assert at.picture.felt.viewpoint == 3
+        await at.press(TurnTable())
+        assert at.picture.felt.viewpoint == 0
+    async with seated(truco(4)) as at:
+        await at.press(PressSeat(2))
+        assert at.picture.felt.viewpoint == 0
+
+
+async def test_the_host_says_who_sits_where_and_begins() -> None:
+    async with seated(waiting()) as at:
+        await at.press(Ready(), RemoveBot(), PressSeat(1), StartMatch())
+        assert at.scripted.asked == [
+            ("set_ready", ("t1", True)),
+            ("remove_bot", ("t1", 1)),
+            ("remove_bot", ("t1", 1)),
+            ("start", ("t1",)),
+        ]
+
+
+async def test_a_guest_seats_nobody() -> None:
+    async with seated(waiting("Ana", "Beto", "Carla", "", viewer=2), name="Carla") as at:
+        await at.press(PressSeat(3), PressSeat(1))
+        assert at.scripted.asked == []
+        assert at.controller.ui.waiting is None
+
+
+async def test_leaving_gives_up_a_seat_that_nobody_plays_from() -> None:
+    for table, left in ((waiting(), effects.GetUp()), (watched(), effects.Go())):
+        async with seated(table) as at:
+            await at.press(Leave())
+            assert at.left == [left]
+    async with seated(over()) as at:
+        await at.press(Leave())
+        assert at.left == [effects.GetUp()]
+
+
+async def test_some_commands_are_for_the_screen() -> None:
+    async with seated(truco()) as at:
+        await at.press(Retry(), OpenSettings(), ScrollLog(-1), OpenRules())
+        assert at.left == [
+            effects.Follow(),
+            effects.ShowSettings(),
+            effects.Scroll(-1),
+            effects.ShowRules(""),
+        ]
+
+
+# --- asking ----------------------------------------------------------------------------------
+
+
+async def test_what_gives_up_is_asked_about_and_enter_or_y_answers() -> None:
+    for key in ("enter", "y"):
+        async with seated(answering()) as at:
+            await at.type("n")
+            assert isinstance(at.picture.bar, Question)
+            assert isinstance(modes_of(at.controller.ui)[0], AskingMode)
+            assert at.said == []
+            await at.type(key)
+            assert at.said == ["no_quiero"]
+            assert at.controller.ui.waiting is None
+
+
+@pytest.mark.parametrize("key", ["escape", "t", "1", "space"])
+async def test_any_other_key_takes_a_question_back_and_does_nothing_else(key: str) -> None:
+    async with seated(answering()) as at:
+        await at.type("n", key)
+        assert at.controller.ui.waiting is None
+        assert at.said == []
+        assert at.picture.picked is None
+
+
+async def test_nothing_is_asked_where_one_does_not_want_it() -> None:
+    async with seated(answering(), confirm=False) as at:
+        await at.type("n")
+        assert at.said == ["no_quiero"]
+
+
+async def test_a_question_goes_with_what_it_is_about() -> None:
+    table = truco(4, setup={"dealer": 2})
+    table.do(3, "truco")
+    async with seated(table) as at:
+        await at.type("n")
+        assert at.controller.ui.waiting is not None
+        table.do(2, "quiero")
+        await at.settle()
+        assert at.controller.ui.waiting is None
+
+
+async def test_a_question_about_leaving_stays_whatever_happens() -> None:
+    async with seated(truco()) as at:
+        await at.type("escape")
+        at.scripted.do(0, "play", card="7C")
+        await at.settle()
+        assert isinstance(at.picture.bar, Question)
+        await at.type("g")
+        assert at.left == [effects.GetUp()]
+
+
+async def test_a_bot_is_as_strong_as_one_says_where_one_says() -> None:
+    async with seated(waiting()) as at:
+        await at.type("b", "h")
+        await at.press(PressSeat(2))
+        await at.type("e")
+        assert at.scripted.asked == [
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_HARD, None)),
+            ("add_bot", ("t1", tables_pb2.BOT_LEVEL_EASY, 2)),
+        ]
+
+
+async def test_throwing_from_a_hand_that_can_go_out_is_asked_about() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(PressCard(7))
+        await at.type("enter")
+        assert at.said == []
+        await at.type("enter")
+        assert at.said == ["discard"]
+        assert at.picture.picked is None
+
+
+# --- an amount -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("commands", "chips"),
+    [
+        ((), 6),
+        ((Step(1), Step(1), Step(-1)), 7),
+        ((TypeDigit("9"),), 9),
+        ((TypeDigit("1"), TypeDigit("2")), 12),
+        ((TypeDigit("1"), TypeDigit("2"), EraseDigit(), TypeDigit("4")), 14),
+        ((ToMost(), Step(-5)), 19),
+        ((ToLeast(), Step(5)), 11),
+        ((Put(24),), 24),
+        ((Put(1000),), 24),
+    ],
+)
+async def test_an_amount_is_stepped_typed_or_pointed_at(
+    commands: tuple[Command, ...], chips: int
+) -> None:
+    async with seated(raised()) as at:
+        await at.press(Do("raise"), *commands)
+        assert isinstance(modes_of(at.controller.ui)[0], AmountMode)
+        await at.press(Proceed())
+        assert getattr(at.scripted.acts[-1], "raise").to == chips
+
+
+async def test_the_keys_of_an_amount_step_it_and_the_verbs_own_key_takes_it() -> None:
+    async with seated(raised()) as at:
+        await at.type("r", "right", "up", "plus", "left", "r")
+        assert getattr(at.scripted.acts[-1], "raise").to == 8
+
+
+async def test_an_amount_out_of_range_is_refused_and_stays_as_it_was_typed() -> None:
+    async with seated(raised()) as at:
+        await at.type("r", "9", "9", "enter")
+        assert at.said == []
+        assert at.picture.sentence == "99 is out of range: choose from 6 to 24."
+        assert isinstance(at.picture.bar, ChosenAmount)
+        assert at.picture.bar.amount.typed == "99"
+        await at.type("escape")
+        assert at.controller.ui.waiting is None
+
+
+async def test_no_more_digits_are_taken_than_an_amount_may_have() -> None:
+    async with seated(raised()) as at:
+        await at.type("r", *"123456789")
+        assert isinstance(at.picture.bar, ChosenAmount)
+        assert at.picture.bar.amount.typed == "1234567"
+
+
+# --- cutting ---------------------------------------------------------------------------------
+
+
+async def test_one_key_cuts_in_the_middle() -> None:
+    async with seated(cut_thrice()) as at:
+        assert isinstance(modes_of(at.controller.ui)[0], CuttingMode)
+        await at.type("enter")
+        assert list(at.scripted.acts[0].truco_brasileiro_cut.at) == [20]
+
+
+async def test_a_pack_is_cut_up_to_three_times_from_either_end() -> None:
+    async with seated(cut_thrice()) as at:
+        await at.press(Put(7), CutAgain(), TypeDigit("1"), TypeDigit("2"), TurnPack(), CutAgain())
+        assert at.controller.now.button(CutAgain()) is None
+        await at.press(Step(-1), CutAgain())
+        made = at.scripted.acts[0].truco_brasileiro_cut
+        assert list(made.at) == [7, 12, 19]
+
+
+async def test_a_place_pressed_twice_is_cut_at() -> None:
+    async with seated(cut_once()) as at:
+        await at.press(Put(9), Put(9))
+        assert at.scripted.acts[0].cut.at == 9
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        ("3 c", 3),
+        ("end enter", 39),
+        ("home enter", 1),
+        ("3 9 5 enter", 5),
+        ("9 backspace enter", 9),
+    ],
+)
+async def test_where_to_cut_is_typed_and_stepped(keys: str, place: int) -> None:
+    async with seated(cut_once()) as at:
+        await at.type(*keys.split())
+        assert at.scripted.acts[0].cut.at == place
+
+
+async def test_what_cuts_does_nothing_when_the_cut_is_over() -> None:
+    async with seated(cut_once()) as at:
+        await at.type("enter")
+        assert modes_of(at.controller.ui) == ()
+        await at.press(CutHere(), CutAgain(), TurnPack(), Put(3), ToMost())
+        assert at.said == ["cut"]
+
+
+# --- laying ----------------------------------------------------------------------------------
+
+
+def target(at: Seated) -> Target:
+    middle = at.picture.felt.middle
+    assert isinstance(middle, Target)
+    return middle
+
+
+async def test_melds_are_laid_and_go_out_with_the_middle() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(Lay())
+        assert isinstance(modes_of(at.controller.ui)[0], LayingMode)
+        for meld in ((0, 1, 2), (3, 4, 5), (6, 7, 9)):
+            await at.press(*map(PressCard, meld))
+            assert target(at).ready
+            await at.press(PressMiddle())
+        assert target(at).words == "Go out, throwing K♦"
+        await at.press(PressMiddle())
+        assert at.said == ["go_out"]
+        assert len(at.scripted.acts[0].go_out.melds) == 3
+
+
+async def test_too_few_cards_are_refused() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(Lay(), PressCard(0), Proceed())
+        assert "3 cards or more" in at.picture.sentence
+        assert at.said == []
+
+
+async def test_escape_takes_the_selection_back_then_the_meld_then_ends_it() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(Lay(), *map(PressCard, (0, 1, 2)), Proceed(), PressCard(4))
+        for laid in (((), 1), ((), 0)):
+            await at.type("escape")
+            now = at.controller.ui.cards.laid
+            assert now is not None
+            assert (now.selected, len(now.melds)) == laid
+        await at.type("escape")
+        assert at.controller.ui.cards.laid is None
+        await at.type("escape")
+        assert isinstance(at.picture.bar, Question)
+
+
+async def test_leaving_takes_back_what_is_laid_only_where_that_is_offered() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(Lay(), PressCard(0), Leave())
+        assert at.controller.ui.waiting is None
+        assert at.controller.ui.cards.laid is not None
+
+
+async def test_selecting_begins_with_the_next_card() -> None:
+    async with seated(rummy_tables.going_out()) as at:
+        await at.press(Select())
+        laid = at.controller.ui.cards.laid
+        assert laid is not None
+        assert laid.selected == at.picture.own.hand.cards[:1]
+        await at.press(Select())
+        assert at.picture.own.hand.marks[0] == 0
+
+
+async def test_nothing_is_laid_down_where_that_has_no_place() -> None:
+    async with seated(rummy_tables.drawing()) as at:
+        await at.press(Select(), Lay(), PressMiddle())
+        assert modes_of(at.controller.ui) == ()
+
+
+async def test_what_is_laid_down_is_dropped_when_the_cards_change() -> None:
+    async with seated(rummy_tables.claiming()) as at:
+        await at.press(Lay(), *map(PressCard, (0, 1, 2)), Do("draw", "stock"))
+        assert at.controller.ui.cards.laid is None
+
+
+# --- talking ---------------------------------------------------------------------------------
+
+
+async def test_a_line_is_said_and_the_keys_are_the_games_again() -> None:
+    async with seated(truco()) as at:
+        await at.press(Talk())
+        assert at.controller.ui.panel.shown
+        assert isinstance(modes_of(at.controller.ui)[0], TalkingMode)
+        assert at.controller.command_of("t") is None
+        await at.press(Say("hola"))
+        assert at.scripted.said == ["hola"]
+        assert modes_of(at.controller.ui) == ()
+        assert not at.controller.ui.panel.shown
+
+
+async def test_escape_ends_talking_and_an_empty_line_says_nothing() -> None:
+    async with seated(truco()) as at:
+        await at.press(Talk())
+        assert at.controller.command_of("escape") == Say("")
+        await at.press(Say(""))
+        assert at.scripted.said == []
+
+
+async def test_a_panel_beside_the_table_stays_after_talk() -> None:
+    async with seated(truco()) as at:
+        at.controller.look(wide=True, talking=False)
+        await at.press(Talk(), Say("hola"))
+        assert at.controller.ui.panel.shown
+        await at.press(ToggleLog())
+        assert not at.controller.ui.panel.shown
