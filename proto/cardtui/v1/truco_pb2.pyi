@@ -71,7 +71,7 @@ class _TrucoWordEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TrucoWord.V
     """Nobody needs to show the cards of an envido."""
 
 class TrucoWord(_TrucoWord, metaclass=_TrucoWordEnumTypeWrapper):
-    """What a seat can say in a round of truco: a call, or an answer to one."""
+    """What a seat can say in a hand of truco: a call, or an answer to one."""
 
 TRUCO_WORD_UNSPECIFIED: TrucoWord.ValueType  # 0
 """Not set: there is none."""

@@ -1,4 +1,4 @@
-"""The ladder of raises: what a round is worth, and what each call makes it worth."""
+"""The ladder of raises: what a hand is worth, and what each call makes it worth."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Ladder(NamedTuple):
     ('truco', 3, 1, None)
 
     Attributes:
-        calls: the verbs; the first raises an unraised round.
-        stakes: what the round is worth before any call, then after each call is accepted.
+        calls: the verbs; the first raises an unraised hand.
+        stakes: what the hand is worth before any call, then after each call is accepted.
     """
 
     calls: tuple[str, ...]
@@ -46,7 +46,7 @@ class Ladder(NamedTuple):
 
 
 class Raises(NamedTuple):
-    """The state of a round's stake.
+    """The state of a hand's stake.
 
     Attributes:
         stake: the agreed stake.

@@ -30,10 +30,10 @@ none), the seat that has it (``None`` for a tie), and the number of seats that p
 
 
 class Progress(NamedTuple):
-    """How far the tricks of a round have come, as everybody sees it.
+    """How far the tricks of a hand have come, as everybody sees it.
 
     Attributes:
-        ring: the seats still in the round, in order, starting with the next to play.
+        ring: the seats still in the hand, in order, starting with the next to play.
         left: how many of them have yet to play a card to the trick on the table.
         leader: the seat that leads, or led, that trick.
         standing: how that trick stands.
@@ -53,13 +53,13 @@ def progress_of(
     trick: Sequence[tuple[int, int]],
     done: tuple[int | None, ...],
 ) -> Progress:
-    """Return how far the tricks of a round have come.
+    """Return how far the tricks of a hand have come.
 
     >>> progress_of([0, 1, 2, 3], 3, [(3, 5), (0, 7)], ()).ring
     (1, 2, 3, 0)
 
     Args:
-        live: the seats still in the round, sorted.
+        live: the seats still in the hand, sorted.
         leader: the seat that leads, or led, the trick on the table.
         trick: the trick on the table, as seats and strengths.
         done: the teams that won the finished tricks; ``None`` for a tie.
@@ -101,11 +101,11 @@ def sensibly(trusted: int) -> Choose:
 def play_out(
     progress: Progress, course: Course, hands: Hands, opening: int | None, choose: Choose
 ) -> int:
-    """Play a round to its end; return the team that wins it, or `DRAWN`.
+    """Play a hand to its end; return the team that wins it, or `DRAWN`.
 
     Args:
-        progress: how far the round has come.
-        course: how the round continues after each trick.
+        progress: how far the hand has come.
+        course: how the hand continues after each trick.
         hands: by seat, its strengths; they are used up.
         opening: the strength that the next seat plays; ``None`` if it may choose.
         choose: how every seat plays.
@@ -141,12 +141,12 @@ def win_chances(
     openings: Sequence[int],
     choose: Choose,
 ) -> list[float]:
-    """Return how likely a team wins the round, for each card that could be played now.
+    """Return how likely a team wins the hand, for each card that could be played now.
 
     Args:
-        progress: how far the round has come.
-        course: how the round continues after each trick.
-        guesses: possible hands, one distribution for each round to play out; at least one.
+        progress: how far the hand has come.
+        course: how the hand continues after each trick.
+        guesses: possible deals, one for each hand to play out; at least one.
         team: the team.
         openings: the strengths that the next seat could play; if empty, that seat chooses, and a
             single chance is returned.

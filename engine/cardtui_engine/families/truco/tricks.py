@@ -1,4 +1,4 @@
-"""Tricks: who wins a trick, and which team wins the round by the best of three.
+"""Tricks: who wins a trick, and which team wins the hand by the best of three.
 
 Rules and bots use the same functions. A trick is given as seats and strengths, in the order of
 play, since nothing else decides it. The sides can tie; if partners tie for the highest, the first
@@ -19,7 +19,7 @@ FACE_DOWN: Final = 0
 """The strength of a card that lies face down: below all others, so that it cannot win."""
 
 DRAWN: Final = -1
-"""No team: nobody has won the round."""
+"""No team: nobody has won the hand."""
 
 Standing = tuple[int, int, bool]
 """How a trick stands: the highest strength, the first seat that has it, and if the sides tie."""
@@ -66,12 +66,12 @@ def winning_seat(trick: Iterable[tuple[int, int]]) -> int | None:
 
 
 class Course(NamedTuple):
-    """How a round continues after a trick.
+    """How a hand continues after a trick.
 
     Attributes:
         leads: returns the seat that leads the next trick, given the seat that led, the first seat
             with the highest card, and whether the sides tie.
-        takes: returns the team that wins the round, `DRAWN`, or ``None`` while it goes on, given
+        takes: returns the team that wins the hand, `DRAWN`, or ``None`` while it goes on, given
             the teams that won the finished tricks (``None`` for a tie).
     """
 
@@ -86,18 +86,18 @@ def settle(
     course: Course,
     events: list[Event],
 ) -> tuple[int | None, int | None, int, int | None]:
-    """Count a complete trick: who won it, who leads next, whether the round is decided.
+    """Count a complete trick: who won it, who leads next, whether the hand is decided.
 
     Args:
         trick: the cards that count.
         leader: the seat that led it.
         done: the teams that won the tricks before it; ``None`` for a tie.
-        course: how the round continues after a trick.
+        course: how the hand continues after a trick.
         events: what happened is appended.
 
     Returns:
         The team that won the trick and the seat whose card won it, both ``None`` for a tie; the
-        seat that leads the next trick; the team that wins the round, as in `Course`.
+        seat that leads the next trick; the team that wins the hand, as in `Course`.
     """
     _, first, tied = standing(trick)
     winner = None if tied else first
@@ -113,7 +113,7 @@ def first_highest(leader: int, first: int, tied: bool) -> int:  # noqa: ARG001 -
 
 
 def best_of_three(teams: Sequence[int | None]) -> int | None:
-    """Return the team that wins the round: with two tricks, or with the first won if one is tied.
+    """Return the team that wins the hand: with two tricks, or with the first won if one is tied.
 
     >>> best_of_three([0, 1]), best_of_three([0, 1, None]), best_of_three([None, None, None])
     (None, 0, -1)

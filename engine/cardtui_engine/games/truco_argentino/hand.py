@@ -32,8 +32,8 @@ from cardtui_engine.games.truco_argentino.cards import proof
 from cardtui_engine.games.truco_argentino.options import Terms
 from cardtui_engine.games.truco_argentino.state import (
     Deal,
-    Outcome,
     Round,
+    RoundEnd,
     State,
     TrucoResult,
     new_deal,
@@ -151,50 +151,50 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
 
     If the envido's cards may still be asked for, the phase `show` comes first.
     """
-    outcome = Outcome(team, state.calls.raises.stake, reason)
+    ending = RoundEnd(team, state.calls.raises.stake, reason)
     envido = state.calls.envido
     if envido is not None and not envido.checked:
         if state.terms.on_request:
-            return state.to_show(outcome)
+            return state.to_show(ending)
         state = prove(state, events)
-    return conclude(state, outcome, events)
+    return conclude(state, ending, events)
 
 
-def conclude(state: State, outcome: Outcome, events: list[Event]) -> State:
+def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     """Record how the round ended, add the points, and continue with what comes next."""
     terms = state.terms
     deal = state.deal
     envido = state.calls.envido
     settled = envido.result if envido is not None else None
-    team = outcome.team
+    team = ending.team
     winners = SEATS_IN[state.round.active & TEAM[team]]
     last = TrucoResult(
         winners=winners,
         team=team,
-        points=outcome.points,
+        points=ending.points,
         envido=settled,
-        reason=outcome.reason,
+        reason=ending.reason,
         seats=SEATS_IN[state.round.active],
     )
     scores = state.scores
     if terms.as_called:
-        events.append(PointsScored(team, outcome.points))
-        scores = added(scores, team, outcome.points)
+        events.append(PointsScored(team, ending.points))
+        scores = added(scores, team, ending.points)
         won = scores[team] >= terms.target
     else:
-        scores, pending, won = _added_after(state, outcome, settled, events)
+        scores, pending, won = _added_after(state, ending, settled, events)
         if pending is not deal.pending:
             deal = deal.with_pending(pending)
     if won:
         return _over(state, deal, scores, last, events)
-    events.append(HandEnded(winners, outcome.reason))
+    events.append(HandEnded(winners, ending.reason))
     if deal.duels and len(deal.results) < 2:
         return _next_duel(state, deal, scores, last, events)
     return state.between(deal.finished(last), scores, last)
 
 
 def _added_after(
-    state: State, outcome: Outcome, settled: EnvidoResult | None, events: list[Event]
+    state: State, ending: RoundEnd, settled: EnvidoResult | None, events: list[Event]
 ) -> tuple[tuple[int, int], tuple[int, int], bool]:
     """Add a round's points after the round (TA-50), or after the last duel (TA-62).
 
@@ -206,12 +206,12 @@ def _added_after(
     pending = deal.pending
     if settled is not None:
         pending = added(pending, settled.team, settled.points)
-    pending = added(pending, outcome.team, outcome.points)
+    pending = added(pending, ending.team, ending.points)
     if deal.duels and len(deal.results) < 2:
         return scores, pending, False
     if not deal.duels and settled is not None:
         events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
-        events.append(PointsScored(outcome.team, outcome.points))
+        events.append(PointsScored(ending.team, ending.points))
     else:
         reason = ScoreReason.DUELS if deal.duels else ScoreReason.HAND
         events += [

@@ -149,8 +149,8 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
     assert envido is not None
     heard = state.with_calls(SHOW, calls)
     shown = prove(heard, events) if action.verb == "ask" else heard.with_envido(envido.waived())
-    if state.pending_outcome is not None:
-        return conclude(shown, state.pending_outcome, events)
+    if state.pending_end is not None:
+        return conclude(shown, state.pending_end, events)
     return _score_and_go_on(shown, events)
 
 

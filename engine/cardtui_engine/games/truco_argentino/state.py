@@ -142,7 +142,7 @@ class Round(NamedTuple):
     falta: int
 
 
-class Outcome(NamedTuple):
+class RoundEnd(NamedTuple):
     """The team that won a round, at what stake, and why."""
 
     team: int
@@ -153,7 +153,7 @@ class Outcome(NamedTuple):
 class State(NamedTuple):
     """The whole position.
 
-    ``pending_outcome`` is set while the round is decided, but the cards of a won envido may still
+    ``pending_end`` is set while the round is decided, but the cards of a won envido may still
     be asked for. ``winners`` are the winning seats once the match is over.
     """
 
@@ -165,21 +165,21 @@ class State(NamedTuple):
     tricks: Tricks
     calls: Calls
     last: TrucoResult | None
-    pending_outcome: Outcome | None
+    pending_end: RoundEnd | None
     winners: tuple[int, ...]
 
     def in_phase(self, phase: Phase) -> State:
         """Return the position in another phase."""
-        terms, deal, round_, _, scores, tricks, calls, last, outcome, winners = self
+        terms, deal, round_, _, scores, tricks, calls, last, ending, winners = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
         )
 
     def with_calls(self, phase: Phase, calls: Calls) -> State:
         """Return the position after something was said, in that phase."""
-        terms, deal, round_, _, scores, tricks, _, last, outcome, winners = self
+        terms, deal, round_, _, scores, tricks, _, last, ending, winners = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
         )
 
     def with_envido(self, envido: Envido) -> State:
@@ -188,9 +188,9 @@ class State(NamedTuple):
 
     def with_tricks(self, tricks: Tricks, calls: Calls) -> State:
         """Return the position after something happened to the cards."""
-        terms, deal, round_, phase, scores, _, _, last, outcome, winners = self
+        terms, deal, round_, phase, scores, _, _, last, ending, winners = self
         return _new(
-            State, (terms, deal, round_, phase, scores, tricks, calls, last, outcome, winners)
+            State, (terms, deal, round_, phase, scores, tricks, calls, last, ending, winners)
         )
 
     def with_scores(self, scores: tuple[int, int]) -> State:
@@ -201,9 +201,9 @@ class State(NamedTuple):
         """Return the position with the result of the previous round."""
         return self._replace(last=last)
 
-    def to_show(self, outcome: Outcome) -> State:
+    def to_show(self, ending: RoundEnd) -> State:
         """Return the position in which the round is won, but the envido may still be asked for."""
-        return self._replace(phase=SHOW, pending_outcome=outcome)
+        return self._replace(phase=SHOW, pending_end=ending)
 
     def to_cut(self, deal: Deal) -> State:
         """Return the position in which a new deal waits for its cut; the last words are gone."""
@@ -248,7 +248,7 @@ def waiting(terms: Terms, deal: Deal, scores: tuple[int, int]) -> State:
         tricks=tricks,
         calls=NO_CALLS,
         last=None,
-        pending_outcome=None,
+        pending_end=None,
         winners=(),
     )
 

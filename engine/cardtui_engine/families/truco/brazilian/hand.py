@@ -79,7 +79,7 @@ def win(
     return end(state, SIDES[state.terms.seats][team], points, reason, events)
 
 
-def draw(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
+def end_drawn(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
     """End a hand that nobody has won."""
     return end(state, (), 0, "drawn", events)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event
 from cardtui_engine.families.truco.brazilian import phases
-from cardtui_engine.families.truco.brazilian.hand import draw, win
+from cardtui_engine.families.truco.brazilian.hand import end_drawn, win
 from cardtui_engine.families.truco.brazilian.laid import Laid
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco
 from cardtui_engine.families.truco.ladder import Raises
@@ -79,5 +79,5 @@ def _settle(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
     if takes is None:
         return state
     if takes == DRAWN:
-        return draw(state, events)
+        return end_drawn(state, events)
     return win(state, takes, state.raises.stake, "tricks", events)
