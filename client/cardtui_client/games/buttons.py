@@ -41,7 +41,7 @@ def verb_buttons(model: TableModel, keys: Keys) -> tuple[Button, ...]:
 
 def _plays(choice: actions_pb2.Choice, face: Presenter) -> bool:
     """Tell whether a card is played with it: that stands first."""
-    return face.verb(verb_of(choice)).lays and argument(choice) is Argument.CARD
+    return face.verb(verb_of(choice)).into_trick and argument(choice) is Argument.CARD
 
 
 def _verb_button(

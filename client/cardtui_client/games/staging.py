@@ -36,7 +36,7 @@ def fresh_of(events: Sequence[events_pb2.Event], model: TableModel) -> Fresh:
     ]
     return Fresh(
         spoke=frozenset(seat for seat, verb in acts if not verb.silent),
-        played=frozenset(seat for seat, verb in acts if verb.lays),
+        played=frozenset(seat for seat, verb in acts if verb.into_trick),
         scored=frozenset(
             event.points_scored.team for event in events if event.HasField("points_scored")
         ),

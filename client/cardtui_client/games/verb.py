@@ -24,7 +24,7 @@ class Verb:
         tone: the tone of its button.
         asked: whether one is asked once before it is done, because it commits or gives up.
         silent: whether nothing is said as it is done, nor pointed out as if it were.
-        lays: whether a card comes to lie in the trick by it.
+        into_trick: whether it puts a card into the trick.
         takes: whether the top discard comes to the hand by it.
         throws: whether it always needs a card to throw.
         aside: whether it may be done out of turn.
@@ -41,7 +41,7 @@ class Verb:
     tone: Tone = Tone.PLAIN
     asked: bool = False
     silent: bool = False
-    lays: bool = False
+    into_trick: bool = False
     takes: bool = False
     throws: bool = False
     aside: bool = False

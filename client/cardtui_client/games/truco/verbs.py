@@ -10,5 +10,9 @@ from cardtui_client.i18n import mark, mark_p
 CUT: Final = Verb(mark("Cut the pack"), word=mark_p("verb to type", "cut"), key="c", cuts=True)
 TAP: Final = Verb(mark("Tap the pack"), word=mark_p("verb to type", "tap"), key="k")
 PLAY: Final = Verb(
-    mark("Play a card"), word=mark_p("verb to type", "play"), key="enter", silent=True, lays=True
+    mark("Play a card"),
+    word=mark_p("verb to type", "play"),
+    key="enter",
+    silent=True,
+    into_trick=True,
 )

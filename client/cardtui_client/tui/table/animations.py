@@ -111,7 +111,7 @@ def _last(change: Change, face: Presenter) -> tuple[Moment, ...]:
     verb = face.verb(verb_of_action(act.action))
     ended = change.trick_ended
     winner = ended.seat if ended is not None and ended.HasField("seat") else None
-    if verb.lays and (card := _laid(change, act.action)) is not None:
+    if verb.into_trick and (card := _laid(change, act.action)) is not None:
         laid = tuple(each for each in scene.trick if not each.old)
         played = (*laid, Played(act.seat, card, fresh=winner is None))
         trick = tuple(each._replace(winning=each.seat == winner) for each in played)

@@ -34,7 +34,7 @@ VERBS: Final[Mapping[str, Verb]] = {
         key="enter",
         tone=Tone.CALL,
         silent=True,
-        lays=True,
+        into_trick=True,
     ),
 }
 """Those of the hand itself; how the pack is cut, and what comes before, is a game's own."""

@@ -91,7 +91,7 @@ def press_card(index: int, ui: TableUi, now: Situation) -> Outcome:
     if now.model.seat is None:
         return Outcome(ui)
     choice = next_choice(now.model)
-    if choice is not None and presenter_of(now.model).verb(verb_of(choice)).lays:
+    if choice is not None and presenter_of(now.model).verb(verb_of(choice)).into_trick:
         return proceed(ui, now)
     again = ui.cards.picked == index
     ui = ui._replace(cards=ui.cards.pick(index))
