@@ -351,7 +351,7 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
         screen = at.app.table_screen
         bound = {binding.id: binding.description for _key, binding in screen._bindings}
         assert bound["verb.cacheta_cut"] == "Cut the line"
-        assert screen.waiting_words(action_of(KEYMAP["verb.knock"]), "Knock") == "Knock"
+        assert screen.waiting_words(action_of(KEYMAP["verb.knock"])) == "Knock"
 
 
 async def test_sorting_says_which_order_it_is() -> None:

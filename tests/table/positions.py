@@ -6,6 +6,7 @@ from cardtui.v1 import tables_pb2
 from tests.screens import rummy_tables
 from tests.screens.table_driver import ScriptedTable, cacho, truco
 from tests.screens.test_table_truco_brasileiro import SCENES as BRASILEIRO
+from tests.screens.test_table_truco_paulista import SCENES as PAULISTA
 
 
 def answering() -> ScriptedTable:
@@ -87,4 +88,5 @@ POSITIONS: dict[str, Callable[[], ScriptedTable]] = {
     **{each.__name__: each for each in _OWN},
     **{f"rummy {name}": made for name, made in rummy_tables.SCENES.items()},
     **{f"brasileiro {name}": made for name, made in BRASILEIRO.items()},
+    **{f"paulista {name}": made for name, made in PAULISTA.items()},
 }

@@ -272,45 +272,9 @@ class OpenSettings:
 
 
 Command = (
-    Do
-    | Proceed
-    | Hide
-    | Throw
-    | PressPile
-    | GoOn
-    | PressPaper
-    | PressCard
-    | Step
-    | Shift
-    | MoveCard
-    | Sort
-    | Select
-    | Lay
-    | PressMiddle
-    | TakeBack
-    | Put
-    | ToLeast
-    | ToMost
-    | TypeDigit
-    | EraseDigit
-    | CutHere
-    | CutAgain
-    | TurnPack
-    | Ready
-    | AddBot
-    | SeatBot
-    | RemoveBot
-    | StartMatch
-    | PressSeat
-    | TurnTable
-    | Retry
-    | Leave
-    | Depart
-    | ToggleLog
-    | ScrollLog
-    | Talk
-    | Say
-    | Skip
-    | OpenRules
-    | OpenSettings
-)
+    Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
+    | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
+    | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
+    | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | ToggleLog
+    | ScrollLog | Talk | Say | Skip | OpenRules | OpenSettings
+)  # fmt: skip

@@ -53,7 +53,7 @@ class OffersNow(Protocol):
     def offered_keys(self) -> Sequence[tuple[str, str]]:
         """Return the keys of what may be done now, and what they do."""
 
-    def waiting_words(self, action: str, words: str) -> str:
+    def waiting_words(self, action: str) -> str:
         """Return what an action that is not offered now is called here; ``""`` for others."""
 
 
@@ -73,9 +73,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
         # Textual's own screen has keys that work on every screen.
         if isinstance(active.node, App) or binding.action.startswith(_TEXTUALS):
             group = everywhere
-        elif isinstance(screen, OffersNow) and (
-            called := screen.waiting_words(binding.action, words)
-        ):
+        elif isinstance(screen, OffersNow) and (called := screen.waiting_words(binding.action)):
             group, words = later, called
         shown = _shown(app, active)
         group.setdefault(words, []).append(shown)

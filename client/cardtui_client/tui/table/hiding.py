@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtui_client.games import arguments
 from cardtui_client.games.keys import Keys
+from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
@@ -20,7 +21,8 @@ def with_toggle(
     offered: tuple[Button, ...], model: TableModel, keys: Keys, *, hiding: bool
 ) -> tuple[Button, ...]:
     """Return the buttons with the one that turns cards over, where that is allowed."""
-    if not may_hide(model) or not offered or offered[0].command != Do("play"):
+    plays = Do(presenter_of(model).card_verb)
+    if not may_hide(model) or not offered or offered[0].command != plays:
         return offered
     toggle = Button(Hide(), keys.of("hide"), _("Face up") if hiding else _("Face down"))
     return (offered[0], toggle, *offered[1:])

@@ -1,7 +1,4 @@
-"""The table: where a seat plays and a spectator watches. It composes the widgets and wires them.
-
-What is known of the table and what comes of commands is the controller's matter.
-"""
+"""The table: where a seat plays and a spectator watches; the board and the controller, wired."""
 
 from __future__ import annotations
 
@@ -197,6 +194,6 @@ class TableScreen(LocalizedScreen[None]):
         """Return the keys of what may be done now, and what they do, with the price."""
         return keymap.keys_offered(self.controller.now)
 
-    def waiting_words(self, action: str, _words: str) -> str:
+    def waiting_words(self, action: str) -> str:
         """Return what an action of the game is called that is not offered now."""
         return keymap.waiting_words(action, self.controller.model)
