@@ -1,4 +1,4 @@
-"""Events: what happened, in order, and what each viewer may see of it.
+"""Events of all games, draws and deals among them, and what each viewer may see of them.
 
 An accepted action gives `Acted` first, and then its consequences. All games share these classes.
 Each event is a small frozen value, and never equal to an event of another class. `hidden_from` is

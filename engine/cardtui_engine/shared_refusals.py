@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from cardtui_engine.cards import UNKNOWN, Card, Deck
 from cardtui_engine.refusals import Code, IllegalAction
 
 NO_VERB: Final = "This game has no action “{verb}”."
@@ -16,6 +17,7 @@ NO_SEAT: Final = "There is no seat {seat} at this table: sit down first."
 MATCH_OVER: Final = "The match is over: start another one to play on."
 NOT_DEALT: Final = "Wait for the next hand to be dealt."
 NOT_CUT: Final = "Wait until the pack has been cut."
+NOT_HELD: Final = "You don't have {card}: choose one of your own cards."
 ITS_TURN: Final = "It is the turn of seat {seat}: wait."
 
 
@@ -45,6 +47,13 @@ def no_seat(seat: object) -> IllegalAction:
 def match_over(clause: str | None) -> IllegalAction:
     """Build the refusal of any action after the match has been decided."""
     return IllegalAction(Code.MATCH_OVER, MATCH_OVER, clause)
+
+
+def no_such_card(card: Card | None, deck: Deck, clause: str) -> IllegalAction:
+    """Build the refusal of a card that the seat does not hold, or that is in no pack."""
+    known = card is not None and 0 <= card < len(deck.codes)
+    code = deck.code(card if known and card is not None else UNKNOWN)
+    return IllegalAction(Code.NO_SUCH_CARD, NOT_HELD, clause, card=code)
 
 
 def out_of_place(note: Note, *, waited_for: bool) -> IllegalAction:

@@ -1,4 +1,4 @@
-"""Sessions: who is calling. A token proves it; only its hash is kept."""
+"""Sessions: the players that the server knows, by the hashes of their tokens."""
 
 from __future__ import annotations
 

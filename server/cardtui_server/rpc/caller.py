@@ -1,4 +1,4 @@
-"""Who is calling, and from where."""
+"""Caller: a call's player and address, as later code is handed them."""
 
 from __future__ import annotations
 

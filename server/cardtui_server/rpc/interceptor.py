@@ -1,4 +1,4 @@
-"""The one interceptor: it denies what no policy allows, and finds out who is calling."""
+"""The one interceptor: refuses calls whose token is unknown, and those that no policy allows."""
 
 from __future__ import annotations
 

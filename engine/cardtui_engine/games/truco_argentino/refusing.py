@@ -26,7 +26,7 @@ from cardtui_engine.games.truco_argentino.state import (
     State,
 )
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, out_of_turn
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card, out_of_turn
 
 _BETS: Final = ("envido", "real_envido", "falta_envido")
 
@@ -138,15 +138,7 @@ def _cutting(state: State, seat: int) -> IllegalAction:
 def _playing(state: State, seat: int, action: Action) -> IllegalAction:
     if seat != state.tricks.to_play:
         return _not_yours(state)
-    card = action.card
-    assert card is not None
-    return IllegalAction(
-        Code.NO_SUCH_CARD,
-        "{card} is not in your hand: play one of {hand}.",
-        "TA-10",
-        card=SPANISH.codes[card] if 0 <= card < len(SPANISH.codes) else "?",
-        hand=", ".join(SPANISH.code(held) for held in state.tricks.hands[seat]),
-    )
+    return no_such_card(action.card, SPANISH, "TA-10")
 
 
 def _declaring(state: State, seat: int, verb: str) -> IllegalAction:

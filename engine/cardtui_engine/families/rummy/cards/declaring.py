@@ -14,6 +14,7 @@ from cardtui_engine.families.rummy.melding.laid_order import laid_order
 from cardtui_engine.families.rummy.melding.masks import hand_mask, mask_cards
 from cardtui_engine.families.rummy.melding.melder import Arrangement, Melder
 from cardtui_engine.refusals import Code, IllegalAction
+from cardtui_engine.shared_refusals import no_such_card
 
 Cards = tuple[Card, ...]
 
@@ -121,7 +122,7 @@ def check_named(action: Action, cards: Cards, clause: str) -> None:
     named = [card for meld in action.melds or () for card in meld]
     for card in named if action.discard is None else (action.discard, *named):
         if card not in cards:
-            raise no_such_card(card, clause)
+            raise no_such_card(card, FRENCH, clause)
 
 
 def _checked(
@@ -156,17 +157,6 @@ def _checked(
 def _by_code(arrangement: Arrangement) -> tuple[Cards, ...]:
     melds = sorted([FRENCH.sorted_codes(mask_cards(meld)) for meld in arrangement])
     return tuple([FRENCH.cards(meld) for meld in melds])
-
-
-def no_such_card(card: Card, clause: str) -> IllegalAction:
-    """Build the refusal of a card that the seat does not have."""
-    known = 0 <= card < len(FRENCH.codes)
-    return IllegalAction(
-        Code.NO_SUCH_CARD,
-        "You don't have {card}: choose one of your own cards.",
-        clause,
-        card=FRENCH.code(card) if known else "that card",
-    )
 
 
 def _no_way(going_out: GoingOut, thrown: Card | None) -> IllegalAction:

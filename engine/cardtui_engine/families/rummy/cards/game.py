@@ -13,7 +13,7 @@ from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Words
 from cardtui_engine.events import Acted, Event, Viewer, hidden_from
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.declaring import GoingOut, no_such_card, ways_out
+from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
 from cardtui_engine.families.rummy.cards.laying import declaration
 from cardtui_engine.families.rummy.cards.play import DISCARDS, STOCK, Play
 from cardtui_engine.families.rummy.cards.view import RummyOwn, own_part
@@ -21,7 +21,7 @@ from cardtui_engine.families.rummy.melding.masks import CARDS
 from cardtui_engine.families.rummy.melding.melder import Melder
 from cardtui_engine.refusals import Code, IllegalAction
 from cardtui_engine.rules import Position, Rules
-from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card
 from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import Own, PublicPart, check_viewer
 
@@ -145,7 +145,7 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         card = action.card
         assert card is not None
         if card not in state.play.hands[seat]:
-            raise no_such_card(card, self.turn_clause)
+            raise no_such_card(card, FRENCH, self.turn_clause)
         return state.play.throw(card)
 
 

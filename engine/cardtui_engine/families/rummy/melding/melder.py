@@ -1,4 +1,4 @@
-"""Melder: answers exactly what melds a hand can make in one game.
+"""Melder: what melds a hand can make in one game, each with at most one wild card.
 
 A meld is a mask of the hand's own bits (`masks`). An arrangement is a tuple of melds that share no
 bit.

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH, UNKNOWN, Card
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
 from cardtui_engine.domains import Cards, Flag
 from cardtui_engine.families.truco.brazilian import phases
@@ -14,7 +14,7 @@ from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.stakes import TARGET
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco
 from cardtui_engine.refusals import Code, IllegalAction
-from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note
+from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_card
 
 
 class Cited(NamedTuple):
@@ -130,14 +130,7 @@ def check_held(state: Truco[T, G], seat: int, action: Action, cited: Cited) -> N
     if not hand:
         raise IllegalAction(Code.NO_SUCH_CARD, "You have no cards yet: wait for them.", cited.deal)
     if card not in hand:
-        known = card is not None and card in range(len(FRENCH.codes))
-        raise IllegalAction(
-            Code.NO_SUCH_CARD,
-            "{card} is not in your hand: name one of {hand}.",
-            cited.play,
-            card=FRENCH.code(card if known and card is not None else UNKNOWN),
-            hand=", ".join(map(FRENCH.code, hand)),
-        )
+        raise no_such_card(card, FRENCH, cited.play)
 
 
 def check_raise(state: Truco[T, G], seat: int, verb: str, cited: Cited) -> IllegalAction | None:
