@@ -140,11 +140,6 @@ class SidePanel(Vertical):
         yield LogView(id="log")
         yield Input(placeholder=_("Say something…"), max_length=TALK_CELLS, id="talk")
 
-    @property
-    def input(self) -> Input:
-        """The line to talk."""
-        return self.query_one(Input)
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Post what was typed; an empty line is one that was taken back."""
         event.stop()
