@@ -1,0 +1,117 @@
+"""Time the client: how soon its first module is there, and what a picture of a table costs.
+
+Start: fresh processes load the full-screen client, and Textual alone, in turns. A picture: a
+table of bots is told over the wire's messages, and at every step the model is folded, put on
+stage and painted at 80×24, beside Rich rendering a table of text of the same size.
+
+    python bench/client.py [--starts N] [--steps N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from cardtui.v1 import table_service_pb2
+from cardtui_client.games.keys import Keys
+from cardtui_client.model.table import TableModel
+from cardtui_client.tui.paint.canvas import Canvas
+from cardtui_client.tui.paint.felt import paint_felt
+from cardtui_client.tui.paint.hand import paint_hand
+from cardtui_client.tui.table.frames import Seen, shot_of
+from cardtui_client.tui.themes import DEFAULTS
+from cardtui_client.tui.widgets.palette import palette_of
+from cardtui_engine import Bits, Level, game_ids, get_bot_maker, get_rules, play
+
+sys.path.insert(0, ".")
+from tests.screens.table_driver import ScriptedTable
+
+OURS = "import cardtui_client.tui.app"
+THEIRS = "import textual.app"
+WIDTH, FELT, HAND = 80, 13, 9
+
+
+def start(statement: str) -> float:
+    """Return the ms that a fresh process takes for a statement."""
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-c", statement], check=True)
+    return (time.perf_counter() - began) * 1e3
+
+
+def told(game: str, steps: int) -> Iterator[table_service_pb2.Frame]:
+    """Yield what a seat is told of a match of bots: a snapshot, then updates."""
+    rules = get_rules(game)
+    seats = rules.seats[0]
+    options = rules.options({}, seats)
+    maker = get_bot_maker(game)
+    bots = [maker(options, seats, Level.EASY) for _ in range(seats)]
+    table = ScriptedTable(game, seats)
+    for number, step in enumerate(play(rules, options, bots, Bits(7))):
+        if number == steps:
+            break
+        if table.state is None:
+            table.state = step.state
+            yield table.snapshot()
+            continue
+        table.advance(step.state, step.events)
+        while not table.queue.empty():
+            frame: Any = table.queue.get_nowait()
+            yield frame
+
+
+def ours(model: TableModel, frame: table_service_pb2.Frame, seen: Seen) -> None:
+    """Fold a frame, put the table on stage, and paint both sides of the felt."""
+    shot = shot_of(model, seen, model.fold(frame))
+    paint_felt(Canvas(WIDTH, FELT, PALETTE), shot.scene, shot.fresh.spoke)
+    paint_hand(Canvas(WIDTH, HAND, PALETTE), shot.scene)
+
+
+def theirs() -> None:
+    """Let Rich render a table of text that fills as much of the screen."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(width=WIDTH, height=FELT + HAND, color_system="truecolor")
+    table = Table(show_lines=False)
+    for column in range(8):
+        table.add_column(f"c{column}", style="#e8e4d8 on #15201b")
+    for row in range(FELT + HAND - 4):
+        table.add_row(*(f"{row}:{column}" for column in range(8)))
+    console.render_lines(table)
+
+
+PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--starts", type=int, default=15, help="fresh processes of each")
+    parser.add_argument("--steps", type=int, default=150, help="steps of each game")
+    args = parser.parse_args()
+
+    starts = [(start(OURS), start(THEIRS)) for _ in range(args.starts)]
+    mine, other = (statistics.median(column) for column in zip(*starts, strict=True))
+    print(f"start: {mine:.0f} ms, Textual alone {other:.0f} ms, ratio {mine / other:.2f}")
+
+    seen = Seen(Keys({}))
+    for game in game_ids():
+        model = TableModel()
+        costs: list[tuple[float, float]] = []
+        for frame in told(game, args.steps):
+            began = time.perf_counter()
+            ours(model, frame, seen)
+            between = time.perf_counter()
+            theirs()
+            costs.append((between - began, time.perf_counter() - between))
+        mine, other = (statistics.median(column) * 1e3 for column in zip(*costs, strict=True))
+        print(f"{game}: {mine:.2f} ms a picture, Rich {other:.2f} ms, ratio {mine / other:.2f}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
