@@ -125,6 +125,15 @@ def matches(game: str) -> Iterator[tuple[TableModel, list[events_pb2.Event]]]:
             yield model, model.fold(frame)  # type: ignore[arg-type]
 
 
+def test_a_verb_of_the_wire_has_one_usual_key_in_all_games() -> None:
+    """A person chooses its key once; and a key that is not offered now finds its verb, too."""
+    keys: dict[tuple[str, str], set[str]] = {}
+    for face in FACES:
+        for verb, value, said in face.keyed():
+            keys.setdefault((verb, value), set()).add(said.key)
+    assert {verb: found for verb, found in keys.items() if len(found) > 1} == {}
+
+
 @pytest.mark.parametrize("game", game_ids())
 def test_what_is_offered_together_has_different_keys(game: str) -> None:
     seen: set[str] = set()

@@ -1,4 +1,7 @@
-"""The keys of what may be done at the table: usual ones, and those a person has chosen."""
+"""The usual key of everything at a table that is no verb of a game, and keys a person has chosen.
+
+Those of verbs stand with the verbs of each game.
+"""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ class Presenter:
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return the points or chips of everybody as one sentence."""
-        return score_line(model) if model.has_teams else chips_line(model)
+        return chips_line(model) if view.chips else score_line(model)
 
     def outcome(self, view: views_pb2.PublicView, model: TableModel) -> list[str]:
         """Return how the last hand ended: who won what and why; nothing before one has."""

@@ -1,5 +1,6 @@
 """What a person has chosen: the settings, the file that keeps them, and how it is written."""
 
+from cardtui_client.settings.place import config_path
 from cardtui_client.settings.reading import read_settings
 from cardtui_client.settings.values import (
     CHOICES,
@@ -7,7 +8,6 @@ from cardtui_client.settings.values import (
     NAMES,
     BadSettings,
     Settings,
-    config_path,
 )
 from cardtui_client.settings.writing import write_settings
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.settings.values import NAMES, BadSettings, Settings, config_path
+from cardtui_client.settings.place import config_path
+from cardtui_client.settings.values import NAMES, BadSettings, Settings
 
 _SWITCHES: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),

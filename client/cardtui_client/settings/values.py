@@ -9,9 +9,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, cast
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_data_path
 
 from cardtui_client.i18n import LANGUAGES, _, detect_language, mark
+from cardtui_client.settings.place import config_path, expanded
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "language": ("auto", *LANGUAGES),
@@ -72,7 +73,7 @@ class Settings:
 
     def data_folder(self) -> Path:
         """Return the folder for what the client keeps."""
-        return _expanded(self.data) if self.data else user_data_path("cardtui")
+        return expanded(self.data) if self.data else user_data_path("cardtui")
 
     def take(self, name: str, value: Any, where: str) -> None:
         """Take a value as a file or a variable has it.
@@ -132,15 +133,3 @@ MEANINGS: Final[Mapping[str, str]] = {
 
 NAMES: Final = tuple(MEANINGS)
 """Their names."""
-
-
-def config_path(env: Mapping[str, str]) -> Path:
-    """Return where the settings are kept."""
-    if given := env.get("CARDTUI_CONFIG"):
-        return _expanded(given)
-    return user_config_path("cardtui") / "config.toml"
-
-
-def _expanded(path: str) -> Path:
-    """Return the path with ``~`` replaced by the person's home, if there is one."""
-    return Path(os.path.expanduser(path))  # noqa: PTH111 - pathlib's fails for nobody's home

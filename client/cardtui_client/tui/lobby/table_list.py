@@ -1,4 +1,4 @@
-"""The list of tables in the lobby, sorted by the column that one clicks or chooses."""
+"""The list of tables in the lobby, its columns as wide as there is room, sorted by one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting a hand of many cards: each over the one before, melds marked under them."""
+"""Painting a hand of many cards, or one kept in an order of its own: fanned, melds marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The widgets of a table, as they stand beside each other, and a picture put on them."""
+"""The widgets of a table, side by side, a picture put on them, and the bell that rings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the controller of a table needs of whatever shows it."""
+"""What the controller of a table needs of whatever shows it: a `Board`, or a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The keys of the table screen: what always works, and a key for each verb of the games."""
+"""What each key of the table screen stands for, what it is called, and when it does something.
+
+Which key that is stands in `games.keys`, and with the verbs of each game.
+"""
 
 from __future__ import annotations
 
