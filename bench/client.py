@@ -90,7 +90,7 @@ PALETTE = palette_of(DEFAULTS, dark=True, four_colours=True)
 
 
 async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description="Time the full-screen client.")
     parser.add_argument("--starts", type=int, default=15, help="fresh processes of each")
     parser.add_argument("--steps", type=int, default=150, help="steps of each game")
     args = parser.parse_args()
