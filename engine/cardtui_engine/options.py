@@ -134,7 +134,7 @@ def check_options(
     for name in given:
         if name not in known:
             raise BadOption(
-                "There is no option “{name}”; there are {names}.",
+                "There is no option “{name}”; choose from {names}.",
                 name=name,
                 names=", ".join(sorted(known)),
             )

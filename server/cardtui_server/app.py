@@ -248,8 +248,8 @@ def _bind(server: grpc.aio.Server, settings: Settings) -> int:
         return server.add_insecure_port(f"{host}:{settings.port}")
     except RuntimeError as error:
         raise StartError(
-            "Port {port} of {host} is taken: choose another one with --port,"
-            " or stop the server that has it.",
+            "Port {port} of {host} is in use: choose another one with --port, or stop the server "
+            "that uses it.",
             port=settings.port,
             host=settings.host,
         ) from error

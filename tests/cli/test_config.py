@@ -155,7 +155,7 @@ def test_a_mistake_in_the_edited_file_is_told_with_its_line(tmp_path: Path) -> N
     file = tmp_path / "config.toml"
     code, said = edit(tmp_path, 'printf \'name = "Ana"\\ntheme = plaid\\n\' > "$1"')
     assert code == 2
-    assert said.startswith(f"cardtui: {file}:2: this is no TOML")
+    assert said.startswith(f"cardtui: {file}:2: this is not TOML")
     assert file.read_text(encoding="utf-8") == 'name = "Ana"\ntheme = plaid\n'
     code, said = edit(tmp_path, 'sed -i \'s/plaid/"plaid"/\' "$1"')
     assert code == 2

@@ -54,12 +54,12 @@ def test_folders_are_searched_for_json(cardtui: Cardtui, tmp_path: Path) -> None
 
 def test_a_folder_without_json_is_an_error(cardtui: Cardtui, tmp_path: Path) -> None:
     result = cardtui("conform", str(tmp_path))
-    assert result == (2, "", f"cardtui: {tmp_path} has no *.json in it.\n")
+    assert result == (2, "", f"cardtui: {tmp_path} has no *.json files.\n")
 
 
 def test_a_path_that_is_not_there_is_an_error(cardtui: Cardtui, tmp_path: Path) -> None:
     result = cardtui("conform", str(tmp_path / "none.json"))
-    assert result == (2, "", f"cardtui: There is no {tmp_path / 'none.json'}.\n")
+    assert result == (2, "", f"cardtui: {tmp_path / 'none.json'} does not exist.\n")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_bytes_that_are_no_text_are_said_to_be(cardtui: Cardtui, tmp_path: Path)
     (tmp_path / "a.json").write_bytes(b'{"id": "\xff"}')
     result = cardtui("conform", str(tmp_path))
     assert result.code == 1
-    assert "byte 8: this is no UTF-8 text" in result.out
+    assert "byte 8: this is not UTF-8 text" in result.out
 
 
 def test_control_characters_of_a_file_do_not_reach_the_terminal(

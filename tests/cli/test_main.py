@@ -54,7 +54,8 @@ def test_an_unknown_game_is_answered_with_those_there_are(cardtui: Cardtui) -> N
     result = cardtui("rules", "cachoo")
     assert result.code == 2
     assert result.err == (
-        f"cardtui: There is no game “cachoo”. Perhaps cacho? There are: {', '.join(game_ids())}.\n"
+        "cardtui: There is no game “cachoo”. Did you mean cacho? "
+        f"Choose from {', '.join(game_ids())}.\n"
     )
 
 

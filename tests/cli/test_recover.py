@@ -103,10 +103,12 @@ def test_a_damaged_table_keeps_what_was_before_the_damage(cardtui: Cardtui, data
     damaged = (data / "cardtui.db").read_bytes()
     result = cardtui("recover")
     assert result.code == 0
-    assert "was damaged and is mended: 2 tables. The damaged one is kept as" in result.out
+    assert (
+        "was damaged and has been repaired: 2 tables. The damaged database is kept as" in result.out
+    )
     assert f"Table {first} (“table”) goes on from its first 19 entries." in result.out
     assert f"{whole - 19} entries after that are lost." in result.out
-    assert f"Table {other} (“table 2”) is whole: {length} entries." in result.out
+    assert f"Table {other} (“table 2”) is intact: {length} entries." in result.out
     assert dict(tables(data)) == {first: 19, other: length}
     assert [each.read_bytes() for each in backups(data)] == [damaged]
     assert opened(data) == 2
@@ -120,7 +122,7 @@ def test_a_table_without_a_beginning_is_lost_and_the_others_stay(
     spoil(data, "DELETE FROM entries WHERE table_id = ? AND seq = 1", first)
     result = cardtui("recover")
     assert result.code == 1
-    assert "was damaged: 1 of 2 tables could be kept. The damaged one is kept as" in result.out
+    assert "was damaged: 1 of 2 tables could be kept. The damaged database is kept as" in result.out
     assert f"Table {first} is lost" in result.out
     assert f"{length} entries or more" in result.out
     assert tables(data) == [other]
@@ -162,7 +164,7 @@ def test_what_is_no_database_cannot_be_mended(cardtui: Cardtui, data: Path) -> N
     (data / "cardtui.db").write_bytes(b"no database at all " * 100)
     result = cardtui("recover")
     assert result.code == 1
-    assert result.err.startswith(f"cardtui: {data / 'cardtui.db'} cannot be mended.")
+    assert result.err.startswith(f"cardtui: {data / 'cardtui.db'} cannot be repaired.")
 
 
 def test_a_database_in_use_is_left_alone(cardtui: Cardtui, data: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_beginning_that_fits_several_games_names_them(
 ) -> None:
     ids = ("pif-paf", "pif-paf-tradicional", "cacho")
     monkeypatch.setattr("cardtui_engine.library.registry.game_ids", lambda: ids)
-    assert "Perhaps pif-paf, pif-paf-tradicional?" in cardtui("rules", "pif").err
+    assert "Did you mean pif-paf, pif-paf-tradicional?" in cardtui("rules", "pif").err
     # Its own sheet, although another game's name begins with it.
     assert cardtui("rules", "pif-paf").out.startswith("# Pif")
 

@@ -38,8 +38,8 @@ def test_the_extraction_finds_the_words_of_every_part(template: Catalog) -> None
     found = {str(message.id) for message in template}
     assert "The connection was lost." in found
     assert "Nothing goes on top of falta envido: say quiero or no quiero." in found
-    assert "Points are added after the round, or as soon as they are won." in found
-    assert "You hold no seat at this table: sit down first." in found
+    assert "Points are added after the hand, or as soon as they are won." in found
+    assert "You have no seat at this table: sit down first." in found
 
 
 def test_no_message_stands_in_an_f_string_where_only_some_pythons_let_it_be_found() -> None:

@@ -73,7 +73,7 @@ def test_a_pass_that_keeps_the_seat_in_the_hand_is_a_check() -> None:
 
 def test_prices_say_what_is_played_for_given_away_or_paid() -> None:
     assert price_text(choice("quiero", price=4), truco()) == "for 4 points"
-    assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "gives away 1 point"
+    assert price_text(choice("no_quiero", price=1, kind=GIVES_UP), truco()) == "they get 1 point"
     assert price_text(choice("call", price=3), cacho()) == "3 chips"
     assert price_text(choice("resign"), truco()) == ""
 
@@ -191,7 +191,7 @@ def test_the_list_has_a_line_for_each_card_and_the_prices() -> None:
     assert [offer.line for offer in offers(model)] == [
         "play seven of swords (7E)",
         "play six of swords (6E)",
-        "play four of coins (4O)",
+        "play four of coins (4●)",
         "truco (for 2 points)",
         "declare N, from 0 to 40; you have 0",
     ]
@@ -342,7 +342,7 @@ def test_a_clause_that_is_not_there_is_answered_with_one_that_is() -> None:
     assert clause_lines(sheet, "CC-02") == ["CC-02 The deal."]
     (told,) = clause_lines(sheet, "XX-99")
     assert told.endswith("a clause such as CC-01.")
-    assert clause_lines("", "XX-99") == ["No rule is called that. Type ? and a word."]
+    assert clause_lines("", "XX-99") == ["No such rule. Type ? and a word."]
 
 
 def test_help_names_a_clause_where_it_is_known() -> None:

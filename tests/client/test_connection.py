@@ -54,10 +54,10 @@ async def test_a_token_that_the_server_has_forgotten_makes_a_new_player(
 
 
 async def test_a_refusal_comes_with_its_reason_and_in_the_readers_words(fake: Fake) -> None:
-    template = "Give a name that others can read, please."
+    template = "Choose a name that others can read."
     refusal = errors_pb2.Refusal(reason=errors_pb2.REASON_BAD_REQUEST, template=template)
     fake[0].refusal = (grpc.StatusCode.INVALID_ARGUMENT, refusal)
-    with pytest.raises(Refused, match="Give a name") as error:
+    with pytest.raises(Refused, match="Choose a name") as error:
         await Connection.open(fake[1], "\u202e")
     assert error.value.refusal.reason == errors_pb2.REASON_BAD_REQUEST
     assert error.value.code is grpc.StatusCode.INVALID_ARGUMENT
@@ -100,7 +100,9 @@ async def test_a_machine_that_keeps_silent_is_waited_for() -> None:
 
 
 async def test_what_is_no_table_server_is_called_so(connection: Connection) -> None:
-    with pytest.raises(Refused, match=f"What answers at {connection.address} is no table server"):
+    with pytest.raises(
+        Refused, match=f"What answers at {connection.address} is not a table server"
+    ):
         await connection.list_games()
 
 

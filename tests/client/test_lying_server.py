@@ -50,7 +50,7 @@ from tests.client.lying_server import (
 QUICK = Patience(
     tries=2, seconds=1, first=0.01, longest=0.02, opening=0.3, silence=0.3, settled=60, doubts=3
 )
-SENTENCE = "sends what this client cannot read"
+SENTENCE = "This client cannot read what the server"
 TAP = actions_pb2.Action(tap=actions_pb2.TapAction())
 Call = Callable[[Connection], Awaitable[object]]
 
@@ -269,7 +269,7 @@ async def test_a_stream_that_says_nothing_counts_as_lost_however_often_it_says_i
     for what, lie in SAYS_NOTHING.items():
         with lying.telling(lie, "Watch"):
             async with asyncio.timeout(20):
-                assert await said(lie) == "The server has fallen silent.", what
+                assert await said(lie) == "The server has stopped answering.", what
 
 
 class Paced(Workload):
@@ -532,7 +532,7 @@ async def test_a_pipe_does_not_wait_for_ever_for_a_table_that_is_not_shown(
     pipe, output = io.StringIO(), io.StringIO()
     with (
         lying.telling(silent, "Play"),
-        pytest.raises(Unreachable, match="does not show the table"),
+        pytest.raises(Unreachable, match="does not send the table"),
     ):
         await run_plain(connection, "t1", True, input=pipe, output=output, settings=Settings())
 
@@ -541,7 +541,7 @@ async def test_a_pipe_does_not_wait_for_ever_for_a_table_that_is_not_shown(
 async def test_who_watches_a_silent_table_is_told_so(
     lying: LyingServer, connection: Connection
 ) -> None:
-    output = Lines("The server has fallen silent.")
+    output = Lines("The server has stopped answering.")
     with lying.telling(silent, "Watch"):
         running = asyncio.create_task(
             run_plain(

@@ -49,11 +49,11 @@ def truco(**inside: Any) -> TableModel:
         (acted(0, "tap"), "Ana taps the pack."),
         (acted(0, "cut", at=1), "Ana cuts 1 card off the pack."),
         (acted(1, "play", card=card("7E")), "Beto plays seven of swords (7E)."),
-        (acted(0, "resign"), "Ana lays the cards down."),
+        (acted(0, "resign"), "Ana folds."),
         (acted(0, "no_quiero"), "Ana: “No quiero”"),
         (acted(0, "declare", points=33), "Ana says 33."),
         (acted(0, "son_buenas"), "Ana: “Son buenas”"),
-        (acted(0, "ask"), "Ana asks to see the cards of the envido."),
+        (acted(0, "ask"), "Ana asks to see the envido."),
         (acted(0, "truco_argentino_waive"), "Ana does not ask to see the cards."),
     ],
 )
@@ -81,9 +81,9 @@ def test_a_call_is_told_with_all_that_it_is_for(call: str, proposed: int, senten
 @pytest.mark.parametrize(
     ("call", "proposed", "worth"),
     [
-        ("truco", 2, "The round is worth 2 points."),
-        ("retruco", 3, "The round is worth 3 points."),
-        ("vale_cuatro", 4, "The round is worth 4 points."),
+        ("truco", 2, "The hand is worth 2 points."),
+        ("retruco", 3, "The hand is worth 3 points."),
+        ("vale_cuatro", 4, "The hand is worth 4 points."),
         ("real_envido", 5, "The envido is worth 5 points."),
         ("falta_envido", 18, "The falta envido stands."),
     ],
@@ -107,7 +107,7 @@ def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
 @pytest.mark.parametrize(
     ("settled", "sentence"),
     [
-        ({"team": 1, "points": 1}, "The envido is given up: 1 point for Beto and Dora."),
+        ({"team": 1, "points": 1}, "Envido declined: 1 point for Beto and Dora."),
         (
             {"team": 1, "points": 2, "seat": 3, "number": 33},
             "Dora wins the envido with 33: 2 points for Beto and Dora.",
@@ -143,7 +143,7 @@ def test_an_envido_is_told_with_number_points_and_side(
         ),
         (
             Envido(team=1, points=1),
-            "Envido: 1 point for Beto and Dora, as the others gave it up.",
+            "Envido declined: 1 point for Beto and Dora.",
         ),
     ],
 )
@@ -156,7 +156,7 @@ def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> Non
     )
     assert outcome(model) == [
         line,
-        "Truco: 2 points for Ana and Carla, by the tricks.",
+        "Truco: 2 points for Ana and Carla (by the tricks).",
         "Score: Ana and Carla 14 malas; Beto and Dora 1 buena.",
     ]
     assert why_ended(model) == "by the tricks"
@@ -211,7 +211,7 @@ def test_points_of_an_envido_that_count_at_once_are_told_once() -> None:
     reason = ScoreReason.SCORE_REASON_ENVIDO
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=1, reason=reason))
     model = model_of("truco-argentino", phase=Phase.PHASE_PLAY)
-    assert all_told(model, settled, scored) == ["The envido is given up: 1 point for Ana."]
+    assert all_told(model, settled, scored) == ["Envido declined: 1 point for Ana."]
 
 
 @pytest.mark.clause("TA-62")
@@ -240,9 +240,9 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
     )
     assert outcome(model)[:-1] == [
         "Duel of Beto and Eva:",
-        "Truco: 1 point for Beto, Dora and Fito, the others did not want it.",
+        "Truco: 1 point for Beto, Dora and Fito (the others declined).",
         "Duel of Carla and Fito:",
-        "Truco: 2 points for Beto, Dora and Fito, the others laid their cards down.",
+        "Truco: 2 points for Beto, Dora and Fito (the others folded).",
     ]
     began = Event(phase_began=events_pb2.PhaseBegan(phase=Phase.PHASE_DUEL))
     model = model_of("truco-argentino", seats=6, inside={"active": [2, 5]})
@@ -343,7 +343,7 @@ def test_the_summary_tells_the_winning_class(
     model = cacho(inside={"last": last}, chips=[44, 62, 44])
     assert outcome(model) == [
         f"Beto takes the pot of 12 chips: {why}.",
-        "Beto had six of spades (6S) and ace of hearts (AH).",
+        "Beto had six of spades (6♠) and ace of hearts (A♥).",
         "Chips: Ana 44, Beto 62, Carla 44.",
     ]
 
@@ -379,9 +379,9 @@ def test_hands_points_and_the_match_are_told() -> None:
     others = Event(match_ended=events_pb2.MatchEnded(winners=[1, 3]))
     assert sentences(others, model) == ["The match is over. It goes to Beto and Dora!"]
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LAST
-    assert sentences(others, model)[0] == "Nobody else can go on."
+    assert sentences(others, model)[0] == "Nobody else can play on."
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LIMIT
-    assert sentences(others, model)[0] == "That was the last of the hands that were agreed."
+    assert sentences(others, model)[0] == "That was the last hand."
 
 
 def test_talk_is_told_safely_and_who_watches_apart() -> None:
@@ -400,10 +400,10 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     model = truco()
     assert sentences(acted(0, "go_out"), model) == ["Ana: “go out”"]
     thrown = acted(1, "discard", card=card("TD", "FRENCH"))
-    assert sentences(thrown, model) == ["Beto: “discard ten of diamonds (TD)”"]
+    assert sentences(thrown, model) == ["Beto: “discard ten of diamonds (10♦)”"]
     assert sentences(acted(1, "vou", to=5), model) == ["Beto: “vou 5”"]
     taken = events_pb2.CardTaken(seat=0, card=card("TD", "FRENCH"))
-    assert sentences(Event(card_taken=taken), model) == ["Ana takes ten of diamonds (TD)."]
+    assert sentences(Event(card_taken=taken), model) == ["Ana takes ten of diamonds (10♦)."]
     renewed = events_pb2.PackRenewed(cards=40)
     assert sentences(Event(pack_renewed=renewed), model) == [
         "The discards are turned over: 40 cards to draw."

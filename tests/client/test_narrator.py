@@ -51,7 +51,7 @@ def test_who_watches_is_told_so_and_never_offered_anything() -> None:
     telling, lines = narrator(seat=None, phase=Phase.PHASE_PLAY, to_act=[0])
     assert "You are watching." in lines
     assert not any(line.startswith("1)") for line in lines)
-    assert telling.hand_lines() == ["You are watching; you hold no cards."]
+    assert telling.hand_lines() == ["You are watching; you have no cards."]
 
 
 def test_the_list_is_told_once_for_a_decision() -> None:
@@ -91,7 +91,7 @@ def test_the_end_of_a_hand_is_told_as_its_summary_and_not_twice() -> None:
     lines = telling.tell(update_of(11, *events, view=view, changed=[1, 6], changed_game=[11]))
     assert lines == [
         "Beto: “No quiero”",
-        "Truco: 1 point for Ana, the others did not want it.",
+        "Truco: 1 point for Ana (Beto declined).",
         "Score: Ana 1 mala; Beto 0 malas.",
     ]
 
@@ -101,10 +101,10 @@ def test_a_lost_connection_is_told_once_and_that_it_is_back() -> None:
     lost = FeedStatus(Status.RECONNECTING, "The connection was lost.", 0.2)
     assert telling.tell(lost) == [
         "The connection was lost.",
-        "Trying to connect again; your seat is kept.",
+        "Reconnecting… Your seat is kept.",
     ]
     assert telling.tell(lost) == []
-    assert telling.tell(FeedStatus(Status.LIVE)) == ["The connection is back."]
+    assert telling.tell(FeedStatus(Status.LIVE)) == ["Reconnected."]
     assert telling.tell(FeedStatus(Status.ENDED, "The table was closed.")) == [
         "The table was closed."
     ]
@@ -134,7 +134,7 @@ def test_that_nothing_can_be_done_is_told_once_and_that_it_can_again() -> None:
         ["Beto is here."],
         ["The hand is over."],
         [],
-        ["The server can keep what you do again: play goes on."],
+        ["The server can save moves again: play goes on."],
     ]
     coming = TableModel()
     snapshot = table_service_pb2.Snapshot(
@@ -156,10 +156,10 @@ def test_how_things_stand_is_told_on_request() -> None:
         "Players: 1 Ana (you), 2 Beto.",
         "Hand 1, dealt by Beto.",
         "Score: Ana 0 malas; Beto 0 malas.",
-        "The round is worth 3 points; Ana is mano.",
+        "The hand is worth 3 points; Ana is mano.",
         "Trick 1: Ana.",
         "Beto has played four of clubs (4B).",
-        "“vale cuatro” waits for an answer.",
+        "“vale cuatro” is waiting for an answer.",
         "The table waits for you.",
     ]
 
@@ -196,7 +196,7 @@ def test_a_spectator_is_promised_no_seat() -> None:
     telling = Narrator(TableModel())
     telling.tell(snapshot_of("cacho", seats=2, seat=None))
     lines = telling.tell(FeedStatus(Status.RECONNECTING, "The connection was lost."))
-    assert lines == ["The connection was lost.", "Trying to connect again."]
+    assert lines == ["The connection was lost.", "Reconnecting…"]
 
 
 def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going() -> None:
@@ -219,11 +219,11 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True)
     told = telling.tell(update_of(11, Event(high_cards_drawn=drawn), table=after))
     assert told == [
-        "The match begins.",
+        "The match starts.",
         "Partners are drawn by high card (12 11 10 7 6 …).",
         (
             "They drew: Dora twelve of swords (12E); Ana seven of swords (7E), then eleven of"
-            " coins (11O); Beto seven of coins (7O), then two of clubs (2B);"
+            " coins (11●); Beto seven of coins (7●), then two of clubs (2B);"
             " Carla four of cups (4C)."
         ),
         "Dora and Ana drew the highest and play together, against Beto and Carla.",
@@ -243,9 +243,9 @@ def test_a_draw_for_the_first_dealer_is_told_and_who_comes_in_the_first_hand_is_
     expected = [
         "The first dealer is drawn by high card (aces high).",
         (
-            "They drew: Beto king of hearts (KH), then nine of clubs (9C); Carla king of diamonds"
-            " (KD), then three of spades (3S); Ana seven of spades (7S); Dora seven of diamonds"
-            " (7D)."
+            "They drew: Beto king of hearts (K♥), then nine of clubs (9♣); Carla king of diamonds"
+            " (K♦), then three of spades (3♠); Ana seven of spades (7♠); Dora seven of diamonds"
+            " (7♦)."
         ),
         "Beto drew the highest card and deals first.",
     ]

@@ -58,7 +58,7 @@ async def two_at_truco(house: House, **fields: Any) -> tuple[Terminal, Terminal,
     await beto.join(table, 1)
     terminals = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
     for terminal in terminals:
-        await terminal.screen.shows("The match has not begun")
+        await terminal.screen.shows("The match has not started")
         terminal.types("ready")
     asked = [asyncio.create_task(each.screen.shows("tap")) for each in terminals]
     done, _rest = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +93,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     table = await table_of(ana, game, bots=tables_pb2.BOT_LEVEL_EASY, options=options)
     terminal = house.sits(ana, table, seat=True, until_over=True)
     plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     terminal.types("start")
     assert await terminal.code() == OK
     shown = terminal.screen.lines
@@ -127,16 +127,16 @@ async def test_a_player_hears_the_spectators_only_on_request(house: House) -> No
     table = await table_of(ana, "cacho")
     player = house.sits(ana, table, seat=True)
     watcher = house.sits(zoe, table, seat=False)
-    await player.screen.shows("The match has not begun")
+    await player.screen.shows("The match has not started")
     await watcher.screen.shows("You are watching.")
     watcher.types("say one")
     await watcher.screen.shows("Zoe (watching): one")
     player.types("spectators")
-    await player.screen.shows("You hear what spectators say now.")
+    await player.screen.shows("What spectators say is shown now.")
     watcher.types("say two")
     await player.screen.shows("Zoe (watching): two")
     player.types("spectators")
-    await player.screen.shows("You do not hear any more what spectators say.")
+    await player.screen.shows("What spectators say is hidden now.")
     watcher.types("say three")
     await watcher.screen.shows("Zoe (watching): three")
     player.types("say four")
@@ -144,7 +144,7 @@ async def test_a_player_hears_the_spectators_only_on_request(house: House) -> No
     await watcher.screen.shows("Ana: four")
     assert [line for line in player.screen.lines if "Zoe" in line] == ["Zoe (watching): two"]
     watcher.types("spectators")
-    await watcher.screen.shows("You are watching, and hear everybody.")
+    await watcher.screen.shows("You are watching: spectators always hear everybody.")
 
 
 @pytest.mark.clause("TA-22")
@@ -154,12 +154,12 @@ async def test_truco_may_be_called_while_waiting_and_answered(house: House) -> N
     await mano.screen.shows("“¡Truco!” For 2 points.")
     await mano.screen.shows("1) quiero (for 2 points)")
     mano.types("quiero")
-    await other.screen.shows("“¡Quiero!” The round is worth 2 points.")
+    await other.screen.shows("“¡Quiero!” The hand is worth 2 points.")
 
 
 async def test_what_the_rules_forbid_is_answered_with_the_rule(house: House) -> None:
     mano, other, _table = await two_at_truco(house)
-    assert "No call waits" in await other.asks("quiero", "[TA-10]")
+    assert "There is no call to answer" in await other.asks("quiero", "[TA-10]")
     assert "It is the turn of seat " in await other.asks("play 1E", "[TA-10]")
     assert "that is truco" in await mano.asks("vale cuatro", "[TA-20]")
 
@@ -173,7 +173,7 @@ async def test_what_is_not_understood_is_answered_with_what_to_type(house: House
     assert "Enter" in await mano.asks("?", "Enter: what you can do")
     assert "TA-20" in await mano.asks("? truco", "TA-20")
     assert "TA-42" in await mano.asks("? ta-42", "TA-42")
-    await mano.asks("? xyzzy", "No rule is called that")
+    await mano.asks("? xyzzy", "No such rule")
     await mano.asks("hand", "Your cards: ")
     await mano.asks("table", "The table waits for ")
     await mano.asks("", "1) play")
@@ -219,8 +219,8 @@ async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_lea
 ) -> None:
     ana = await house.comes("Ana")
     table = await table_of(ana, "cacho")
-    ended = "You leave the table. Your seat is kept; come back when you like."
-    unknown = "“garbage” means nothing here. Type ? for help."
+    ended = "You leave the table. Your seat is kept."
+    unknown = "There is no “garbage” here. Type ? for help."
     for typed, answers in (
         (
             ("garbage", "7", "pass", ""),
@@ -228,7 +228,7 @@ async def test_every_line_of_a_pipe_is_answered_before_the_match_and_its_end_lea
                 unknown,
                 "There is no such number in the list. Press Enter to see it again.",
                 "There is nothing for you to do now.",
-                "The match has not begun: say that you are ready.",
+                "The match has not started: say that you are ready.",
             ],
         ),
         (("ready", "garbage"), [unknown]),
@@ -303,7 +303,7 @@ async def test_another_match_can_be_played_at_a_terminal(house: House) -> None:
     table = await table_of(ana, "cacho", bots=tables_pb2.BOT_LEVEL_EASY, options=options)
     terminal = house.sits(ana, table, seat=True, until_over=True, tty=True)
     plays_the_first_choice(terminal)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     terminal.types("start")
     await terminal.screen.shows("Type ready for another match, or quit to leave.")
     since = len(terminal.screen.lines)
@@ -323,7 +323,7 @@ async def test_quit_leaves_politely(house: House) -> None:
 async def test_an_interrupt_leaves_politely(house: House) -> None:
     ana = await house.comes("Ana")
     terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     os.kill(os.getpid(), signal.SIGINT)
     assert await terminal.code() == INTERRUPTED
     assert "Your seat is kept" in terminal.screen.lines[-1]
@@ -333,7 +333,7 @@ async def test_a_closed_table_ends_well_and_an_unknown_one_does_not(house: House
     ana = await house.comes("Ana")
     table = await table_of(ana, "cacho")
     terminal = house.sits(ana, table, seat=True)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     await ana.close_table(table)
     assert await terminal.code() == OK
     assert terminal.screen.lines[-1] == "The table was closed."
@@ -349,14 +349,14 @@ async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
     table = await table_of(ana, "cacho")
     terminal = Terminal(ana, table, seat=True)
     try:
-        await terminal.screen.shows("has not begun")
+        await terminal.screen.shows("has not started")
         await first.stop(grace=0)
-        await terminal.screen.shows("Trying to connect again; your seat is kept.")
+        await terminal.screen.shows("Reconnecting… Your seat is kept.")
         second = await serve(
             ServerSettings(port=port, data=tmp_path, note=False, limits=Limits.open())
         )
         try:
-            await terminal.screen.shows("The connection is back.")
+            await terminal.screen.shows("Reconnected.")
             await terminal.asks("table", "Players: 1 Ana (you)")
         finally:
             await second.stop(grace=0)

@@ -51,7 +51,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(
     table = (await ana.create_table(request)).table.id
     terminal = house.sits(ana, table, seat=True, until_over=True)
     plays(terminal)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     terminal.types("start")
     assert await terminal.code() == OK
     shown = terminal.screen.lines
@@ -78,6 +78,6 @@ async def test_a_draw_that_waits_for_the_others_is_told_in_a_line(house: House) 
     table = (await ana.create_table(request)).table.id
     terminal = house.sits(ana, table, seat=True, unanswered=0.0)
     plays(terminal)
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     terminal.types("start")
     await terminal.screen.shows("Drawing… the others may still take the discard.")

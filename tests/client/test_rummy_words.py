@@ -117,14 +117,14 @@ def test_a_draw_names_the_card_to_who_draws_it_alone() -> None:
     other = Event(cards_dealt=events_pb2.CardsDealt(seat=1, cards=[cards_pb2.CARD_HIDDEN]))
     draws = Event(acted=acts(0, "draw").acted)
     draws.acted.action.draw.source = actions_pb2.DRAW_SOURCE_STOCK
-    assert told(model, draws, own) == ["You draw three of spades (3S)."]
+    assert told(model, draws, own) == ["You draw three of spades (3♠)."]
     draws.acted.seat = 1
     assert told(model, draws, other) == ["Beto draws from the stock."]
     draws.acted.action.draw.source = actions_pb2.DRAW_SOURCE_DISCARDS
     taken = Event(card_taken=events_pb2.CardTaken(seat=1, card=card("7H")))
-    assert told(model, draws, taken) == ["Beto takes seven of hearts (7H)."]
+    assert told(model, draws, taken) == ["Beto takes seven of hearts (7♥)."]
     assert told(model, acts(1, "discard", card=card("KD"))) == [
-        "Beto throws king of diamonds (KD)."
+        "Beto discards king of diamonds (K♦)."
     ]
 
 
@@ -137,13 +137,13 @@ def test_what_is_done_out_of_turn_is_told() -> None:
         model, acts(2, "good_one"), acts(2, "cacheta_cut"), contest, acts(1, "waive"), burned
     ) == [
         "Carla is na boa: one card is missing for a knock.",
-        "Carla cuts the line for seven of hearts (7H).",
+        "Carla cuts the line for seven of hearts (7♥).",
         "Carla wants the card; Beto is asked first.",
-        "Beto lets seven of hearts (7H) be.",
+        "Beto leaves seven of hearts (7♥).",
         "Carla is burned.",
     ]
     model = model_of("pif-paf", {"discards": cards("2S 7H")}, phase=Phase.PHASE_DRAW, to_act=[1])
-    assert told(model, acts(2, "claim")) == ["Carla claims seven of hearts (7H)."]
+    assert told(model, acts(2, "claim")) == ["Carla claims seven of hearts (7♥)."]
 
 
 def test_the_cut_of_the_pack_is_another_thing_than_that_of_the_line() -> None:
@@ -172,8 +172,8 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     }
     model = model_of("cacheta", {"last": last}, phase=Phase.PHASE_DEAL, scores=[8, 10, 0])
     assert outcome(model) == [
-        "Beto wins the round: knocked with 10 cards; 2 points less for the others.",
-        "Beto lays down [5D 5H 5S], [6C 7C 8C].",
+        "Beto knocked with 10 cards and won the hand; the others lose 2 points.",
+        "Beto lays down [5♦ 5♥ 5♠], [6♣ 7♣ 8♣].",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
     lost = Event(points_scored=events_pb2.PointsScored(team=0, points=-2))
@@ -185,7 +185,7 @@ def test_a_round_of_cacheta_is_summed_up_with_its_melds_and_what_is_left() -> No
     assert told(model, lost, gone, shown, ended) == [
         "Ana loses 2 points, and has 8 left.",
         "Carla is out of the match.",
-        "Beto lays down [5D 5H 5S], [6C 7C 8C].",
+        "Beto lays down [5♦ 5♥ 5♠], [6♣ 7♣ 8♣].",
         "The hand goes to Beto: knocked with 10 cards.",
         "Points: Ana 8, Beto 10, Carla 0.",
     ]
@@ -223,7 +223,7 @@ def test_a_hand_of_pif_paf_is_summed_up_with_its_pot() -> None:
     model = model_of("pif-paf", {"last": last}, phase=Phase.PHASE_DEAL, chips=[97, 106, 97])
     assert outcome(model) == [
         "Beto takes the pot of 9 chips: out with 9 cards.",
-        "Beto lays down [5D 5H 5S].",
+        "Beto lays down [5♦ 5♥ 5♠].",
         "Chips: Ana 97, Beto 106, Carla 97.",
     ]
     last = {"winners": [1], "pot": 9, "reason": HandEndReason.HAND_END_REASON_FOLDS}
@@ -236,11 +236,11 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DRAW, to_act=[1])
     assert Narrator(model).hand_lines()[1] == (
-        "Melds: [3S 4S 5S], [7C 7D 7H]. Loose: 9C KD 7D. One card is missing: 8D."
+        "Melds: [3♠ 4♠ 5♠], [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. One card is missing: 8♦."
     )
     own = {"throws": cards("KD"), "melds": []}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
-    assert Narrator(model).hand_lines()[1].endswith("You can go out by throwing KD.")
+    assert Narrator(model).hand_lines()[1].endswith("You can go out by discarding K♦.")
     model = model_of("cacheta", own={"ten": True}, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
     assert Narrator(model).hand_lines()[1].endswith("All ten cards are melded: you can go out.")
 
@@ -258,9 +258,9 @@ def test_what_one_may_do_is_numbered_and_understood() -> None:
     )
     assert [offer.line for offer in offers(model)] == [
         "knock (the others lose 2 points)",
-        "knock, throwing king of diamonds (KD) (the others lose 1 point)",
-        "throw three of spades (3S)",
-        "throw king of diamonds (KD)",
+        "knock, discarding king of diamonds (K♦) (the others lose a point)",
+        "throw three of spades (3♠)",
+        "throw king of diamonds (K♦)",
         "good one",
     ]
 
@@ -283,7 +283,7 @@ def test_where_to_draw_from_is_a_word() -> None:
     )
     assert [offer.line for offer in offers(model)] == [
         "draw from the stock",
-        "take the discard: seven of hearts (7H)",
+        "take the discard: seven of hearts (7♥)",
     ]
     for line, source in (
         ("draw discards", DRAW_SOURCE_DISCARDS),
@@ -329,7 +329,7 @@ def test_who_may_interrupt_is_told_so_once() -> None:
     assert narrator._turn() == [
         "You may interrupt. Type a number, or a word:",
         "1) claim",
-        "2) claim, throwing king of diamonds (KD)",
+        "2) claim, discarding king of diamonds (K♦)",
     ]
     assert narrator._turn() == []
 
@@ -342,9 +342,9 @@ def test_how_a_round_stands_is_told_on_request() -> None:
     model = model_of("cacheta", inside, phase=Phase.PHASE_DRAW, to_act=[0], scores=[10, 9, 8])
     assert Narrator(model).table_lines()[2:] == [
         "Points: Ana 10, Beto 9, Carla 8.",
-        "The flip is eight of clubs (8C); wild are nine of clubs (9C) and nine of spades (9S).",
+        "The flip is eight of clubs (8♣); nine of clubs (9♣) and nine of spades (9♠) are wild.",
         "60 cards in the stock.",
-        "On the discards lies seven of hearts (7H).",
+        "On the discards lies seven of hearts (7♥).",
         "Na boa, one card missing: Beto.",
         "Burned: Carla.",
         "The table waits for you.",
@@ -363,4 +363,4 @@ def test_how_a_round_stands_is_told_on_request() -> None:
 
 def test_a_wild_card_of_a_meld_is_marked() -> None:
     melds = [cards("JC 8C KC")]
-    assert melds_words(melds, cards("8C")) == "[JC 8C(wild) KC]"
+    assert melds_words(melds, cards("8C")) == "[J♣ 8♣(wild) K♣]"

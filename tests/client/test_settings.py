@@ -59,12 +59,12 @@ def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> N
         ('name = "Ana"\ntheme = "pink"', ":2: theme takes one of dark, light"),
         ("\n\nbell = 1", ":3: bell takes true or false"),
         ("name = 3", ":1: name takes a text in quotes"),
-        ('nmae = "Ana"', ":1: there is no setting “nmae”; perhaps “name”?"),
-        ("zzz = 1", ":1: there is no setting “zzz”; there are name, "),
+        ('nmae = "Ana"', ":1: there is no setting “nmae”. Did you mean “name”?"),
+        ("zzz = 1", ":1: there is no setting “zzz”; choose from name, "),
         ("[keys]\na = 1", ":1: keys is a table of texts"),
         ("keys = 3", ":1: keys is a table of texts"),
-        ("name = ", ":1: this is no TOML (Invalid value)."),
-        ('name = "Ana"\ntheme = pink', ":2: this is no TOML (Invalid value)."),
+        ("name = ", ":1: this is not TOML (Invalid value)."),
+        ('name = "Ana"\ntheme = pink', ":2: this is not TOML (Invalid value)."),
     ],
 )
 def test_what_is_wrong_is_said_with_file_and_line(path: Path, text: str, said: str) -> None:
@@ -175,7 +175,7 @@ def test_a_first_save_makes_the_folder_and_a_file_that_explains_itself(tmp_path:
     text = path.read_text(encoding="utf-8")
     assert tomllib.loads(text) == {"name": "Ana"}
     lines = text.splitlines()
-    assert "# What others call you" in lines[lines.index('name = "Ana"') - 1]
+    assert "# Your name" in lines[lines.index('name = "Ana"') - 1]
     assert '# theme = "dark"' in lines
     again = settings(path)
     again.theme = "light"

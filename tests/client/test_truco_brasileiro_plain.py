@@ -94,12 +94,12 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     ]
     assert [offer.line for offer in offers(told.model)] == [
         "accept (for 6 tentos)",
-        "run (gives away 3 tentos)",
+        "run (they get 3 tentos)",
         "raise (for 9 tentos)",
     ]
     assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 tentos."
     assert told.do(*FIRST_TRICK)[-2:] == [
-        "6 tentos for Ana and Carla, by the tricks.",
+        "6 tentos for Ana and Carla (by the tricks).",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
 
@@ -113,11 +113,11 @@ def test_a_card_goes_face_down_where_it_may_and_only_its_owner_is_told_which() -
     assert refused is not None
     assert refused.play.face_down
     told.do("0 play 4C", "1 play QD", "2 play 5C", "3 play 6H")
-    assert "hide seven of spades (7S)" in [offer.line for offer in offers(told.model)]
+    assert "hide seven of spades (7♠)" in [offer.line for offer in offers(told.model)]
     assert "face_down=True" in told.typed("hide 7s")
     assert "face_down=True" not in told.typed("play 7s")
     assert "face_down=True" not in told.typed("7s")
-    assert told.do("0 play 7S hidden")[0] == "Ana plays seven of spades (7S) face down."
+    assert told.do("0 play 7S hidden")[0] == "Ana plays seven of spades (7♠) face down."
     assert told.do("1 play 3S hidden")[0] == "Beto plays a card face down."
 
 
@@ -178,11 +178,11 @@ def test_at_eleven_one_sees_the_partners_cards_and_chooses() -> None:
     """TB-51."""
     told = Told({"hands": HANDS, "scores": [11, 5]})
     assert "Ana and Carla are at eleven." in told.first
-    assert told.first[-2:] == ["1) run (gives away 1 tento)", "2) play on (for 3 tentos)"]
+    assert told.first[-2:] == ["1) run (they get 1 tento)", "2) play on (for 3 tentos)"]
     assert told.typed("play on") == told.typed("q")
     assert told.do("0 run")[:2] == [
         "Ana: “Corro!”",
-        "1 tento for Beto and Dani, the others ran before play.",
+        "1 tento for Beto and Dani (the others ran before play).",
     ]
 
 
@@ -192,14 +192,14 @@ def test_the_iron_hand_names_no_card_before_it_is_turned_up() -> None:
     assert "It is the iron hand." in told.first
     assert told.first[-1] == "1) turn up"
     assert not any("4C" in line for line in told.first)
-    assert told.do("0 turn_up")[0] == "Ana turns up four of clubs (4C)."
+    assert told.do("0 turn_up")[0] == "Ana turns up four of clubs (4♣)."
     rest = ("1 turn_up", "2 turn_up", "3 turn_up", "0 turn_up", "1 turn_up", "2 turn_up")
     told.do(*rest)
     lines = told.do("3 turn_up")
-    assert lines[0] == "Dani turns up king of clubs (KC)."
+    assert lines[0] == "Dani turns up king of clubs (K♣)."
     told.do("1 turn_up", "2 turn_up", "3 turn_up")
     lines = told.do("0 turn_up")
-    assert lines[0] == "Ana turns up jack of diamonds (JD)."
+    assert lines[0] == "Ana turns up jack of diamonds (J♦)."
     assert "Ana and Carla 12; Beto and Dani 11" in " ".join(lines)
 
 
@@ -216,9 +216,9 @@ def test_a_foul_is_told_and_not_the_action_that_was_not_made() -> None:
     told = Told(fouls="penalise")
     assert told.do("0 show 7S")[:2] == [
         "Ana shows a card: a foul.",
-        "Ana shows seven of spades (7S).",
+        "Ana shows seven of spades (7♠).",
     ]
-    assert "Ana has shown seven of spades (7S)." in told.narrator.table_lines()
+    assert "Ana has shown seven of spades (7♠)." in told.narrator.table_lines()
 
 
 def test_a_drawn_hand_goes_to_nobody() -> None:

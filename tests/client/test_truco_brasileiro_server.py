@@ -47,7 +47,7 @@ async def test_a_match_is_played_to_its_end_by_typing_numbers(house: House, pres
             terminal.types("1")
 
     terminal.screen.on_line = answer
-    await terminal.screen.shows("has not begun")
+    await terminal.screen.shows("has not started")
     terminal.types("start")
     assert await terminal.code() == OK
     shown = terminal.screen.lines

@@ -43,7 +43,7 @@ def test_the_vira_is_told_with_the_manilhas_from_the_top() -> None:
     told = Told({"hand": 1})
     told.table.deal(*PACK)
     lines = told.do("2 tap")
-    vira = "The vira is seven of clubs (7C); manilhas are QC QH QS QD."
+    vira = "The vira is seven of clubs (7♣); manilhas are QC QH QS QD."
     assert "Carla taps the pack." in lines
     assert vira in lines
     assert vira in told.narrator.table_lines()
@@ -58,16 +58,16 @@ def test_at_eleven_one_is_told_what_the_partner_holds_and_for_how_much_one_plays
     """TP-40, TP-41, TP-42."""
     told = Told({"hands": HANDS, "scores": [11, 4]})
     assert "Ana and Carla are at eleven." in told.first
-    cards = "seven of spades (7S), six of spades (6S) and queen of hearts (QH)"
+    cards = "seven of spades (7♠), six of spades (6♠) and queen of hearts (Q♥)"
     assert f"Your partner was dealt {cards}." in told.first
-    assert told.first[-2:] == ["1) run (gives away 1 tento)", "2) play on (for 3 tentos)"]
+    assert told.first[-2:] == ["1) run (they get 1 tento)", "2) play on (for 3 tentos)"]
 
 
 def test_in_minas_a_side_is_at_ten() -> None:
     """TP-50, TP-51."""
     told = Told({"hands": HANDS, "scores": [10, 4]}, manilha="fixed", stakes="mineiro")
     assert "Ana and Carla are at ten." in told.first
-    assert told.first[-2:] == ["1) run (gives away 2 tentos)", "2) play on (for 4 tentos)"]
+    assert told.first[-2:] == ["1) run (they get 2 tentos)", "2) play on (for 4 tentos)"]
 
 
 def test_a_truco_that_nobody_may_call_is_told_as_the_foul_that_it_is() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardtui.v1 import cards_pb2, errors_pb2
 from cardtui_client import i18n
 from cardtui_client.i18n import _, detect_language, fill, match_language, n_, p_, set_language
-from cardtui_client.model.cards import card_name, card_of, cards_words, face
+from cardtui_client.model.cards import as_typed, card_name, card_of, cards_words, corner, face
 from cardtui_client.model.refusals import refusal_sentence, refusal_text
 from cardtui_client.text import cell_width, safe_text
 from tests.client.tables import card, model_of
@@ -135,16 +135,18 @@ def test_every_card_of_both_packs_is_found_again_by_its_code_and_named() -> None
         if not shown.hidden:
             assert card_of(shown.code, shown.deck) == number
             assert card_of(shown.code.lower(), shown.deck) == number
+            assert card_of(corner(shown), shown.deck) == number
+            assert card_of(as_typed(corner(shown)), shown.deck) == number
             assert " of " in card_name(number)
 
 
 def test_cards_are_named_in_the_readers_language() -> None:
     both = [card("7E"), card("AC", "FRENCH")]
-    assert cards_words(both) == "seven of swords (7E) and ace of clubs (AC)"
+    assert cards_words(both) == "seven of swords (7E) and ace of clubs (A♣)"
     set_language("es_AR")
-    assert cards_words(both) == "siete de espadas (7E) y as de tréboles (AC)"
+    assert cards_words(both) == "siete de espadas (7E) y as de tréboles (A♣)"
     set_language("pt_BR")
-    assert cards_words(both) == "sete de espadas (7E) e ás de paus (AC)"
+    assert cards_words(both) == "sete de espadas (7E) e ás de paus (A♣)"
 
 
 # --- refusals
@@ -157,8 +159,8 @@ def refusal(template: str, clause: str = "", **arguments: Any) -> errors_pb2.Ref
 
 
 def test_a_refusal_is_a_sentence_in_the_readers_language_with_its_clause() -> None:
-    refused = refusal("You speak first: declare a number.", "TA-42")
-    assert refusal_text(refused) == "You speak first: declare a number. [TA-42]"
+    refused = refusal("You speak first: say your envido.", "TA-42")
+    assert refusal_text(refused) == "You speak first: say your envido. [TA-42]"
     set_language("es_AR")
     assert refusal_text(refused) == "Hablás primero: cantá el tanto. [TA-42]"
 
@@ -178,7 +180,7 @@ def test_words_inside_a_refusal_are_translated_too() -> None:
 
 def test_a_refusal_without_a_template_says_its_sentence_or_at_least_something() -> None:
     assert refusal_sentence(errors_pb2.Refusal(sentence="No.\x07")) == "No."
-    assert refusal_sentence(errors_pb2.Refusal()) == "The server refused, without saying why."
+    assert refusal_sentence(errors_pb2.Refusal()) == "The server refused, but did not say why."
 
 
 def test_a_hostile_refusal_brings_no_control_byte() -> None:

@@ -34,5 +34,5 @@ def test_a_command_ends_with_a_sentence_and_code_3(
     with lying.telling(lie, call):
         program = start("Ana", command, lying.address, *more)
         assert program.wait() == 3, program.text
-    assert "sends what this client cannot read" in program.lines[-1]
+    assert "This client cannot read what the server" in program.lines[-1]
     assert "Traceback" not in program.text

@@ -15,9 +15,9 @@ def seat_two(start: Start, at: Hosted, *scripts: Script) -> tuple[Program, Progr
     """Seat Ana at a new table of truco, and Bia opposite."""
     new = ("--new", "truco-argentino", "--option", "target=4")
     ana = start("Ana", "connect", at.address, "--plain", *new, answer=scripts[0])
-    ana.wait_for("The match has not begun")
+    ana.wait_for("The match has not started")
     bia = start("Bia", "connect", at.address, "--plain", "--table", "Ana", answer=scripts[1])
-    bia.wait_for("The match has not begun")
+    bia.wait_for("The match has not started")
     return ana, bia
 
 
@@ -65,10 +65,10 @@ def test_a_server_killed_in_the_middle_of_a_hand_comes_back_and_the_clients_go_o
     server.program.send(signal.SIGKILL)
     server.program.wait()
     for each in (*players, watcher):
-        each.wait_for("Trying to connect again")
+        each.wait_for("Reconnecting…")
     host(server.address.rpartition(":")[2])
     for each in (*players, watcher):
-        each.wait_for("The connection is back")
+        each.wait_for("Reconnected")
     for script, player in zip(scripts, players, strict=True):
         script.go_on(player)
     check_ends(*players, watcher)

@@ -150,7 +150,7 @@ def test_the_server_ends_even_if_its_player_is_killed(terminal: Terminal, tmp_pa
 
 def test_who_has_no_name_yet_is_asked_and_then_plays(open_terminal: Open) -> None:
     terminal = open_terminal("play", "cacho", CARDTUI_NAME="")
-    terminal.wait_for(b"What shall the others call you?")
+    terminal.wait_for(b"What's your name?")
     terminal.type(b"\r")
     terminal.wait_for(b"Alba")
 

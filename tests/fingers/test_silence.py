@@ -61,9 +61,9 @@ _PLAY: Final = ("connect", "{address}", "--table", "Match")
 WAYS: Final = (
     Way("HomeScreen", _HOME, ((_AT_HOME, b""),), window=LOOK_EVERY + 0.5),
     Way("HomeScreen", _HOME, ((_AT_HOME, b"/"), (b"", b"")), window=LOOK_EVERY + 0.5),
-    Way("FirstStart", _LOBBY, ((b"What shall the others call you?", b""),), name=""),
+    Way("FirstStart", _LOBBY, ((b"What's your name?", b""),), name=""),
     Way("LobbyScreen", _LOBBY, ((_IN_LOBBY, b""),)),
-    Way("NewTable", _LOBBY, ((_IN_LOBBY, b"n"), (b"Make the table", b""))),
+    Way("NewTable", _LOBBY, ((_IN_LOBBY, b"n"), (b"Create table", b""))),
     Way("SeatChoice", _LOBBY, ((_IN_LOBBY, _ENTER), (b"Where will you sit?", b""))),
     Way("RulesScreen", _LOBBY, ((_IN_LOBBY, b"r"), (b"This table plays", b""))),
     Way("SettingsScreen", _LOBBY, ((_IN_LOBBY, _F3), (b"Four colours", b""))),

@@ -26,9 +26,9 @@ def test_every_command_has_a_page_and_the_page_of_cardtui_lists_it() -> None:
 def test_a_page_tells_its_options_examples_and_exit_codes() -> None:
     play, main = PAGES["cardtui-play.1"], PAGES["cardtui.1"]
     assert play.startswith('.TH CARDTUI-PLAY 1 "" "cardtui 1.2.3" ')
-    assert "\n.TP\n\\fB\\-\\-seats\\fR \\fINUMBER\\fR\nHow many seats." in play
+    assert "\n.TP\n\\fB\\-\\-seats\\fR \\fINUMBER\\fR\nThe number of seats." in play
     assert "\n.SH EXAMPLES\n.nf\ncardtui play\n" in play
-    assert "\n.SH EXIT STATUS\nExit codes: 0 well; " in main
+    assert "\n.SH EXIT STATUS\nExit codes: 0 success; " in main
     assert r"\fB\-h\fR, \fB\-\-help\fR" in play
 
 

@@ -1,8 +1,9 @@
 """Rummy tables to look at: positions set up by scenarios' words, played by the rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from cardtui_client.model.cards import face
 from tests.screens.table_driver import ScriptedTable
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
@@ -171,3 +172,8 @@ SCENES: dict[str, Callable[[], ScriptedTable]] = {
         knocked, won, won_by_eight, eight, eight_betting, watched,
     )
 }  # fmt: skip
+
+
+def codes(cards: Iterable[int]) -> str:
+    """Return cards by their codes on the wire."""
+    return " ".join(face(card).code for card in cards)

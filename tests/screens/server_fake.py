@@ -79,7 +79,7 @@ CACHO = tables_pb2.Game(
             "chip_value",
             Kind.OPTION_KIND_TEXT,
             Value(text=""),
-            "What a chip stands for, as the table shows it.",
+            "What a chip is worth, as the table shows it.",
             high=40,
         ),
     ],

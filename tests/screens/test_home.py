@@ -19,7 +19,7 @@ async def test_first_start_asks_a_name_and_nothing_else(looks_right: LookRight) 
     async with opened(app) as pilot:
         assert isinstance(app.screen, FirstStart)
         app.screen.query_one(Input).value = "Ana"
-        await shows(pilot, "Ana", "What shall the others call you?")
+        await shows(pilot, "Ana", "What's your name?")
         looks_right(app)
 
 
@@ -67,7 +67,7 @@ async def test_home_shows_the_servers_on_this_machine(
 
 async def test_home_says_when_no_server_runs_here() -> None:
     async with opened(client(FakeServer())) as pilot:
-        await shows(pilot, "None is running here now.")
+        await shows(pilot, "None is running here.")
 
 
 async def test_home_says_which_server_does_not_answer() -> None:
@@ -106,7 +106,7 @@ async def test_a_text_that_is_no_address_is_answered_with_a_sentence() -> None:
     app = client(FakeServer())
     async with opened(app) as pilot:
         await pilot.press("slash", *"not an address", "enter")
-        await shows(pilot, "is no name of a machine")
+        await shows(pilot, "is not the name of a machine")
         assert isinstance(app.screen, HomeScreen)
 
 
@@ -145,7 +145,7 @@ async def test_playing_now_goes_on_with_a_match_that_was_left() -> None:
     app = client(server)
     async with opened(app) as pilot:
         await pilot.press("p")
-        await shows(pilot, "Go on with Truco argentino: hand 7 · 3–9")
+        await shows(pilot, "Continue Truco argentino: hand 7 · 3–9")
         await pilot.press("enter")
         await until(pilot, lambda: server.opened_tables == [("t2", True)])
         assert server.created == []
@@ -184,7 +184,7 @@ async def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
     server = FakeServer()
     server.failing = PermissionError(13, "Permission denied", "/data/tokens.json")
     async with opened(client(server, LOBBY)) as pilot:
-        await shows(pilot, "Nothing can be kept on this machine", "/data/tokens.json")
+        await shows(pilot, "Cannot save anything on this machine", "/data/tokens.json")
 
 
 async def test_where_no_server_can_be_started_playing_now_is_not_offered() -> None:

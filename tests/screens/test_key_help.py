@@ -30,7 +30,7 @@ async def test_what_may_be_done_now_comes_first_and_the_programs_keys_last() -> 
     assert [group.title for group in groups] == [
         "What you may do now",
         "On this screen",
-        "When the rules allow it; else they say why not",
+        "Not available now (press to see why)",
         "Everywhere",
     ]
     now = [line.words for line in groups[0].lines]

@@ -61,7 +61,7 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
 async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -> None:
     app = in_lobby(FakeServer())
     async with opened(app) as pilot:
-        await shows(pilot, "There is no table yet. Press n to make one")
+        await shows(pilot, "No tables yet. Press n to create one")
         await shows(pilot, "Back home")  # the footer, which comes a moment later
         looks_right(app)
 
@@ -75,7 +75,7 @@ async def test_a_lobby_that_waits_for_the_server_says_so() -> None:
 
     server.list_games = never  # type: ignore[method-assign,assignment]
     async with opened(in_lobby(server)) as pilot:
-        await shows(pilot, "Asking for the tables…")
+        await shows(pilot, "Loading the tables…")
 
 
 async def test_a_lost_connection_is_said_and_mends_by_itself(looks_right: LookRight) -> None:
@@ -129,7 +129,7 @@ async def test_tables_that_come_change_and_go_are_seen_at_once() -> None:
         await shows(pilot, "1 table")
         await hides(pilot, "Kitchen")
         server.change(cacho_table(state=tables_pb2.TABLE_STATE_CLOSED))
-        await shows(pilot, "There is no table yet.")
+        await shows(pilot, "No tables yet.")
 
 
 async def test_the_cursor_stays_on_its_table_when_others_come_and_sorting_changes() -> None:
@@ -256,7 +256,7 @@ async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
     async with opened(in_lobby(FakeServer(running_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
-        await shows(pilot, "Every seat there is taken.")
+        await shows(pilot, "That table is full.")
 
 
 async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:

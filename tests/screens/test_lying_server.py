@@ -39,7 +39,7 @@ from tests.client.lying_server import (
 )
 from tests.screens.opening import opened, shows, until
 
-UNREAD = "sends what this client cannot read"
+UNREAD = "This client cannot read what the server"
 NO_ANSWER = "No table server answers"
 QUICK = Patience(first=0.01, longest=0.02, opening=0.5, silence=0.5, settled=60, doubts=2)
 
@@ -138,7 +138,7 @@ async def test_the_lobby_says_so_and_shows_the_tables_again_once_they_come(
     app = Client(lying, AtServer(lying.address))
     async with opened(app) as pilot:
         await shows(pilot, "1 table")
-        for lie, sentence in {**LIES, silent: "fallen silent"}.items():
+        for lie, sentence in {**LIES, silent: "stopped answering"}.items():
             with told(app, lying, lie, "WatchTables"):
                 await shows(pilot, sentence)
             await until(pilot, lambda: not app.screen.has_class("-lost"))
@@ -171,8 +171,8 @@ TABLE_LIES: dict[Lie, str] = {
     unreadable: UNREAD,
     many: UNREAD,
     frames(fake_server.snapshot(4), fake_server.update(6)): UNREAD,
-    silent: "fallen silent",
-    empty: "fallen silent",
+    silent: "stopped answering",
+    empty: "stopped answering",
 }
 
 

@@ -38,10 +38,10 @@ from tests.screens.server_fake import (
 
 async def begin(pilot: Pilot[None]) -> NewTable:
     """Open the form from an empty lobby."""
-    await shows(pilot, "There is no table yet.")
+    await shows(pilot, "No tables yet.")
     await pilot.press("n")
     await until(pilot, lambda: isinstance(pilot.app.screen, NewTable))
-    await shows(pilot, "Make the table")
+    await shows(pilot, "Create table")
     assert isinstance(pilot.app.screen, NewTable)
     return pilot.app.screen
 
@@ -197,7 +197,7 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
             field.value = typed
             await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
             await pilot.press("ctrl+s")
-            await shows(pilot, "This takes a number from 1 to 120.", "Something is not right yet")
+            await shows(pilot, "Give a number from 1 to 120.", "Fix the marked fields")
             assert pilot.app.focused is field
             field.value = "30"
             await hides(pilot, "This takes a number")
@@ -223,7 +223,7 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
             pilot,
             "Give one number for all, or 2: one for each seat.",
             "That is too long: at most 40 letters.",
-            "This takes a number from 0 to 60.",
+            "Give a number from 0 to 60.",
         )
 
 
@@ -312,9 +312,9 @@ async def test_a_server_without_games_is_answered_with_a_sentence() -> None:
     server.games = []
     app = form(server)
     async with opened(app) as pilot:
-        await shows(pilot, "There is no table yet.")
+        await shows(pilot, "No tables yet.")
         await pilot.press("n")
-        await shows(pilot, "The server has not answered yet.")
+        await shows(pilot, "No answer from the server yet.")
         assert isinstance(app.screen, LobbyScreen)
 
 

@@ -56,7 +56,7 @@ async def test_a_table_that_changes_nothing_is_said_to_play_by_the_sheet() -> No
     async with opened(in_lobby(server_with_sheets(truco_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("r")
-        await shows(pilot, "This table plays by the sheet")
+        await shows(pilot, "This table plays by the rules")
 
 
 async def test_rules_are_asked_for_in_the_language_in_use_and_follow_a_switch() -> None:
@@ -147,7 +147,7 @@ async def test_rules_that_are_on_their_way_and_rules_that_do_not_come_are_senten
 
         server.get_rules = slow  # type: ignore[method-assign,assignment]
         await pilot.press("r")
-        await shows(pilot, "Asking for the rules…")
+        await shows(pilot, "Loading the rules…")
         server.failing = LOST
         arrived.set()
         await shows(pilot, "No table server answers at 127.0.0.1:8782.")
@@ -193,7 +193,7 @@ async def test_a_hostile_sheet_is_only_text() -> None:
         await pilot.press("r")
         await shows(pilot, "Title [/nope]", "]52;c;QQ==end", "[@click=app.quit]x[/]")
         assert "\x1b" not in words(pilot)
-        await hides(pilot, "Asking for the rules…")
+        await hides(pilot, "Loading the rules…")
 
 
 def test_a_cleaned_sheet_keeps_its_lines_and_its_indentation() -> None:

@@ -154,7 +154,7 @@ async def test_settings_that_cannot_be_kept_act_all_the_same_and_that_is_said(
     async with opened(app) as pilot:
         screen = await begin(pilot)
         screen.query_one("#theme Select", Select).value = "light"
-        await shows(pilot, "The settings could not be")
+        await shows(pilot, "Could not save the settings")
         assert app.theme == "light"
 
 

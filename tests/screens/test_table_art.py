@@ -315,7 +315,7 @@ def test_all_that_one_can_do_at_truco_fits_into_two_lines_of_80_columns(
             for call in calls
         ),
         *([] if "No" in calls[1] else [Button(Do("play"), "enter", i18n._("Play a card"))]),
-        Button(Do("resign"), "m", i18n._("Lay your cards down"), "1"),
+        Button(Do("resign"), "m", i18n._("Fold (al mazo)"), "1"),
     )
     _gap, rows = arrange(buttons, 80, 2)
     assert len(rows) <= 2

@@ -7,7 +7,6 @@ import pytest
 
 from cardtui.v1 import actions_pb2
 from cardtui_client import i18n
-from cardtui_client.games.rummy.view import codes
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.zones import CardZone, PileZone
 from cardtui_client.settings import Settings
@@ -17,7 +16,7 @@ from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
-from tests.screens.rummy_tables import SCENES
+from tests.screens.rummy_tables import SCENES, codes
 from tests.screens.table_driver import ScriptedTable, TableApp
 from tests.screens.test_table_pictures import show
 from tests.screens.test_table_screen import Table
@@ -105,7 +104,7 @@ async def test_who_is_out_is_told_so_and_asked_for_nothing() -> None:
         await at.settle()
         assert at.text.count("You are out;") == 2  # in the log, and below
         assert "You are out; the others play on." in at.status
-        assert not at.offers("Go on")
+        assert not at.offers("Continue")
 
 
 async def waits(table: ScriptedTable, key: str, at: Table) -> None:
@@ -131,7 +130,7 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
         assert not at.offers("Take the discard")
         at.scripted.answers.set()
         await at.settle()
-        assert "hrow a card: pick it" in at.status
+        assert "iscard: choose a card" in at.status
 
 
 async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:
@@ -151,7 +150,7 @@ async def test_a_draw_that_comes_too_late_offers_again_what_may_be_done() -> Non
     async with sits(tables.claiming()) as at:
         at.app.table_screen.controller.unanswered = 0.01
         await waits(at.scripted, "f", at)  # no such act now: it will be refused
-        await at.until(lambda: "has not answered yet" in at.status)
+        await at.until(lambda: "Sending" in at.status)
         assert not at.offers("Draw")
         at.scripted.answers.set()
         await at.settle()
@@ -219,7 +218,7 @@ async def test_what_is_not_offered_is_answered_with_the_rule() -> None:
         assert "It is the turn of seat" in at.status
     async with sits(tables.cacheta()) as at:
         await at.press("c")
-        assert "declare it first" in at.status
+        assert "say it first" in at.status
 
 
 async def test_one_holds_ones_cards_in_an_order_of_ones_own() -> None:
@@ -356,6 +355,6 @@ async def test_the_keys_speak_of_cutting_the_line_and_put_what_burns_last() -> N
 
 async def test_sorting_says_which_order_it_is() -> None:
     async with sits(tables.throwing()) as at:
-        for order in ("suits", "ranks", "melds"):
+        for order in ("suit", "rank", "meld"):
             await at.press("o")
-            assert f"Your cards are sorted by {order}." in at.status
+            assert f"Sorted by {order}." in at.status

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from cardtui_client import i18n
-from cardtui_client.games.rummy.view import codes
 from cardtui_client.model.cards import card_of, face
 from cardtui_client.scene.commands import Lay, TakeBack, Throw
 from cardtui_client.scene.zones import ButtonZone, CardZone, PileZone, TargetZone
@@ -14,6 +13,7 @@ from cardtui_client.tui.widgets.felt import Felt
 from cardtui_client.tui.widgets.hand import Hand
 from tests.screens import rummy_tables as tables
 from tests.screens.conftest import LookRight
+from tests.screens.rummy_tables import codes
 from tests.screens.table_driver import ScriptedTable
 from tests.screens.test_table_pictures import show
 from tests.screens.test_table_rummy import SMALL, WIDE, held, sits
@@ -61,7 +61,7 @@ async def test_keys_alone_lay_three_melds_and_go_out_throwing_the_card_that_is_l
         assert "Lay 3 cards as a meld" in at.text
         await at.press("enter")
         assert at.said == []
-        assert "Go out, throwing K♦" in at.text
+        assert "Go out, discarding K♦" in at.text
         await at.press("enter")
         assert at.said == ["go_out"]
         assert melds(at) == MELDS
@@ -88,7 +88,7 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
     async with sits(tables.going_out()) as at:
         await at.click(ActionBar, ButtonZone(Lay()))
         await select(at, *(card for meld in MELDS for card in meld))
-        assert "Go out, throwing K♦" in at.text
+        assert "Go out, discarding K♦" in at.text
         await at.click(Felt, TargetZone())
         assert at.said == ["go_out"]
         assert melds(at) == []
@@ -101,7 +101,7 @@ async def test_nine_cards_selected_at_once_go_out_and_the_server_finds_the_melds
 async def test_bater_with_ten_or_with_nine_is_a_matter_of_what_is_selected(ten: bool) -> None:
     async with sits(tables.ready_for_ten("pif-paf-tradicional")) as at:
         await at.press("space", *"234567890"[: 8 + ten])
-        assert ("Bati, with all cards" if ten else "Bati, throwing 8♣") in at.text
+        assert ("Bati, with all cards" if ten else "Bati, discarding 8♣") in at.text
         await at.press("enter")
         assert at.said == ["bater"]
         assert thrown(at) == ("" if ten else "8C")
@@ -140,7 +140,7 @@ async def test_a_claimed_card_joins_the_hand_to_be_melded() -> None:
         for meld in MELDS:
             await select(at, *meld)
             await at.press("enter")
-        assert "Claim the discard, throwing K♦" in at.text
+        assert "Claim the discard, discarding K♦" in at.text
         await at.press("enter")
         assert at.said == ["claim"]
         assert melds(at) == MELDS
@@ -154,7 +154,7 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
         for meld in (["3S", "4S", "5S"], ["7H", "7C", "7D"], ["9D", "TD", "JD"]):
             await select(at, *meld)
             await at.click(Felt, TargetZone())
-        assert "Cut the line, throwing K♦" in at.text
+        assert "Cut the line, discarding K♦" in at.text
         await at.click(Felt, TargetZone())
         assert at.said == ["cacheta_cut"]
         assert "cut the line, with 9 cards" in at.text
@@ -180,9 +180,9 @@ async def test_what_is_no_meld_is_refused_with_its_clause_and_stays_laid_down() 
             await at.press("enter")
         await at.press("enter")
         assert at.said == ["go_out"]
-        assert "3♠ 4♠ 7♥ is no meld here" in at.status
+        assert "3♠ 4♠ 7♥ is not a meld here" in at.status
         assert "rule PP-40" in at.status
-        assert "Go out, throwing K♦" in at.text
+        assert "Go out, discarding K♦" in at.text
         # One wrong card is taken out of each meld, which goes together again.
         await select(at, "7H", "5S")
         assert sorted(selected(at).split()) == ["3S", "4S", "7C", "7D"]
@@ -221,7 +221,7 @@ async def test_ten_selected_cards_that_do_not_all_meld_are_not_knocked_with_nine
     async with sits(tables.ready_for_nine()) as at:
         await at.press("space", *"234567890", "enter")
         assert at.said == ["knock"]
-        assert "is no meld here" in at.status
+        assert "is not a meld here" in at.status
 
 
 async def test_escape_takes_one_step_back_at_a_time_then_asks_to_leave() -> None:
@@ -235,7 +235,7 @@ async def test_escape_takes_one_step_back_at_a_time_then_asks_to_leave() -> None
             assert [codes(meld) for meld in laid.melds] == left
         await at.press("escape")
         assert selected(at) == "nothing is laid down"
-        assert at.offers("Throw the card")
+        assert at.offers("Discard")
         await at.press("escape")
         assert at.offers("Leave, keep my seat")
 
@@ -250,7 +250,7 @@ async def test_a_selection_dropped_leaves_one_laying_so_that_enter_throws_nothin
 async def test_throwing_from_a_hand_that_can_go_out_asks_once() -> None:
     async with sits(tables.going_out()) as at:
         await at.press("8", "enter")
-        assert "You can go out. Throw 10♣ all the same?" in at.text
+        assert "You can go out. Discard 10♣ anyway?" in at.text
         await at.press("escape")
         assert at.said == []
         await at.press("enter", "enter")
@@ -280,7 +280,7 @@ async def test_fewer_than_three_cards_are_refused_at_once(cards: str) -> None:
 async def test_laying_says_what_is_checked_when_and_how_to_take_a_meld_back() -> None:
     async with sits(tables.going_out()) as at:
         await at.press("m", "1", "2", "7")
-        assert at.offers("Unselect")
+        assert at.offers("Deselect")
         await at.press("enter")
         assert "Checked when you go out." in at.text
         assert at.offers("Take the last meld back")
@@ -291,7 +291,7 @@ async def test_laying_by_hand_tells_what_it_costs_the_others() -> None:
     async with sits(tables.ready_for_ten("cacheta")) as at:
         assert at.offers("Lay the melds −1/−2")
         await at.press("m", *"123456789")
-        assert at.offers("Knock, throwing 8♣ −1")
+        assert at.offers("Knock, discarding 8♣ −1")
         await at.press("0")
         assert at.offers("Knock, with all cards −2")
 
@@ -315,7 +315,7 @@ async def test_a_card_is_thrown_as_ever_once_nothing_is_laid_down() -> None:
         assert king is not None
         await at.click(ActionBar, ButtonZone(Throw(king)))
         assert at.said == ["discard"]
-        assert "Ana throws the king of diamonds" in at.text or "Waiting for Beto" in at.status
+        assert "Ana discards the king of diamonds" in at.text or "Waiting for Beto" in at.status
 
 
 async def test_one_key_still_finds_the_best_way_while_cards_are_laid_down() -> None:

@@ -224,7 +224,7 @@ async def test_what_gives_up_is_asked_about_once() -> None:
         await table.settle()
         await table.press("n")
         assert table.said == []
-        assert table.offers("No quiero (gives away 1 point): are you sure?")
+        assert table.offers("No quiero: they get 1 point. Are you sure?")
         await table.press("escape")
         assert table.offers("q  ¡Quiero! 2")
         await table.press("n", "enter")
@@ -252,10 +252,10 @@ async def test_a_question_is_dropped_when_what_it_asks_is_no_longer_offered() ->
         table.scripted.do(3, "truco")
         await table.settle()
         await table.press("n")
-        assert table.offers("are you sure?")
+        assert table.offers("re you sure?")
         table.scripted.do(2, "quiero")
         await table.settle()
-        assert not table.offers("are you sure?")
+        assert not table.offers("re you sure?")
 
 
 async def test_ones_own_number_is_proposed_for_declaring() -> None:
@@ -346,7 +346,7 @@ def raised() -> ScriptedTable:
 async def test_what_the_rules_forbid_is_answered_with_the_rule() -> None:
     async with at(truco(4)) as table:
         await table.press("1", "1", "e")
-        assert "only who has not may call an envido" in table.status
+        assert "envido is only for those who have not" in table.status
         assert "f2 rule TA-31" in table.status
         await table.press("f2")
         assert table.app.rules_opened == ["TA-31"]
@@ -375,7 +375,7 @@ async def test_the_trick_on_the_table_shows_who_is_winning_it() -> None:
         await table.settle()
         starred = [line for line in lines(table.app) if "★" in line]
         assert len(starred) == 1
-        assert "12O" in starred[0]
+        assert "12●" in starred[0]
 
 
 async def test_a_finished_trick_stays_until_the_next_card_and_then_lies_aside() -> None:
@@ -407,7 +407,7 @@ async def test_a_hand_that_ended_is_told_and_goes_on_at_a_key() -> None:
         assert "Truco: 1 point for Ana" in table.text
         await table.press("space")
         assert table.scripted.went_on == [4]
-        assert not table.offers("Go on")
+        assert not table.offers("Continue")
         table.scripted.deal()
         await table.settle()
         assert "Truco: 1 point for Ana" not in table.text
@@ -470,7 +470,7 @@ async def test_going_on_works_again_in_another_match() -> None:
         table.scripted.do(0, "truco")
         table.scripted.do(1, "no_quiero")
         await table.settle()
-        assert table.offers("space  Go on")
+        assert table.offers("space  Continue")
 
 
 # --- watching --------------------------------------------------------------------------------
@@ -481,10 +481,10 @@ async def test_who_watches_sees_no_card_and_can_do_nothing_in_the_game() -> None
     scripted.spectators = 3
     async with at(scripted, WIDE, name="Zoe") as table:
         assert "3 watching" in table.text
-        assert "You are watching. It is up to Ana." in table.text
+        assert "You are watching. Ana to act." in table.text
         await table.press("t", "1", "1", "enter", "e")
         assert table.said == []
-        for card in ("1E", "7C", "11O"):
+        for card in ("1E", "7C", "11●"):
             assert card not in table.text
 
 
@@ -557,7 +557,7 @@ async def test_leaving_before_the_match_gives_up_the_seat() -> None:
 async def test_leaving_a_match_asks_and_keeps_the_seat() -> None:
     async with at(truco()) as table:
         await table.press("escape")
-        assert table.offers("Keep your seat and the table waits; give it up and a bot plays.")
+        assert table.offers("Keep your seat and the table waits; leave for good and a bot plays.")
         assert table.app.table_screen.in_match
         await table.press("escape")
         assert table.app.screen is table.app.table_screen
@@ -586,7 +586,7 @@ async def test_a_lost_connection_is_said_and_the_table_stays() -> None:
         lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
         table.scripted.queue.put_nowait(lost)
         await table.settle()
-        assert "No table server answers. Trying again by itself." in table.text
+        assert "No table server answers. Reconnecting…" in table.text
         assert "Beto" in table.text
         table.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
         table.scripted.do(0, "play", card="7C")
@@ -844,7 +844,7 @@ async def test_every_size_shows_all_seats_and_ones_own_cards(
     async with at(truco(seats), size) as table:
         for name in ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede")[:seats]:
             assert name in table.text
-        for card in ("1E", "7C", "11O"):
+        for card in ("1E", "7C", "11●"):
             assert table.text.count(card) >= 2
 
 
@@ -891,7 +891,7 @@ async def test_the_last_card_of_a_hand_is_seen_before_the_cards_go_back() -> Non
         assert "Truco: 1 point for Ana" in table.text
         last = next(line for line in table.text.splitlines() if "Last trick" in line)
         assert last.index("1E") < last.index("4C")
-        assert "Space goes on; else the next hand begins in a moment." in table.status
+        assert "Space: next hand. It also starts by itself." in table.status
 
 
 async def test_the_status_line_names_a_call_only_where_one_may_be_made() -> None:
@@ -917,7 +917,7 @@ async def test_a_move_repaints_only_what_changed(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(app, "_display", display)
         table.scripted.do(1, "play", card="12O")
         await table.settle()
-        assert "12O" in table.text
+        assert "12●" in table.text
         assert sum(written) < everything / 3, (written, everything)
 
 

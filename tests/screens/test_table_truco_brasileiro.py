@@ -200,7 +200,7 @@ async def test_the_queda_is_asked_about_once() -> None:
     async with shown(table) as pilot:
         await press(pilot, "t")
         assert not table.acts
-        assert "are you sure?" in "\n".join(lines(pilot.app))
+        assert "re you sure?" in "\n".join(lines(pilot.app))
         await press(pilot, "enter")
     assert made(table).HasField("truco_brasileiro_raise")
 

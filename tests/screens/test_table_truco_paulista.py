@@ -78,7 +78,7 @@ async def test_the_card_turned_up_lies_beside_the_pack_and_tells_the_highest_ran
     """TP-03, TP-08."""
     async with shown(raised(), WIDE) as pilot:
         await pilot.pause()
-        assert text(pilot).count("4♥") == 2, "both of its corners"
+        assert text(pilot).count("4♥") == 3, "both of its corners, and the log"
         assert "manilha 5" in text(pilot)
 
 

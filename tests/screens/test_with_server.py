@@ -41,7 +41,7 @@ async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(
 ) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:
-        await shows(pilot, "There is no table yet.", "cardtui", server.address)
+        await shows(pilot, "No tables yet.", "cardtui", server.address)
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, NewTable))
         await pilot.press("ctrl+s")
@@ -69,7 +69,7 @@ async def test_playing_alone_deals_at_once_and_a_match_that_was_left_goes_on(
     again = client(server, AtHome())
     async with opened(again) as pilot:
         await pilot.press("p")
-        await shows(pilot, "Go on with")
+        await shows(pilot, "Continue")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(again.screen, TableScreen) and again.screen.in_match)
 
@@ -103,7 +103,7 @@ async def test_the_server_has_the_rules_in_every_language(
 async def test_a_server_that_goes_down_is_said_in_the_lobby(server: RunningServer) -> None:
     app = client(server, AtServer(server.address))
     async with opened(app) as pilot:
-        await shows(pilot, "There is no table yet.")
+        await shows(pilot, "No tables yet.")
         await server.stop(grace=0)
         await until(pilot, lambda: app.screen.has_class("-lost"))
         assert isinstance(app.screen, LobbyScreen)

@@ -135,7 +135,7 @@ async def test_one_player_cannot_make_all_the_tables() -> None:
     )
     refused = [each for each in made if isinstance(each, Refused)]
     assert [str(each) for each in refused] == [
-        "You have made 3 tables that are open yet: close one first."
+        "You already have 3 open tables: close one first."
     ] * 2
     table = next(iter(house.lobby.tables.values()))
     await table.ask(Close(player="p0"))
@@ -304,7 +304,7 @@ async def test_who_takes_another_seat_cannot_go_back_to_the_one_left_to_a_bot() 
     for sitter in table.state.sitters:
         assert sitter is not None
         assert not sitter.away
-    with pytest.raises(Refused, match="You sit at this table already, in seat 1"):
+    with pytest.raises(Refused, match="You already sit at this table, in seat 1"):
         await table.ask(Sit("p0", "P0", 0))
     await table.ask(Start("p0"))
     await quiet()

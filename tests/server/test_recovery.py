@@ -116,7 +116,7 @@ def check(findings: Findings) -> None:
         (line, *_) = [each for each in said if f"Table {table} " in each] or [""]
         if not line:  # it was closed, or nothing at all is left of it
             assert not lost or unseen, said
-            assert table not in found or "1 closed table is whole." in said
+            assert table not in found or "1 closed table is intact." in said
         elif table in found and not found[table].rows:
             assert "is lost: its beginning cannot be read" in line
         elif " goes on from " in line:

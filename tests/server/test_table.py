@@ -612,7 +612,7 @@ async def test_a_seat_is_taken_once() -> None:
     assert table.state.seq == seq
     with pytest.raises(Refused, match="Every seat"):
         await table.ask(Sit(player="late", name="Late", seat=None))
-    with pytest.raises(Refused, match="You sit at this table already, in seat 2"):
+    with pytest.raises(Refused, match="You already sit at this table, in seat 2"):
         await table.ask(sit._replace(seat=1))
     await house.stop()
 

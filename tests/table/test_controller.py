@@ -130,7 +130,7 @@ async def test_a_lost_connection_is_said_and_goes() -> None:
         lost = FeedStatus(Status.RECONNECTING, "No table server answers.", 1.5)
         at.scripted.queue.put_nowait(lost)
         await at.settle()
-        assert at.picture.banner == "No table server answers. Trying again by itself."
+        assert at.picture.banner == "No table server answers. Reconnecting…"
         at.scripted.queue.put_nowait(FeedStatus(Status.LIVE))
         await at.settle()
         assert at.picture.banner == ""

@@ -175,7 +175,7 @@ async def test_cards_are_moved_sorted_and_dragged() -> None:
         await at.press(Shift(-2))
         assert at.picture.own.hand.cards == before
         await at.press(Sort())
-        assert at.picture.sentence == "Your cards are sorted by suits."
+        assert at.picture.sentence == "Sorted by suit."
         assert sorted(at.picture.own.hand.cards) == sorted(before)
 
 
@@ -430,7 +430,7 @@ async def test_melds_are_laid_and_go_out_with_the_middle() -> None:
             await at.press(*map(PressCard, meld))
             assert target(at).ready
             await at.press(PressMiddle())
-        assert target(at).words == "Go out, throwing K♦"
+        assert target(at).words == "Go out, discarding K♦"
         await at.press(PressMiddle())
         assert at.said == ["go_out"]
         assert len(at.scripted.acts[0].go_out.melds) == 3

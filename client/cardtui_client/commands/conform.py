@@ -20,7 +20,7 @@ Examples:
   cardtui conform tests/conformance
   cardtui conform one.json tests/conformance/cacho
 
-Exits 0 only if every scenario holds, and 2 if a path leads to none.
+Exits 0 only if every scenario holds, and 2 if a path has none.
 """
 )
 @click.argument(
@@ -49,13 +49,13 @@ def _files(path: Path) -> list[Path]:
         if path.is_dir():
             files = sorted(path.rglob("*.json"))
             if not files:
-                raise Failed(_("{path} has no *.json in it.", path=path), USAGE)
+                raise Failed(_("{path} has no *.json files.", path=path), USAGE)
             return files
         if path.exists():
             return [path]
     except OSError as error:
         raise unreadable(path, error) from None
-    raise Failed(_("There is no {path}.", path=path), USAGE)
+    raise Failed(_("{path} does not exist.", path=path), USAGE)
 
 
 def _results(file: Path) -> Iterator[tuple[str, str | None]]:
@@ -69,7 +69,7 @@ def _results(file: Path) -> Iterator[tuple[str, str | None]]:
         yield str(file), f"{error.place}: {error.reason}"
         return
     except UnicodeDecodeError as error:
-        yield str(file), f"byte {error.start}: this is no UTF-8 text"
+        yield str(file), f"byte {error.start}: this is not UTF-8 text"
         return
     except OSError as error:
         yield str(file), f"it cannot be read: {reason(error)}"

@@ -33,7 +33,7 @@ Examples:
 @click.option(
     "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
 )
-@click.option("--new", type=GAME, metavar="GAME", help="With --plain: make a table of this game.")
+@click.option("--new", type=GAME, metavar="GAME", help="With --plain: create a table of this game.")
 @table_options
 @click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")
 @click.option("--name", metavar="NAME", help="Play under this name.")
@@ -56,7 +56,7 @@ def command(
 ) -> int:
     """Sit down at the tables of a server.
 
-    Without an address: the servers that run on this machine.
+    Without an address: the servers on this machine.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import list_servers
@@ -84,7 +84,7 @@ def command(
         return run_reaching(_play_lines(settings, address, table, seat, request))
     need_terminal("cardtui connect")
     if request is not None:
-        raise Failed(_("--new goes with --plain; in the lobby, press n to make a table."), USAGE)
+        raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
     if address is None:
         return open_screens(settings, AtHome())
     if table is None:

@@ -36,8 +36,8 @@ Examples:
   cardtui demo
   cardtui demo cacho --seed 7 > match.txt
 
-Exits 0 if the match came to its end and all views agreed: what each seat and the
-spectators folded from updates is what a fresh snapshot says.
+Exits 0 if the match was played to its end and every view that was built from updates equals a
+fresh snapshot.
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
@@ -45,7 +45,7 @@ spectators folded from updates is what a fresh snapshot says.
     "--seed",
     type=int,
     metavar="NUMBER",
-    help="The same match again. Without it, another one each time.",
+    help="Repeat a match. Without it, a new one each time.",
 )
 def command(game: str, seed: int | None) -> int:
     """Watch four bots play a whole match of GAME, as lines, at full speed."""
@@ -93,8 +93,8 @@ async def _demo(game: str, seed: int) -> int:
         await server.stop(grace=0)
     click.echo(
         _(
-            "All {seats} seats and the spectators agreed on all {count} updates "
-            "({seconds} s; --seed {seed} plays it again).",
+            "All {seats} seats and the spectators agreed on all {count} updates ({seconds} s; "
+            "--seed {seed} repeats it).",
             seats=_SEATS,
             count=count,
             seconds=f"{time.monotonic() - began:.1f}",
@@ -182,7 +182,7 @@ async def _look(table: Table, seat: int, public: dict[int, bytes]) -> None:
             for frame in table_service_pb2.PlayResponse.FromString(feed.take()).frames:
                 model.fold(frame)
                 if model.end is not None:
-                    raise Failed(_("The match broke off."), FAILED)
+                    raise Failed(_("The match was cut off."), FAILED)
                 _agree(public, model, who)
             fresh = table_service_pb2.Snapshot.FromString(table.snapshot(viewer))
             if fresh.seq == model.seq:
@@ -196,7 +196,9 @@ def _agree(public: dict[int, bytes], model: TableModel, who: str) -> None:
     seen = _bytes(model.view)
     if public.setdefault(model.seq, seen) != seen:
         sentence = _(
-            "After update {seq}, {who} saw another table than the others.", seq=model.seq, who=who
+            "After update {seq}, {who} saw a different table from the others.",
+            seq=model.seq,
+            who=who,
         )
         raise Failed(sentence, FAILED)
 
@@ -207,7 +209,7 @@ def _same(model: TableModel, fresh: table_service_pb2.Snapshot, who: str) -> Non
     view = fresh.view if fresh.HasField("view") else None
     if (fresh.seq, _bytes(view), _bytes(own)) != (model.seq, _bytes(model.view), _bytes(model.own)):
         sentence = _(
-            "After update {seq}, {who} had folded another view than a fresh one.",
+            "After update {seq}, the view of {who} differed from a fresh one.",
             seq=model.seq,
             who=who,
         )

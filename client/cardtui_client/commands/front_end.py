@@ -28,11 +28,11 @@ def need_terminal(command: str) -> None:
         Failed: standard input, output or error is no terminal, or one that cannot be drawn on.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        reason = _("This is no terminal.")
+        reason = _("This is not a terminal.")
     elif not sys.stderr.isatty():
-        reason = _("The screens are drawn on standard error, which is no terminal here.")
+        reason = _("The screens are drawn on standard error, which is not a terminal here.")
     elif os.environ.get("TERM", "") in ("dumb", "unknown"):
-        reason = _("This terminal cannot be drawn on.")
+        reason = _("This terminal cannot show screens.")
     else:
         return
     advice = _("For lines of text: {command} --plain.", command=command)

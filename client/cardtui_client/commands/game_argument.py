@@ -33,8 +33,8 @@ class _Game(click.types.StringParamType):  # ParamType[str] exists only since cl
         near = fitting or get_close_matches(value, ids, 1)
         sentences = [_("There is no game “{game}”.", game=value)]
         if near:
-            sentences.append(_("Perhaps {game}?", game=", ".join(near)))
-        sentences.append(_("There are: {names}.", names=", ".join(ids)))
+            sentences.append(_("Did you mean {game}?", game=", ".join(near)))
+        sentences.append(_("Choose from {names}.", names=", ".join(ids)))
         raise Failed(" ".join(sentences), USAGE)
 
     def shell_complete(

@@ -48,8 +48,8 @@ def list_servers(settings: Settings) -> Sequence[str]:
     if not addresses:
         raise Failed(
             _(
-                "No table server runs on this machine. Start one with cardtui host, "
-                "or give the address of one."
+                "No table server is running on this machine. Start one with cardtui host, or give "
+                "an address."
             ),
             NO_SERVER,
         )
@@ -74,14 +74,14 @@ async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.T
     if len(choices) == 1:
         return choices[0]
     if not choices:
-        raise Failed(_("There is no table there yet; make one with --new GAME."), FAILED)
+        raise Failed(_("There is no table there yet; create one with --new GAME."), FAILED)
     sentence = _("There are several tables; choose one with --table NAME.")
     raise Failed(f"{sentence} {_listed(tables)}", USAGE)
 
 
 def _listed(tables: Sequence[tables_pb2.Table]) -> str:
     names = [f"“{_safe(table.name)}” ({_safe(table.game)})" for table in tables]
-    return _("There are: {names}.", names=", ".join(names)) if names else ""
+    return _("Choose from {names}.", names=", ".join(names)) if names else ""
 
 
 def _safe(text: str) -> str:

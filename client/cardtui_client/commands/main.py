@@ -39,7 +39,7 @@ _COMMANDS: Final = {
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),
-    "recover": mark("Mend the tables of a damaged database."),
+    "recover": mark("Repair the tables of a damaged database."),
     "config": mark("Show or change the settings."),
     "completion": mark("Print the completion script of a shell."),
 }
@@ -93,10 +93,10 @@ Examples:
   cardtui play cacho --seats 4      cacho against three
   cardtui host                      a server; it prints the line to join with
   cardtui connect 127.0.0.1:8782    sit down there
-  cardtui rules truco-argentino     how the game goes
+  cardtui rules truco-argentino     how the game is played
 
-Exit codes: 0 well; 1 refused, or a check failed; 2 the command was wrong; 3 a server
-could not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
+Exit codes: 0 success; 1 refused, or a check failed; 2 wrong usage; 3 a server could not be
+reached or started; 130 interrupted; 70 an internal error.
 """,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
     no_args_is_help=True,
@@ -107,13 +107,13 @@ could not be reached or started; 130 interrupted; 70 a fault of cardtui's own.
     is_eager=True,
     expose_value=False,
     callback=_print_version,
-    help="Say which version this is, and what it is built of.",
+    help="Print the version of cardtui, and of what it is built on.",
 )
 @click.option(
     "--language",
     metavar="TAG",
     shell_complete=_languages,
-    help="Speak en, pt_BR or es_AR.",
+    help="Use en, pt_BR or es_AR.",
 )
 @click.option(
     "--config",

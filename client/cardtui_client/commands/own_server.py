@@ -189,8 +189,8 @@ def _open_log(folder: Path) -> IO[bytes]:
 def closed_table(table: str) -> str:
     """Return the sentence about a table that stays closed because its log is damaged."""
     return _(
-        "Table {table} stays closed: its log is damaged. Stop the server and type “cardtui "
-        "recover” to keep what is good of it.",
+        "Table {table} stays closed: its log is damaged. Stop the server and run “cardtui "
+        "recover” to keep what is good.",
         table=table,
     )
 

@@ -40,8 +40,7 @@ Examples:
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play --plain
 
-A match that was not finished goes on, unless another game or other options are asked for,
-or --new is given.
+An unfinished match goes on, unless you ask for another game or other options, or give --new.
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", default=first_game)
@@ -54,7 +53,7 @@ or --new is given.
     help="How strong the bots are.",
 )
 @click.option("--name", metavar="NAME", help="Play under this name.")
-@click.option("--new", is_flag=True, help="Begin another match, even if one is not finished.")
+@click.option("--new", is_flag=True, help="Start another match, even if one is not finished.")
 @click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
 @click.pass_context
 def command(
@@ -74,8 +73,8 @@ def command(
 ) -> int:
     """Play GAME against bots.
 
-    The tables are on a server of your own, kept in the data folder; others on this machine
-    can join it with cardtui connect.
+    The tables are on your own server, kept in the data folder; others on this machine can join
+    with cardtui connect.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.own_server import OwnServer

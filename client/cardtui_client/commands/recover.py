@@ -27,14 +27,14 @@ Examples:
   cardtui recover
   cardtui --data /srv/cardtui recover
 
-Exits 0 if all is good or mended, and 1 if something could not be mended.
+Exits 0 if all is good or repaired, and 1 if something could not be repaired.
 """
 )
 def command() -> int:
-    """Check the tables kept in the data folder, and mend what is damaged.
+    """Check the tables in the data folder, and repair what is damaged.
 
-    The server must be stopped. Of a damaged table everything up to the damage is kept; the
-    damaged database stays beside the new one.
+    The server must be stopped. A damaged table is kept up to the damage; the damaged database
+    stays beside the new one.
     """
     data = load_settings().data_folder()
     try:
@@ -68,7 +68,7 @@ def _recover(folder: Path) -> bool:
         raise unwritable(folder, error, FAILED) from None
     except StoreError as error:
         sentence = _(
-            "{path} cannot be mended. {why} Put a backup in its place, or move it away.",
+            "{path} cannot be repaired. {why} Put a backup in its place, or move it away.",
             path=path,
             why=_(error.template, **error.arguments),
         )
@@ -90,7 +90,9 @@ def told(path: Path, mended: Mended) -> list[str]:
     if mended.backup is None:
         return [_("{path} is good: {tables}.", path=path, tables=tables)]
     if mended.all_kept:
-        headline = _("{path} was damaged and is mended: {tables}.", path=path, tables=tables)
+        headline = _(
+            "{path} was damaged and has been repaired: {tables}.", path=path, tables=tables
+        )
     elif mended.tables:
         headline = n_(
             "{path} was damaged: {kept} of {n} table could be kept.",
@@ -101,12 +103,12 @@ def told(path: Path, mended: Mended) -> list[str]:
         )
     else:
         headline = _("{path} was damaged: no table can be found in it.", path=path)
-    kept = _("The damaged one is kept as {backup}.", backup=mended.backup)
+    kept = _("The damaged database is kept as {backup}.", backup=mended.backup)
     lines = [f"{headline} {kept}"]
     lines += [_told_of(each) for each in mended.tables if each.lost or not each.closed]
     whole = sum(each.closed and not each.lost for each in mended.tables)
     if whole:
-        lines.append(n_("{n} closed table is whole.", "{n} closed tables are whole.", whole))
+        lines.append(n_("{n} closed table is intact.", "{n} closed tables are intact.", whole))
     if mended.unreadable:
         lines.append(
             n_(
@@ -128,8 +130,8 @@ def _told_of(kept: Kept) -> str:
         table = f"{table} (“{safe_text(kept.name, TABLE_NAME_CELLS)}”)"
     if not kept.lost:
         return n_(
-            "Table {table} is whole: {n} entry.",
-            "Table {table} is whole: {n} entries.",
+            "Table {table} is intact: {n} entry.",
+            "Table {table} is intact: {n} entries.",
             kept.rows,
             table=table,
         )

@@ -19,11 +19,11 @@ Examples:
 """
 )
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
-@click.option("--no-pager", is_flag=True, help="Print it all at once.")
+@click.option("--no-pager", is_flag=True, help="Print it without a pager.")
 def command(game: str | None, no_pager: bool) -> None:
-    """Read the rules of GAME; without it, say which games there are.
+    """Read the rules of GAME; without it, list the games.
 
-    On a terminal the sheet opens in your pager; into a pipe or a file it goes as Markdown.
+    On a terminal the rules open in your pager; a pipe or a file gets Markdown.
     """
     load_settings()
     if game is None:

@@ -25,13 +25,12 @@ Examples:
 )
 @click.argument("address", metavar="[HOST[:PORT]]", required=False)
 @click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
-@click.option("--name", metavar="NAME", help="Be seen under this name.")
+@click.option("--name", metavar="NAME", help="Watch under this name.")
 @click.option("--plain", is_flag=True, help="As lines of text, until the match is over.")
 def command(address: str | None, table: str | None, name: str | None, plain: bool) -> int:
     """Watch a table, read-only.
 
-    Without an address: the server that runs on this machine. Without a table: the only
-    one there is.
+    Without an address: the server on this machine. Without a table: the only one there.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.session import run_reaching
@@ -60,7 +59,9 @@ def _only_server(settings: Settings) -> str:
 
     addresses = list_servers(settings)
     if len(addresses) > 1:
-        raise Failed(_("Several servers run on this machine; give the address of one."), USAGE)
+        raise Failed(
+            _("Several servers are running on this machine; give the address of one."), USAGE
+        )
     return addresses[0]
 
 

@@ -36,13 +36,14 @@ def table_options(command: F) -> F:
         click.option(
             "--first-dealer",
             type=click.Choice(FIRST_DEALERS),
-            help="Choose the first dealer by lot or by high card; by default, as the game has it.",
+            help="Choose the first dealer by lot or by high card; default: as in the rules of the "
+            "game.",
         ),
         click.option(
             "--window",
             type=click.FloatRange(0, LONGEST_WINDOW),
             metavar="SECONDS",
-            help="Seconds for which others may take a discard before the next draw; 3 with people.",
+            help="How long others may take a discard before the next draw; 3 with people.",
         ),
         click.option(
             "--option",
@@ -50,21 +51,21 @@ def table_options(command: F) -> F:
             multiple=True,
             metavar="NAME=VALUE",
             shell_complete=option_completion.options,
-            help="Change one option; may be given again.",
+            help="Change one option; may be repeated.",
         ),
         click.option(
             "--preset",
             metavar="NAME",
             default="",
             shell_complete=option_completion.presets,
-            help="Play by that set of options.",
+            help="Play by this preset.",
         ),
         click.option(
             "--seats",
             type=click.IntRange(2, 8),
             metavar="NUMBER",
             shell_complete=option_completion.seats,
-            help="How many seats.",
+            help="The number of seats.",
         ),
     ):
         command = option(command)
@@ -106,7 +107,7 @@ def table_request(
     seats = seats or rules.seats[0]
     if seats not in rules.seats:
         sentence = _(
-            "{game} is played by {allowed}, not by {seats}.",
+            "{game} is for {allowed} players, not {seats}.",
             game=game,
             allowed=", ".join(map(str, rules.seats)),
             seats=seats,
@@ -114,7 +115,7 @@ def table_request(
         raise Failed(sentence, USAGE)
     if window is not None and not rules.holds_draws:
         raise Failed(
-            _("At {game} nobody takes discards out of turn: leave --window out.", game=game), USAGE
+            _("In {game} nobody takes discards out of turn: leave out --window.", game=game), USAGE
         )
     if draw_partners and not rules.has_partners(seats):
         sentence = _(
@@ -125,7 +126,7 @@ def table_request(
     presets = {each.name: each.values for each in rules.presets}
     if preset and preset not in presets:
         sentence = _(
-            "{game} has no preset “{preset}”; there are {names}.",
+            "{game} has no preset “{preset}”; choose from {names}.",
             game=game,
             preset=preset,
             names=", ".join(presets),
@@ -181,7 +182,7 @@ def _read(text: str, specs: Mapping[str, OptionSpec]) -> tuple[str, Any]:
     spec = specs.get(name)
     if spec is None:
         sentence = _(
-            "There is no option “{name}”; there are {names}.", name=name, names=", ".join(specs)
+            "There is no option “{name}”; choose from {names}.", name=name, names=", ".join(specs)
         )
         raise Failed(sentence, USAGE)
     match spec.kind:

@@ -119,7 +119,7 @@ def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]
 
 
 def _go_on(keys: Keys) -> Button:
-    return _button("go_on", keys, _("Go on"), Tone.YES)
+    return _button("go_on", keys, _("Continue"), Tone.YES)
 
 
 def _button(what: str, keys: Keys, label: str, tone: Tone = Tone.PLAIN) -> Button:

@@ -48,7 +48,7 @@ def price_text(choice: actions_pb2.Choice, model: TableModel, price: int | None 
         return ""
     n = choice.price if price is None else price
     if choice.kind == actions_pb2.CHOICE_KIND_TAKES:
-        return n_("the others lose {n} point", "the others lose {n} points", n)
+        return n_("the others lose a point", "the others lose {n} points", n)
     return presenter_of(model).price(choice, n, model)
 
 

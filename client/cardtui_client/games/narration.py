@@ -222,8 +222,8 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
 def _why_over(reason: MatchEndReason.ValueType) -> list[str]:
     match reason:
         case MatchEndReason.MATCH_END_REASON_LAST:
-            return [_("Nobody else can go on.")]
+            return [_("Nobody else can play on.")]
         case MatchEndReason.MATCH_END_REASON_LIMIT:
-            return [_("That was the last of the hands that were agreed.")]
+            return [_("That was the last hand.")]
         case _:
             return []  # the score says it

@@ -138,6 +138,8 @@ def _ways_out(choice: actions_pb2.Choice, word: str, model: TableModel) -> list[
     thrown = price_of_throwing(choice)
     price = "" if thrown is None else f" ({price_text(choice, model, thrown)})"
     return [
-        Offer(choice, _("{word}, throwing {card}", word=word, card=card_words(card)) + price, card)
+        Offer(
+            choice, _("{word}, discarding {card}", word=word, card=card_words(card)) + price, card
+        )
         for card in cards_of(choice)
     ]

@@ -49,11 +49,11 @@ def _ended(model: TableModel) -> tuple[Line, ...]:
         case table_service_pb2.END_REASON_CLOSED:
             title = _("This table is closed.")
         case table_service_pb2.END_REASON_REPLACED:
-            title = _("You went on playing elsewhere: your seat is there now.")
+            title = _("You are playing in another window now.")
         case table_service_pb2.END_REASON_LEFT:
             title = _("You have left the table.")
         case _:
-            title = _("The table cannot be reached.")
+            title = _("Table unreachable.")
     return (Line(title, strong=True),)
 
 

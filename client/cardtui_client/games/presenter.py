@@ -122,7 +122,7 @@ class Presenter:
         if model.view is not None and model.view.chips:
             return n_("{n} chip", "{n} chips", n)
         if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
-            return n_("gives away {n} point", "gives away {n} points", n)
+            return n_("they get {n} point", "they get {n} points", n)
         return n_("for {n} point", "for {n} points", n)
 
     def short_numbers(self, choice: actions_pb2.Choice) -> str:
@@ -229,7 +229,7 @@ class Presenter:
 
     def waiting(self, action: actions_pb2.Action) -> str:
         """Return what to say of an act that the server has not answered yet."""
-        return _("Sent; the server has not answered yet.")
+        return _("Sending…")
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """Return the points or chips of everybody as one sentence."""

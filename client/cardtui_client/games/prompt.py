@@ -51,8 +51,8 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
         return _("You are out; the others play on."), Mood.PLAIN
     if between_hands(model):
         if model.seat is None or seen >= view.hand:
-            return _("The next hand begins in a moment."), Mood.PLAIN
-        return _("Space goes on; else the next hand begins in a moment."), Mood.PLAIN
+            return _("The next hand starts by itself."), Mood.PLAIN
+        return _("Space: next hand. It also starts by itself."), Mood.PLAIN
     if view.phase == Phase.PHASE_DEAL:
         return _("The pack is being shuffled."), Mood.PLAIN
     if not view.to_act:
@@ -63,7 +63,7 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
             return face.prompt_aside(model), Mood.TURN
         waited = names([model.name_of(seat) for seat in view.to_act])
         if model.seat is None:
-            return _("You are watching. It is up to {names}.", names=waited), Mood.PLAIN
+            return _("You are watching. {names} to act.", names=waited), Mood.PLAIN
         return _("Waiting for {names}.", names=waited), Mood.PLAIN
     return face.prompt(view, model), Mood.TURN
 
@@ -71,5 +71,5 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
 def _prompt_waiting(model: TableModel) -> str:
     own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
     if own is None:
-        return _("Waiting for the match to begin.")
-    return _("Waiting for the others.") if own.ready else _("Say when you are ready.")
+        return _("Waiting for the match to start.")
+    return _("Waiting for the others.") if own.ready else _("Press r when ready.")

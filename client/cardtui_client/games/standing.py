@@ -43,9 +43,9 @@ def hand_lines(model: TableModel) -> list[str]:
     """Return the cards of one's own, and what they make."""
     own = model.own
     if own is None:
-        return [_("You are watching; you hold no cards.")]
+        return [_("You are watching; you have no cards.")]
     if not own.hand:
-        return [_("You hold no cards now.")]
+        return [_("You have no cards now.")]
     made = presenter_of(model).own_words(own, model.view)
     cards = _("Your cards: {cards}.", cards=cards_words(own.hand))
     return [cards, made] if made else [cards]
@@ -53,8 +53,8 @@ def hand_lines(model: TableModel) -> list[str]:
 
 def _waiting(model: TableModel) -> str:
     if model.seat is not None:
-        return _("The match has not begun. Type ready when you are.")
-    return _("The match has not begun.")
+        return _("The match has not started. Type ready when you are.")
+    return _("The match has not started.")
 
 
 def _players(model: TableModel) -> list[str]:

@@ -55,7 +55,7 @@ class Dialogue:
         if sure is not None:
             if line.casefold() in _YES:
                 return Meant(action=sure)
-            return Meant([_("Then not.")], done=not line or line.casefold() in _NO)
+            return Meant([_("Cancelled.")], done=not line or line.casefold() in _NO)
         choice, self._asked_number = self._asked_number, None
         if choice is not None and line.isdecimal():
             return self._take(with_number(choice, line, self._narrator.model), line)
@@ -71,7 +71,7 @@ class Dialogue:
         if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
             offer = narrator.offered[int(line) - 1]
             if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
-                return Meant([_("The table has moved on."), *narrator.offer_lines()])
+                return Meant([_("The table has changed."), *narrator.offer_lines()])
         return self._take(meant, line)
 
     def _take(self, meant: Understood | NeedsNumber | Problem, line: str) -> Meant:
@@ -85,5 +85,5 @@ class Dialogue:
             case Understood(action, confirm):
                 if confirm and self._careful and len(line) < 3:
                     self._asked_sure = action
-                    return Meant([_("Are you sure? Type yes, or anything else.")])
+                    return Meant([_("Are you sure? Type yes, or anything else to cancel.")])
                 return Meant(action=action)

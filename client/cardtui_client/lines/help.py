@@ -61,7 +61,7 @@ def help_lines(
         return p_("command to type", _COMMANDS[command])
 
     say = _("{word} TEXT: say something at the table.", word=word("say"))
-    table = _("{word}: how things stand.", word=word("table"))
+    table = _("{word}: the table as it stands.", word=word("table"))
     asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
     if clause := safe_text(clause_of(shown.asked, clauses), _NAME_CELLS):
@@ -79,7 +79,7 @@ def help_lines(
         if words
         else _("A number: that line of the list. Or its word."),
         say,
-        _("{word}: hear what spectators say, or do not.", word=word("spectators")),
+        _("{word}: show what spectators say, or hide it.", word=word("spectators")),
         _("{word}: your cards.", word=word("hand")),
         table,
         _("{word}: you are ready for a match.", word=word("ready")),
@@ -114,10 +114,10 @@ def clause_lines(sheet: str, clause: str) -> list[str]:
         some = next((match.group(1) for match in named), "")
         return [
             _(
-                "No rule is called that. Type ? and a word, or a clause such as {clause}.",
+                "No such rule. Type ? and a word, or a clause such as {clause}.",
                 clause=some,
             )
             if some
-            else _("No rule is called that. Type ? and a word.")
+            else _("No such rule. Type ? and a word.")
         ]
     return [safe_text(line.replace("*", "").removeprefix("- "), _CLAUSE_CELLS) for line in found]

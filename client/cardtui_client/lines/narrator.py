@@ -92,14 +92,14 @@ class Narrator:
                 if not self._lost:
                     return []
                 self._lost = False
-                return [_("The connection is back.")]
+                return [_("Reconnected.")]
             case Status.RECONNECTING:
                 if self._lost:
                     return []  # said once, not at every attempt
                 self._lost = True
                 kept = self.model.seat is not None
-                again = _("Trying to connect again; your seat is kept.")
-                return [status.sentence, again if kept else _("Trying to connect again.")]
+                again = _("Reconnecting… Your seat is kept.")
+                return [status.sentence, again if kept else _("Reconnecting…")]
             case Status.ENDED:
                 return [status.sentence] if status.sentence else []
 
@@ -203,7 +203,7 @@ class Narrator:
             elif new.ready and not old.ready and not new.bot:
                 lines.append(_("{name} is ready.", name=name))
         if before.state != now.state and now.state == tables_pb2.TABLE_STATE_PLAYING:
-            lines.append(_("The match begins."))
+            lines.append(_("The match starts."))
         return lines
 
     def _stopped(self) -> list[str]:
@@ -211,7 +211,7 @@ class Narrator:
         before, self._was_stopped = self._was_stopped, stopped_text(self.model)
         if before == self._was_stopped:
             return []
-        return [self._was_stopped or _("The server can keep what you do again: play goes on.")]
+        return [self._was_stopped or _("The server can save moves again: play goes on.")]
 
     def _presence_changes(self, before: tables_pb2.Presence) -> list[str]:
         model = self.model

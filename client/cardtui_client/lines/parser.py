@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
@@ -24,12 +25,14 @@ from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_of, face
+from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import VERBS, sheet_word
 
 _TO: Final = ("to", "para", "a")
 """What may be said before the number that a bet is raised to."""
+_APART: Final = re.compile(r"(?<=\d)\s+o(?!\S)")
+"""The sign of coins, where it stands behind a blank as lines are written."""
 
 
 class Problem(Enum):
@@ -68,7 +71,7 @@ def understand(
 ) -> Understood | NeedsNumber | Problem:
     """Return what a typed line means among what is offered."""
     face = presenter_of(model)
-    words = line.casefold().split()
+    words = _words(line)
     if len(words) == 1 and words[0].isdecimal():
         number = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= number <= len(offered):
@@ -111,6 +114,11 @@ def understand(
             return Problem.TAKES_NOTHING if rest else _taken(found[0], model)
 
 
+def _words(line: str) -> list[str]:
+    """Return the words of a line; a coin set apart from its rank belongs to it."""
+    return _APART.sub("o", line.casefold()).split()
+
+
 def _said(offer: Offer) -> list[str]:
     """Return the words of a line before the card that it tells."""
     return offer.line.partition(":")[0].casefold().split()
@@ -124,10 +132,10 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.NO_SUCH_NUMBER:
             return _("There is no such number in the list. Press Enter to see it again.")
         case Problem.NO_SUCH_CARD:
-            return _("You do not hold that card. Type hand to see your cards.")
+            return _("You don't have that card. Type hand to see your cards.")
         case Problem.NEEDS_CARD:
             held = model.own.hand if model.own else ()
-            example = face(held[0]).code if held else "7E"
+            example = corner(face(held[0])) if held else "7E"
             shown = presenter_of(model)
             word = word_of(shown.card_verb, shown)
             return _("Say which card: {word} {card}.", word=word, card=example)
@@ -145,7 +153,7 @@ def problem_sentence(problem: Problem, line: str, model: TableModel) -> str:
         case Problem.TAKES_NOTHING:
             return _("Type that word alone.")
         case Problem.UNKNOWN:
-            return _("“{line}” means nothing here. Type ? for help.", line=line)
+            return _("There is no “{line}” here. Type ? for help.", line=line)
 
 
 def number_sentence(choice: actions_pb2.Choice) -> str:
@@ -156,7 +164,7 @@ def number_sentence(choice: actions_pb2.Choice) -> str:
 
 def verb_named(line: str, face: Presenter) -> str:
     """Return the verb of the sheet that a word names, ``""`` if it names none."""
-    words = line.casefold().split()
+    words = _words(line)
     if len(words) == 1 and _hides(words[0]):
         return HIDE
     verbs, rest = _verbs(words, face)
@@ -168,7 +176,7 @@ def may_be_act(line: str, model: TableModel) -> bool:
 
     An empty line may: it asks what can be done, or goes on.
     """
-    words = line.casefold().split()
+    words = _words(line)
     if not words or (len(words) == 1 and words[0].isdecimal()):
         return True
     if _hides(words[0]) or _verbs(words, presenter_of(model))[0]:
@@ -184,7 +192,7 @@ def raw_action(line: str, model: TableModel) -> actions_pb2.Action | None:
     ``None`` if the line does not name one verb with the argument that it takes.
     """
     face = presenter_of(model)
-    words = line.casefold().split()
+    words = _words(line)
     face_down = len(words) > 1 and _hides(words[0])
     found, rest = ({face.card_verb}, words[1:]) if face_down else _verbs(words, face)
     verbs = {face.wire_verb(sheet_word(verb)) for verb in found if verb}

@@ -39,14 +39,14 @@ class Requests:
     async def hear(self) -> None:
         """Hear what spectators say if one did not, and the other way round."""
         if not self._feed.seat:
-            self._print([_("You are watching, and hear everybody.")])
+            self._print([_("You are watching: spectators always hear everybody.")])
             return
         await self._feed.hear(not self._feed.hears)
         self._print(
             [
-                _("You hear what spectators say now.")
+                _("What spectators say is shown now.")
                 if self._feed.hears
-                else _("You do not hear any more what spectators say.")
+                else _("What spectators say is hidden now.")
             ]
         )
 

@@ -150,7 +150,7 @@ class _PlainTable:
 
     def _leave(self, code: int) -> None:
         if self._model.seat is not None:
-            self._print([_("You leave the table. Your seat is kept; come back when you like.")])
+            self._print([_("You leave the table. Your seat is kept.")])
         self._finish(code)
 
     def _print(self, lines: Sequence[str]) -> None:
@@ -210,7 +210,7 @@ class _PlainTable:
             async with asyncio.timeout(_TABLE_WAIT if self._patient else None):
                 await self._arrived.wait()
         except TimeoutError:
-            raise Unreachable(_("The server does not show the table.")) from None
+            raise Unreachable(_("The server does not send the table.")) from None
 
     async def _get_up(self) -> None:
         """Leave once what was typed before has been done."""

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from io import UnsupportedOperation
 from typing import Final, TextIO
 
+from cardtui_client.model.cards import as_typed
 from cardtui_client.text import cell_width
 
 _CHUNK: Final = 4096
@@ -57,7 +58,7 @@ def write_lines(output: TextIO, lines: Iterable[str]) -> None:
     At a terminal they are wrapped at words; in a pipe each stays one line.
     """
     cells = _width(output)
-    shown = (writable(line, output.encoding or "ascii") for line in lines)
+    shown = (writable(as_typed(line), output.encoding or "ascii") for line in lines)
     output.writelines(
         part + "\n"
         for line in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -31,6 +32,11 @@ class CardFace(NamedTuple):
 
 SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 """The French suits; never with a variation selector, which would make them two cells."""
+COIN: Final = "●"
+"""The suit of coins, whose letter would read as a nought: 7O."""
+
+_LETTERS: Final = {sign: letter for letter, sign in SIGNS.items()}
+_SIGNED: Final = re.compile(rf"(?<=[0-9AJQK])[{COIN}{''.join(_LETTERS)}]")
 
 _BACK: Final = CardFace("", "", "", "??", hidden=True)
 
@@ -88,8 +94,14 @@ def face(card: int) -> CardFace:
 
 
 def card_of(code: str, deck: str) -> int | None:
-    """Return the wire's card of that code in that deck, ``None`` if there is none."""
-    return _CARDS.get((deck, code.upper()))
+    """Return the wire's card of that code in that deck, ``None`` if there is none.
+
+    The code is that of the wire, or the card as `corner` and `as_typed` have it.
+    """
+    typed = _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], "O"), code.upper().replace(" ", ""))
+    if deck == "french" and typed.startswith("10"):
+        typed = "T" + typed[2:]
+    return _CARDS.get((deck, typed))
 
 
 def rank_name(shown: CardFace) -> str:
@@ -113,9 +125,9 @@ def card_name(card: int) -> str:
 
 
 def card_words(card: int) -> str:
-    """Return the card in words with its code, such as "seven of swords (7E)"."""
+    """Return the card in words with its corner, such as "seven of swords (7E)"."""
     shown = face(card)
-    return card_name(card) if shown.hidden else f"{card_name(card)} ({shown.code})"
+    return card_name(card) if shown.hidden else f"{card_name(card)} ({corner(shown)})"
 
 
 def cards_words(cards: Iterable[int]) -> str:
@@ -131,9 +143,18 @@ def enumerate_words(words: list[str]) -> str:
 
 
 def corner(shown: CardFace) -> str:
-    """Return what stands in the card's corner, such as ``7E`` or ``10♥``."""
+    """Return what stands in the card's corner, such as ``7E``, ``7●`` or ``10♥``."""
     if shown.hidden:
         return "??"
     if shown.deck == "french":
         return f"{'10' if shown.rank == 'T' else shown.rank}{SIGNS[shown.suit]}"
-    return shown.code
+    return f"{shown.rank}{COIN}" if shown.suit == "O" else shown.code
+
+
+def as_typed(text: str) -> str:
+    """Return a text with its cards as every terminal can show them and people can type them.
+
+    >>> as_typed("seven of coins (7●), ten of hearts (10♥)")
+    'seven of coins (7 o), ten of hearts (10H)'
+    """
+    return _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], " o"), text)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from cardtui.v1 import errors_pb2
 from cardtui_client.i18n import _, mark_p, p_
 from cardtui_client.limits import CLAUSE_CELLS, SENTENCE_CELLS
+from cardtui_client.model.cards import card_of, corner, face
 from cardtui_client.model.table import TableModel
 from cardtui_client.text import safe_text
 
-_CARDS: Final = ("card", "cards")
+_CARDS: Final = ("card", "cards", "hand")
 _SEATS: Final = ("seat", "one", "other")
 _WORDS: Final = {
     "actions": mark_p("in a refusal", "actions"),
@@ -25,15 +25,10 @@ _WORDS: Final = {
 """English words that servers put in the places of their sentences."""
 
 
-def refusal_sentence(
-    refusal: errors_pb2.Refusal,
-    model: TableModel | None = None,
-    *,
-    card: Callable[[str], str] | None = None,
-) -> str:
-    """Return the sentence alone; with a model, seats in it are named.
+def refusal_sentence(refusal: errors_pb2.Refusal, model: TableModel | None = None) -> str:
+    """Return the sentence alone; with a model, seats in it are named and cards as they look.
 
-    ``card`` rewords the codes of cards. The template is looked up in the catalogue; one that
+    The template is looked up in the catalogue; one that
     is not there, from a newer server, stays English. All of it may come from a hostile
     server, so all of it is cleaned.
     """
@@ -41,15 +36,15 @@ def refusal_sentence(
         arguments = {
             name: _seat(value, model)
             if name in _SEATS
-            else _cards(value, card)
-            if name in _CARDS and card is not None
+            else _cards(value, model.deck)
+            if name in _CARDS and model is not None
             else _word(value)
             for name, value in refusal.arguments.items()
         }
         return safe_text(_(refusal.template, **arguments), SENTENCE_CELLS)
     if refusal.sentence:
         return safe_text(refusal.sentence, SENTENCE_CELLS)
-    return _("The server refused, without saying why.")
+    return _("The server refused, but did not say why.")
 
 
 def stopped_text(model: TableModel) -> str:
@@ -75,8 +70,12 @@ def _seat(value: str, model: TableModel | None) -> str:
     return f"{seat + 1} ({model.name_of(seat)})"
 
 
-def _cards(value: str, card: Callable[[str], str]) -> str:
-    return safe_text(" ".join(card(code) for code in value.split()), SENTENCE_CELLS)
+def _cards(value: str, deck: str) -> str:
+    shown = [
+        code if (card := card_of(code, deck)) is None else corner(face(card))
+        for code in value.split()
+    ]
+    return safe_text(" ".join(shown), SENTENCE_CELLS)
 
 
 def _word(value: str) -> str:

@@ -64,7 +64,7 @@ def parse_address(text: str) -> Address:
         raise _no_ipv6(text)
     if not _HOST.fullmatch(host):
         raise BadAddress(
-            _("“{host}” is no name of a machine; type something like 192.168.1.5.", host=host)
+            _("“{host}” is not the name of a machine; type something like 192.168.1.5.", host=host)
         )
     return Address(host, _port(port) if colon else DEFAULT_PORT)
 

@@ -32,7 +32,7 @@ _TOO_LARGE: Final = "larger than max"
 _BROKEN: Final = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DATA_LOSS)
 """What gRPC says of an answer that breaks its rules; our own servers say why they fail."""
 
-SILENT: Final = mark("The server has fallen silent.")
+SILENT: Final = mark("The server has stopped answering.")
 """What to say of a stream that carries nothing any more."""
 
 _LONGEST_WAIT: Final = 60.0
@@ -72,8 +72,8 @@ class Unintelligible(Unreachable):
     def __init__(self, address: str) -> None:
         super().__init__(
             _(
-                "The server at {address} sends what this client cannot read. "
-                "Do both have the same version of cardtui?",
+                "This client cannot read what the server at {address} sends. Do both have the "
+                "same version of cardtui?",
                 address=address,
             )
         )
@@ -89,7 +89,7 @@ def failure(error: grpc.RpcError, address: str) -> Refused | Unreachable:
     if refusal is None and code in _UNREACHABLE:
         return Unreachable(unreachable_sentence(address))
     if refusal is None and code is grpc.StatusCode.UNIMPLEMENTED:
-        template = mark("What answers at {address} is no table server, or one of another version.")
+        template = mark("What answers at {address} is not a table server, or has another version.")
         refusal = errors_pb2.Refusal(
             reason=errors_pb2.REASON_UNSPECIFIED, template=template, arguments={"address": address}
         )

@@ -139,7 +139,7 @@ class TableFeed:
                     await asyncio.sleep(self._patience.wait(tries))
                 return await self._answer(request)
         except TimeoutError:
-            raise Unreachable(_("The server has not answered; look at the table again.")) from None
+            raise Unreachable(_("No answer from the server; look at the table again.")) from None
 
     async def say(self, text: str) -> None:
         """Say a line at the table.
@@ -276,7 +276,7 @@ class TableFeed:
     async def _be_known(self) -> None:
         """Open the session again, but only once in a row of failures."""
         if self._reopened:
-            raise Over(_("The server does not know you any more; connect anew."))
+            raise Over(_("Your session has expired; reconnect."))
         self._reopened = True
         try:
             await self._connection.reopen()

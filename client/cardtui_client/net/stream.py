@@ -32,16 +32,17 @@ _TRANSIENT: Final = (
 
 _ENDS: Final = {
     table_service_pb2.END_REASON_CLOSED: mark("The table was closed."),
-    table_service_pb2.END_REASON_SHUTDOWN: mark("The server is going down; waiting for it."),
-    table_service_pb2.END_REASON_REPLACED: mark("Your seat is now played from another place."),
-    table_service_pb2.END_REASON_SLOW: mark("The connection is too slow; catching up."),
+    table_service_pb2.END_REASON_SHUTDOWN: mark("The server is restarting; waiting for it."),
+    table_service_pb2.END_REASON_REPLACED: mark(
+        "You are playing this seat from another place now."
+    ),
+    table_service_pb2.END_REASON_SLOW: mark("The connection is slow; catching up."),
     table_service_pb2.END_REASON_LEFT: mark("You got up from the table."),
     table_service_pb2.END_REASON_REOPENING: mark(
         "Something went wrong at this table: it is being opened again."
     ),
     table_service_pb2.END_REASON_FAILED: mark(
-        "Something went wrong at this table again and again: it stays closed until the server is"
-        " started anew."
+        "Something keeps going wrong at this table: it stays closed until the server is restarted."
     ),
 }
 _BREATH: Final = 0.05
@@ -185,7 +186,7 @@ class Stream:
             if is_cancelled():
                 raise
             # By our own `cancel`.
-            raise Lost(_("Looking at the table anew."), doubtful=True) from None
+            raise Lost(_("Reloading the table."), doubtful=True) from None
         except asyncio.InvalidStateError:
             raise Lost(_(_LOST)) from None  # it broke before the join was sent
         except grpc.RpcError as error:
@@ -233,7 +234,7 @@ class Stream:
         return True
 
     def _missed(self) -> Lost:
-        return Lost(_("Something was missed; looking at the table anew."), doubtful=True)
+        return Lost(_("Something was missed; reloading the table."), doubtful=True)
 
 
 def is_cancelled() -> bool:

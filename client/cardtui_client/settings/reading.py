@@ -48,7 +48,7 @@ def _read_file(settings: Settings) -> None:
     except FileNotFoundError:
         return
     except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else mark("this is no UTF-8 text")
+        why = error.strerror if isinstance(error, OSError) else mark("this is not UTF-8 text")
         raise BadSettings(
             _("{path} cannot be read: {error}.", path=path, error=_(why or str(error)))
         ) from error
@@ -66,7 +66,7 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         line = int(at[1]) if at and at[1] else len(text.splitlines()) or 1
         why = str(error)[: at.start()] if at else str(error)
         raise BadSettings(
-            _("{where}: this is no TOML ({why}).", where=f"{path}:{line}", why=why)
+            _("{where}: this is not TOML ({why}).", where=f"{path}:{line}", why=why)
         ) from error
 
 

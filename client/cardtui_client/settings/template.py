@@ -11,7 +11,7 @@ from cardtui_client.settings.values import CHOICES, MEANINGS, Settings
 def template() -> str:
     """Return a settings file that sets nothing, in the reader's language."""
     lines = [
-        "# " + _("The settings of cardtui. What stands here are the defaults:"),
+        "# " + _("The settings of cardtui, with their defaults:"),
         "# " + _("take away the # before a setting, and change it."),
     ]
     for name, meaning in MEANINGS.items():
@@ -21,7 +21,7 @@ def template() -> str:
         lines.append(offered_line(name))
     lines += [
         "",
-        "# " + _("Keys of your own, by what they do; these come last in the file."),
+        "# " + _("Your own keys, by what they do; they come last in the file."),
         "# [keys]",
         '# "table.sort" = "f2"',
     ]

@@ -41,23 +41,22 @@ class Settings:
         lent: what the environment said, which is for this run alone.
     """
 
-    name: str = _setting("", mark("What others call you; you are asked for it at the first start."))
-    language: str = _setting("auto", mark("The language; auto: the system's."))
-    theme: str = _setting("dark", mark("The colours."))
+    name: str = _setting("", mark("Your name; you are asked for it the first time."))
+    language: str = _setting("auto", mark("The language; auto: the system language."))
+    theme: str = _setting("dark", mark("The colour theme."))
     card_style: str = _setting(
-        "auto", mark("Cards as pictures, or as codes in plain letters; auto: as the terminal can.")
+        "auto",
+        mark("Cards as pictures, or as codes in plain letters; auto: what the terminal can show."),
     )
-    card_size: str = _setting(
-        "auto", mark("How big your own cards are; auto: as big as there is room for.")
-    )
-    four_colours: bool = _setting(True, mark("Each suit has a colour of its own."))
-    animation: bool = _setting(True, mark("What happens moves for a moment; any key skips it."))
-    bell: bool = _setting(True, mark("The terminal rings when it is your turn."))
-    confirm: bool = _setting(True, mark("What may cost the match is asked about once."))
-    mouse: bool = _setting(True, mark("The mouse is used."))
-    spectators: bool = _setting(False, mark("At your table you hear what spectators say, too."))
+    card_size: str = _setting("auto", mark("The size of your cards; auto: as big as fits."))
+    four_colours: bool = _setting(True, mark("A colour for each suit."))
+    animation: bool = _setting(True, mark("Animate moves (any key skips)."))
+    bell: bool = _setting(True, mark("Ring the bell when it is your turn."))
+    confirm: bool = _setting(True, mark("Confirm risky moves."))
+    mouse: bool = _setting(True, mark("Use the mouse."))
+    spectators: bool = _setting(False, mark("Show what spectators say at your table."))
     data: str = _setting(
-        "", mark("The folder of tables, tokens and reports; empty: the system's place.")
+        "", mark("The folder of tables, tokens and reports; empty: the system default.")
     )
     keys: dict[str, str] = field(default_factory=dict[str, str])
     path: Path = field(default_factory=lambda: config_path(os.environ))
@@ -93,7 +92,7 @@ class Settings:
             if near:
                 raise BadSettings(
                     _(
-                        "{where}: there is no setting “{name}”; perhaps “{near}”?",
+                        "{where}: there is no setting “{name}”. Did you mean “{near}”?",
                         where=where,
                         name=name,
                         near=near[0],
@@ -101,7 +100,7 @@ class Settings:
                 )
             raise BadSettings(
                 _(
-                    "{where}: there is no setting “{name}”; there are {names}.",
+                    "{where}: there is no setting “{name}”; choose from {names}.",
                     where=where,
                     name=name,
                     names=", ".join(NAMES),

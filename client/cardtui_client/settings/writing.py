@@ -27,7 +27,7 @@ def write_settings(settings: Settings) -> None:
         text = path.read_bytes().decode("utf-8") if path.exists() else template()
         written = _written_into(text, settings)
     except ValueError as error:
-        raise OSError(_("{path} has to be edited by hand.", path=path)) from error
+        raise OSError(_("Edit {path} by hand.", path=path)) from error
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, written)
 

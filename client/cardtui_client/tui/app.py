@@ -62,7 +62,7 @@ class CardtuiApp(Navigator):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", mark("Quit"), id="app.quit", show=False, priority=True),
         Binding("ctrl+c", f"quit({INTERRUPTED})", show=False, system=True),
-        Binding("ctrl+z", "suspend_process", mark("To the shell"), id="app.suspend", show=False),
+        Binding("ctrl+z", "suspend_process", mark("Suspend"), id="app.suspend", show=False),
         Binding("f1,question_mark", "keys", mark("Keys"), id="app.keys", show=False),
         Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
         Binding("f3", "open_settings", mark("Settings"), id="app.settings", show=False),
@@ -146,7 +146,7 @@ class CardtuiApp(Navigator):
             self.exit(return_code=code)
             return
         question = Question(
-            lambda: _("You are in a match. A match that you leave is kept. Quit?"),
+            lambda: _("You are in a match; it will be kept. Quit?"),
             lambda: _("Quit"),
             subject="quit",
         )
@@ -226,14 +226,12 @@ class CardtuiApp(Navigator):
         from cardtui_client.games.registry import FACES
         from cardtui_client.tui.settings import value_names
 
-        yield SystemCommand(_("Home"), _("Servers, and playing at once"), self.go_home)
-        yield SystemCommand(
-            _("Rules"), _("Of the game at hand, or any other"), self.action_open_rules
-        )
+        yield SystemCommand(_("Home"), _("Servers, or play at once"), self.go_home)
+        yield SystemCommand(_("Rules"), _("Of this game, or any other"), self.action_open_rules)
         yield SystemCommand(
             _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
         )
-        yield SystemCommand(_("Keys"), _("All keys that do something here"), self.action_keys)
+        yield SystemCommand(_("Keys"), _("All keys of this screen"), self.action_keys)
         yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
         if self.sessions.can_play_alone:
             about = _("At once, against bots")
@@ -243,11 +241,11 @@ class CardtuiApp(Navigator):
         for tag, name in LANGUAGE_NAMES.items():
             words = _("Language: {language}", language=name)
             speak = partial(self.change, "language", tag)
-            yield SystemCommand(words, _("Speak it from now on"), speak)
+            yield SystemCommand(words, _("Use this language"), speak)
         for label, theme in value_names("theme")():
             words = _("Colours: {theme}", theme=label)
             paint = partial(self.change, "theme", theme)
-            yield SystemCommand(words, _("Draw everything in them from now on"), paint)
+            yield SystemCommand(words, _("Use this colour theme"), paint)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Keep the cursor steady: one that blinks sends bytes for ever."""
@@ -283,7 +281,7 @@ class CardtuiApp(Navigator):
         try:
             write_settings(self.settings)
         except OSError as error:
-            sentence = _("The settings could not be kept: {error}", error=error)
+            sentence = _("Could not save the settings: {error}", error=error)
             self.notify(sentence, severity="error")
 
     def _apply_settings(self) -> None:

@@ -81,7 +81,7 @@ def key_groups(screen: Screen[Any]) -> list[KeyGroup]:
     groups = [
         KeyGroup(_("What you may do now"), first),
         KeyGroup(_("On this screen"), _lines(here)),
-        KeyGroup(_("When the rules allow it; else they say why not"), _lines(later)),
+        KeyGroup(_("Not available now (press to see why)"), _lines(later)),
         KeyGroup(_("Everywhere"), _lines(everywhere)),
     ]
     return [group for group in groups if group.lines]

@@ -177,7 +177,7 @@ class Navigator(App[None]):
             self._say_failure(str(error))
         except OSError as error:
             # The folder for tokens, most likely.
-            self._say_failure(_("Nothing can be kept on this machine: {error}.", error=error))
+            self._say_failure(_("Cannot save anything on this machine: {error}.", error=error))
 
     def _say_failure(self, sentence: str) -> None:
         if self.screen is self.home:

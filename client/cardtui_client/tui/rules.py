@@ -68,7 +68,7 @@ class RulesScreen(LocalizedScreen[None]):
         with Horizontal(id="bar"):
             yield Select[str]([], id="games", prompt="")
             yield Input(id="clause", max_length=_LONGEST_SEARCH)
-        yield Words(lambda: _("Asking for the rules…"), id="status")
+        yield Words(lambda: _("Loading the rules…"), id="status")
         with VerticalScroll(id="sheet"):
             yield Markdown(open_links=False)
         yield KeyFooter()
@@ -161,7 +161,7 @@ class RulesScreen(LocalizedScreen[None]):
             return ""
         changed = changed_options(game, self._table.options)
         if not changed:
-            return "> " + _("This table plays by the sheet, with no option changed.") + "\n\n"
+            return "> " + _("This table plays by the rules, with no option changed.") + "\n\n"
         clauses = {spec.name: safe_text(spec.clause, CLAUSE_CELLS) for spec in game.options}
         lines = [
             f"> - **{option_name(game.id, name)}**: {value_words(game.id, name, value)}"

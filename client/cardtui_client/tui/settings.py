@@ -26,21 +26,21 @@ from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import Words
 
 _ROWS: Final = (
-    ("name", mark("Name"), mark("What others call you: at most 16 letters. Enter keeps it.")),
+    ("name", mark("Name"), mark("Your name, up to 16 letters. Enter saves it.")),
     ("language", mark("Language"), mark("The calls of a game stay in its own language.")),
     ("theme", mark("Colours"), ""),
     ("card_style", mark("Cards"), mark("Pictures, or codes in plain letters such as 7E and AS.")),
-    ("card_size", mark("Size of your cards"), mark("Automatic: as big as there is room for.")),
+    ("card_size", mark("Size of your cards"), mark("Automatic: as big as fits.")),
     ("four_colours", mark("Four colours"), MEANINGS["four_colours"]),
     ("animation", mark("Animation"), MEANINGS["animation"]),
     ("bell", mark("Bell"), MEANINGS["bell"]),
-    ("confirm", mark("Ask before"), MEANINGS["confirm"]),
+    ("confirm", mark("Confirm"), MEANINGS["confirm"]),
     ("spectators", mark("Spectators"), MEANINGS["spectators"]),
-    ("mouse", mark("Mouse"), mark("Off: the terminal's own selecting and copying work.")),
+    ("mouse", mark("Mouse"), mark("Off: select and copy with the terminal.")),
 )
 
 _VALUES: Final[Mapping[str, Mapping[str, str]]] = {
-    "language": {"auto": mark("as the system's"), **LANGUAGE_NAMES},
+    "language": {"auto": mark("system language"), **LANGUAGE_NAMES},
     "theme": {
         "dark": mark("dark"),
         "light": mark("light"),
@@ -105,7 +105,7 @@ class SettingsScreen(LocalizedScreen[None]):
                     choices=value_names(name) if name in _VALUES else None,
                     id=name,
                 )
-            yield Words(lambda: _("Kept in {path}", path=self._settings.path), id="file")
+            yield Words(lambda: _("Saved in {path}", path=self._settings.path), id="file")
         yield KeyFooter()
 
     def _control(self, name: str) -> Control:

@@ -12,7 +12,7 @@ CHIP_VALUE: Final = OptionSpec(
     "chip_value",
     OptionKind.TEXT,
     "",
-    "What a chip stands for, as the table shows it.",
+    "What a chip is worth, as the table shows it.",
     high=40,
 )
 

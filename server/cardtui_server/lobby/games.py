@@ -41,7 +41,7 @@ def chosen_options(
     if seats not in rules.seats:
         raise Refused(
             Reason.BAD_REQUEST,
-            "This game is played by {seats}: choose one of these numbers.",
+            "This game is for {seats} players: choose one of these numbers.",
             seats=", ".join(map(str, rules.seats)),
         )
     presets = {each.name: each.values for each in rules.presets}

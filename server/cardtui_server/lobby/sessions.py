@@ -77,7 +77,7 @@ class Sessions:
         player = self.find(token)
         if player is None:
             if not shown:
-                raise Refused(Reason.BAD_REQUEST, "Give a name that others can read, please.")
+                raise Refused(Reason.BAD_REQUEST, "Choose a name that others can read.")
             token = self._dealer.token()
             player = Player(
                 _hash(token), self._dealer.new_id(PLAYER_ID_LETTERS), self._free(shown, "")

@@ -28,8 +28,8 @@ _PATIENCE: Final = 5.0
 """Seconds within which a table must end when it is stopped."""
 
 _DAMAGED: Final = (
-    "What was written down of this table is damaged: ask who runs the server to mend it with"
-    " “cardtui recover”."
+    "The log of this table is damaged: ask whoever runs the server to repair it with “cardtui "
+    "recover”."
 )
 
 

@@ -120,11 +120,11 @@ class Lobby:
             Refused: there is no such game, option, seat or the like, or there are too many tables.
         """
         if len(self.tables) + len(self._making) >= self._most:
-            raise Refused(Reason.LIMIT, "This server has all the tables it can have: join one.")
+            raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
         if sum(made.host == player for made in self._made()) >= self._most_each:
             raise Refused(
                 Reason.LIMIT,
-                "You have made {most} tables that are open yet: close one first.",
+                "You already have {most} open tables: close one first.",
                 most=self._most_each,
             )
         made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))

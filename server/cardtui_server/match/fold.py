@@ -66,7 +66,7 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             drawn = state.drawn()
             return state, (drawn,) if drawn is not None else ()
         case Created():
-            raise ValueError("A log begins but once.")
+            raise ValueError("A log begins only once.")
         case Seated(seat, player, name, bot):
             came = Sitter(player, name, bot, ready=bot > 0)
             return _seat(_no_longer_away(state, player), seq, seat, came), ()
@@ -156,7 +156,7 @@ def _moved_over(
         return sitters
     seats, before = list(range(len(sitters))), {draw.seat: draw.before for draw in draws}
     if sorted(before) != seats or sorted(before.values()) != seats:
-        raise ValueError("Not everybody has drawn a seat of their own.")
+        raise ValueError("Not everybody has drawn their own seat.")
     return tuple([sitters[before[seat]] for seat in seats]) if seats_after(draws) else sitters
 
 

@@ -16,10 +16,8 @@ from cardtui_server.ports.dealer import riffled
 _DRAW: Final = "draw"
 """The verb of a draw, before which others may take the discard."""
 
-_NOT_PRESENT: Final = (
-    "You neither sit at this table nor watch it: sit down or watch, and say it then."
-)
-_SEEN: Final = "The table has moved on: look at it again before you act."
+_NOT_PRESENT: Final = "You neither sit at this table nor watch it: sit down or watch first."
+_SEEN: Final = "The table has changed: look at it again before you act."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
@@ -58,7 +56,7 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         raise Refused(Reason.NOT_SEATED, NOT_SEATED)
     check_open(state)
     if state.game is None:
-        raise Refused(Reason.TABLE_STATE, "The match has not begun: say that you are ready.")
+        raise Refused(Reason.TABLE_STATE, "The match has not started: say that you are ready.")
     seen, held = state.position, _is_held(state, seat, acted.action)
     if held and player:
         # What others declared since is no reason to refuse a draw: the discard still lies there. A

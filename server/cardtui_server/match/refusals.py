@@ -12,15 +12,14 @@ from typing import Final
 
 from cardtui_engine.refusals import Code, IllegalAction
 
-GOING_DOWN: Final = "The server is going down: connect again when it is back."
+GOING_DOWN: Final = "The server is shutting down: connect again when it is back."
 REOPENING: Final = "Something went wrong at this table, which is being opened again: try again."
 FAILED: Final = (
-    "Something went wrong at this table again and again: it stays closed until the server is"
-    " started anew."
+    "Something keeps going wrong at this table: it stays closed until the server is restarted."
 )
 BROKEN: Final = "Something went wrong inside the server: nothing was changed."
-BUSY: Final = "Too many requests wait at this table: try again in a moment."
-NOT_SEATED: Final = "You hold no seat at this table: sit down first."
+BUSY: Final = "Too many requests are waiting at this table: try again in a moment."
+NOT_SEATED: Final = "You have no seat at this table: sit down first."
 CLOSED: Final = "This table is closed: choose another one."
 
 RETRY: Final = 1.0

@@ -20,7 +20,7 @@ from cardtui_server.safe_text import NAME_CELLS, name_key, numbered
 _BOT_NAMES: Final = ("Alba", "Beto", "Chela", "Dino", "Elsa", "Fito", "Greta", "Hugo")
 
 _NOT_HOST: Final = "Only {host}, the host of this table, may do that."
-_NO_HOST: Final = "Nobody is the host of this table now: who sits down next will be."
+_NO_HOST: Final = "This table has no host now: the next player to sit down will be."
 _IN_MATCH: Final = "A match is being played: wait until it is over."
 
 
@@ -34,7 +34,7 @@ def sit(tx: Transaction, request: Sit) -> int:
         if seat in (None, held):
             return held
         raise Refused(
-            Reason.SEAT_TAKEN, "You sit at this table already, in seat {seat}.", seat=held
+            Reason.SEAT_TAKEN, "You already sit at this table, in seat {seat}.", seat=held
         )
     chosen = _seat_to_take(state, player, seat)
     name = numbered(name, _names(state, but=chosen), NAME_CELLS)
@@ -163,7 +163,7 @@ def _seat_to_take(state: TableState, player: str, seat: int | None) -> int:
     for each in range(state.made.seats):
         if may(state.sitters[each]):
             return each
-    raise Refused(Reason.SEAT_TAKEN, "Every seat of this table is taken: watch, or choose another.")
+    raise Refused(Reason.SEAT_TAKEN, "This table is full: watch, or choose another.")
 
 
 def _check_seat(state: TableState, seat: int) -> None:

@@ -139,7 +139,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             Refused: the policy does not admit them.
         """
         if policy is None:
-            raise Refused(Reason.NOT_ALLOWED, "Nobody may call this here.")
+            raise Refused(Reason.NOT_ALLOWED, "Nobody may ask for this here.")
         if not self.open and policy.token:
             raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
         limited = self._limiter.limits.loopback or not is_loopback(address)

@@ -73,5 +73,5 @@ def line(text: str) -> str:
     """
     safe = safe_text(text, TALK_CELLS)
     if not safe:
-        raise Refused(Reason.BAD_REQUEST, "There is nothing in that line: type a text.")
+        raise Refused(Reason.BAD_REQUEST, "That line is empty: type something.")
     return safe

@@ -79,8 +79,8 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 def damaged(path: Path, what: str, kind: type[Damaged] = Damaged) -> Damaged:
     """Return the error to report to the person who runs the server, about a damaged database."""
     return kind(
-        "The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good"
-        " of it, or move it away to begin anew.",
+        "The database {path} is damaged ({what}). Run “cardtui recover” to keep what is good, or "
+        "move it away to start afresh.",
         path=path,
         what=what,
     )

@@ -205,8 +205,8 @@ class SqliteWriter:
         for path, identity in self._files.items():
             if _identity(path) != identity:
                 raise Gone(
-                    "{path} was deleted or replaced while the server ran: put it back, or stop"
-                    " the server and start it anew.",
+                    "{path} was deleted or replaced while the server ran: put it back, or restart "
+                    "the server.",
                     path=path,
                 )
 

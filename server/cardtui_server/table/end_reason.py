@@ -24,8 +24,8 @@ class EndReason(Enum):
 SENTENCES: Final[Mapping[EndReason, str]] = {
     EndReason.CLOSED: CLOSED,
     EndReason.SHUTDOWN: GOING_DOWN,
-    EndReason.REPLACED: "This seat is played from another connection now.",
-    EndReason.SLOW: "You are too slow to read: connect again.",
+    EndReason.REPLACED: "You are playing this seat from another connection now.",
+    EndReason.SLOW: "Your connection is too slow: connect again.",
     EndReason.LEFT: "You got up from the table.",
     EndReason.REOPENING: REOPENING,
     EndReason.FAILED: FAILED,

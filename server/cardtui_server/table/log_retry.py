@@ -19,7 +19,7 @@ _LONGEST_WAIT: Final = 8.0
 """The longest wait, after repeated failures."""
 
 _UNREADABLE: Final = (
-    "The server cannot read its log, so nothing can be done at this table for now: try again."
+    "The server cannot read its log, so this table stands still for now: try again."
 )
 
 

@@ -11,12 +11,10 @@ from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.ports.clock import Clock
 from cardtui_server.ports.log_store import Gone, NoRoom
 
-_NO_ROOM: Final = (
-    "The server cannot write its log, so nothing can be done at the tables for now: try again."
-)
+_NO_ROOM: Final = "The server cannot write its log, so the tables stand still for now: try again."
 _GONE: Final = (
-    "The server's database was deleted or replaced while it ran, so nothing more can be kept:"
-    " whoever runs the server has to put it back, or start the server anew."
+    "The server's database was deleted or replaced while it ran, so nothing more can be saved: "
+    "whoever runs the server has to put it back, or restart the server."
 )
 _QUIET: Final = 60.0
 """Seconds between two lines in the server's log about the same outage."""

@@ -67,8 +67,8 @@ def read_back(
         raise
     except Exception as error:  # an impossible entry may make the rules raise anything
         raise Damaged(
-            "The log of table {table} does not fit the rules."
-            " Run “cardtui recover” to keep what is good of it.",
+            "The log of table {table} breaks the rules. Run “cardtui recover” to keep what is "
+            "good.",
             table=table_id,
         ) from error
     return state, replies

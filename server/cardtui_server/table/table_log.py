@@ -49,7 +49,7 @@ class TableLog:
         """
         rows = await read(self._env, self._id, tx.state.seq)
         if not rows:
-            raise Unreadable("The log has no entries that it ought to have.")
+            raise Unreadable("Entries of the log are missing.")
         for row in rows:
             entry, sitters = self._env.journal.read(row, self._game).entry, tx.state.sitters
             seq = tx.add(entry)

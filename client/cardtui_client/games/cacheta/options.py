@@ -10,7 +10,7 @@ from cardtui_client.i18n import mark
 
 OPTIONS: Final[Mapping[str, OptionFace]] = {
     "points": OptionFace(mark("Points to start with")),
-    "rounds": OptionFace(mark("Rounds to play")),
-    "natural_trumps": OptionFace(mark("Trumps in their own place")),
+    "rounds": OptionFace(mark("Hands to play")),
+    "natural_trumps": OptionFace(mark("Wild cards in their own place")),
     "set_suits": OptionFace(mark("Suits in a set")),
 }

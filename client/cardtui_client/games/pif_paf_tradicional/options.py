@@ -12,8 +12,8 @@ from cardtui_client.i18n import mark
 OPTIONS: Final[Mapping[str, OptionFace]] = {
     "cacife": OptionFace(mark("Chips to start with (cacife)")),
     "pingo": OptionFace(mark("Ante (pingo)")),
-    "min_bet": OptionFace(mark("Least bet")),
-    "max_bet": OptionFace(mark("Greatest bet")),
+    "min_bet": OptionFace(mark("Minimum bet")),
+    "max_bet": OptionFace(mark("Maximum bet")),
     "chip_value": CHIP_VALUE,
     "hands": HANDS,
 }

@@ -21,15 +21,15 @@ def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
                 return n_(
                     "Your turn: {n} chip to stay in.", "Your turn: {n} chips to stay in.", due
                 )
-            return _("Your turn: the betting.")
+            return _("Your turn to bet.")
         case Phase.PHASE_DRAW:
             if not rummy.discards:
                 return _("Your turn: draw from the stock.")
             return _("Your turn: draw, or take the discard.")
         case Phase.PHASE_DISCARD:
             if melding_choice(model.choices()) is not None:
-                return _("You can go out! Or throw a card: pick it, press Enter.")
-            return _("Throw a card: pick it, and press Enter.")
+                return _("You can go out! Or discard: choose a card, press Enter.")
+            return _("Discard: choose a card, and press Enter.")
         case Phase.PHASE_CONTEST:
             return _("You come first: do you want the card?")
         case _:

@@ -44,7 +44,7 @@ def down(sentence: str, name: str, action: actions_pb2.Action) -> str:
     if not part.discard:
         return sentence
     thrown = card_words(part.discard)
-    return f"{sentence} " + _("{name} throws {card}.", name=name, card=thrown)
+    return f"{sentence} " + _("{name} discards {card}.", name=name, card=thrown)
 
 
 def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] | None:
@@ -57,9 +57,9 @@ def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] |
             return [_("{name} draws from the stock.", name=name)]
         case "discard":
             card = card_words(action.discard.card)
-            return [_("{name} throws {card}.", name=name, card=card)]
+            return [_("{name} discards {card}.", name=name, card=card)]
         case "waive":
-            return [_("{name} lets {card} be.", name=name, card=top_words(model))]
+            return [_("{name} leaves {card}.", name=name, card=top_words(model))]
         case _:
             return None
 
@@ -71,13 +71,13 @@ def _phase_began(phase: Phase.ValueType, model: TableModel) -> list[str]:
     first = names([model.name_of(seat) for seat in view.to_act])
     match phase:
         case Phase.PHASE_CUT:
-            return [_("{name} is to cut the pack.", name=first)]
+            return [_("{name} cuts the pack.", name=first)]
         case Phase.PHASE_BETTING:
-            return [_("The betting begins with {name}.", name=first)]
+            return [_("{name} bets first.", name=first)]
         case Phase.PHASE_MATCHING:
-            return [_("The raising is over: who has put in less pays, or is out.")]
+            return [_("The raising is over: players who have put in less pay up, or are out.")]
         case Phase.PHASE_DRAW:
-            return [*flip_words(view), _("The play begins with {name}.", name=first)]
+            return [*flip_words(view), _("{name} plays first.", name=first)]
         case _:
             return []
 

@@ -29,7 +29,7 @@ def flip_words(view: views_pb2.PublicView) -> list[str]:
         return []
     return [
         _(
-            "The flip is {flip}; wild are {trumps}.",
+            "The flip is {flip}; {trumps} are wild.",
             flip=card_words(rummy.flip),
             trumps=cards_words(rummy.trumps),
         )
@@ -67,8 +67,8 @@ def outcome(rummy: Rummy, model: TableModel) -> list[str]:
         )
     else:
         first = n_(
-            "{name} wins the round: {why}; {n} point less for the others.",
-            "{name} wins the round: {why}; {n} points less for the others.",
+            "{name} {why} and won the hand; the others lose {n} point.",
+            "{name} {why} and won the hand; the others lose {n} points.",
             rummy.lost,
             name=winners,
             why=why,
@@ -90,11 +90,11 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     made = melds_words(melds, wild)
     parts = [_("Melds: {melds}.", melds=made) if made else _("No melds yet.")]
     if rest:
-        parts.append(_("Loose: {cards}.", cards=rest))
+        parts.append(_("Not in melds: {cards}.", cards=rest))
     if own.ten:
         parts.append(_("All ten cards are melded: you can go out."))
     elif own.throws:
-        parts.append(_("You can go out by throwing {cards}.", cards=codes(own.throws)))
+        parts.append(_("You can go out by discarding {cards}.", cards=codes(own.throws)))
     elif own.outs:
         parts.append(_("One card is missing: {cards}.", cards=codes(own.outs)))
     return " ".join(parts)

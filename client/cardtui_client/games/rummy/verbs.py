@@ -17,6 +17,6 @@ DRAW: Final = Verb(
     },
 )
 DISCARD: Final = Verb(
-    mark("Throw the card"), word=mark_p("verb to type", "throw"), key="enter", silent=True
+    mark("Discard"), word=mark_p("verb to type", "throw"), key="enter", silent=True
 )
 WAIVE: Final = Verb(mark("Let it be"), word=mark_p("verb to type", "waive"), key="w")

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import face
+from cardtui_client.model.cards import corner, face
 from cardtui_client.model.game_part import part_of
 
 MOST_CARDS: Final = 20
@@ -120,14 +120,14 @@ def own_rummy(own: views_pb2.OwnView | None) -> rummy_pb2.RummyOwn | None:
 
 def codes(cards: Iterable[int]) -> str:
     """Return cards by their codes alone, for lists of many."""
-    return " ".join(face(card).code for card in cards)
+    return " ".join(corner(face(card)) for card in cards)
 
 
 def melds_words(melds: Iterable[Sequence[int]], wild: Sequence[int] = ()) -> str:
     """Return melds by the codes of their cards, those that are wild marked."""
     mark = _("(wild)")
     return ", ".join(
-        f"[{' '.join(face(card).code + (mark if card in wild else '') for card in meld)}]"
+        f"[{' '.join(corner(face(card)) + (mark if card in wild else '') for card in meld)}]"
         for meld in melds
     )
 

@@ -9,5 +9,5 @@ from cardtui_client.i18n import mark
 
 WON_TRICKS: Final = OptionFace(
     mark("Finished tricks"),
-    {"open": mark("stay face up"), "face_down": mark("are turned down")},
+    {"open": mark("stay face up"), "face_down": mark("are turned face down")},
 )

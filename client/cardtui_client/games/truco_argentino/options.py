@@ -22,23 +22,23 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "envido_after_truco": OptionFace(mark("Envido after truco")),
     "duels": OptionFace(
         mark("Duels of six"),
-        {"alternate": mark("every second deal"), "middle": mark("mid-match only")},
+        {"alternate": mark("every other deal"), "middle": mark("mid-match only")},
     ),
     "envido_pair": OptionFace(
         mark("Unsuited envido"),
         {"any": mark("two cards added"), "highest": mark("the highest card")},
     ),
     "envido_fold": OptionFace(
-        mark("Folded envido"),
-        {"source": mark("by the table"), "traditional": mark("what stood before")},
+        mark("Declined envido"),
+        {"source": mark("by the table"), "traditional": mark("what was accepted")},
     ),
     "won_tricks": WON_TRICKS,
     "scoring": OptionFace(
-        mark("Points count"),
-        {"round_end": mark("after the round"), "as_called": mark("as they are won")},
+        mark("Points are added"),
+        {"round_end": mark("after the hand"), "as_called": mark("as they are won")},
     ),
     "envido_show": OptionFace(
-        mark("Checking the envido"),
+        mark("Envido shown"),
         {"always": mark("always"), "on_request": mark("if asked for")},
     ),
     "reserved_words": OptionFace(mark("Calls in the talk")),

@@ -28,9 +28,9 @@ def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
         case Phase.PHASE_ANSWER:
             return _answer(view.truco_argentino, model)
         case Phase.PHASE_ENVIDO:
-            return _("What is your number?")
+            return _("What's your envido?")
         case Phase.PHASE_SHOW:
-            return _("Do you want to see the cards of the envido?")
+            return _("Do you want to see the envido?")
         case _:
             return _("Your turn.")
 

@@ -58,7 +58,7 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
         return _("envido: {name} with {number}", name=name, number=number)
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
     if bets and truco.held:
-        return _("{bets}; {call} waits", bets=bets, call=called(truco.held))
+        return _("{bets}; {call} is waiting", bets=bets, call=called(truco.held))
     return bets
 
 
@@ -66,7 +66,7 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     notes = seat.notes
     resigned = seat.seat in truco.resigned
     if resigned:
-        notes = (_("cards down"), *notes)
+        notes = (_("folded"), *notes)
     spoken = next((said for said in truco.spoken if said.seat == seat.seat), None)
     said, loud = "", False
     if spoken is not None:

@@ -68,7 +68,7 @@ def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] |
         case "play":
             return [_("{name} plays {card}.", name=name, card=card_words(action.play.card))]
         case "resign":
-            return [_("{name} lays the cards down.", name=name)]
+            return [_("{name} folds.", name=name)]
         case "truco" | "retruco" | "vale_cuatro" | "envido" | "real_envido" | "falta_envido":
             return [_called(name, call, model)]
         case "quiero":
@@ -80,7 +80,7 @@ def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] |
         case "son_buenas":
             return [_("{name}: “{call}”", name=name, call=call)]
         case "ask":
-            return [_("{name} asks to see the cards of the envido.", name=name)]
+            return [_("{name} asks to see the envido.", name=name)]
         case "waive":
             return [_("{name} does not ask to see the cards.", name=name)]
         case _:
@@ -100,8 +100,8 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
     if not settled.HasField("seat"):
         return [
             n_(
-                "The envido is given up: {n} point for {side}.",
-                "The envido is given up: {n} points for {side}.",
+                "Envido declined: {n} point for {side}.",
+                "Envido declined: {n} points for {side}.",
                 n,
                 side=side,
             )
@@ -172,8 +172,8 @@ def _accepted(name: str, call: str, model: TableModel) -> str:
         return _("{name}: “{call}”", name=name, call=call)
     if view.call in _TRUCO:
         return n_(
-            "{name}: “{call}” The round is worth {n} point.",
-            "{name}: “{call}” The round is worth {n} points.",
+            "{name}: “{call}” The hand is worth {n} point.",
+            "{name}: “{call}” The hand is worth {n} points.",
             view.proposed,
             name=name,
             call=call,

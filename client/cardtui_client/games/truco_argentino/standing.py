@@ -37,8 +37,8 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
     """Return how the round stands."""
     lines = [
         n_(
-            "The round is worth {n} point; {mano} is mano.",
-            "The round is worth {n} points; {mano} is mano.",
+            "The hand is worth {n} point; {mano} is mano.",
+            "The hand is worth {n} points; {mano} is mano.",
             truco.stake,
             mano=model.name_of(truco.mano),
         ),
@@ -46,7 +46,7 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
     ]
     if truco.call:
         call = word_in(TrucoWord.DESCRIPTOR, truco.call).replace("_", " ")
-        lines.append(_("“{call}” waits for an answer.", call=call))
+        lines.append(_("“{call}” is waiting for an answer.", call=call))
     return lines
 
 
@@ -68,9 +68,9 @@ def reason(word: HandEndReason.ValueType) -> str:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return _("by the tricks")
         case HandEndReason.HAND_END_REASON_FOLD:
-            return _("the others did not want it")
+            return _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
-            return _("the others laid their cards down")
+            return _("the others folded")
         case HandEndReason.HAND_END_REASON_ENVIDO:
             return _("by the envido")
         case _:
@@ -84,14 +84,28 @@ def _round(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str
     if last.HasField("team"):
         lines.append(
             n_(
-                "Truco: {n} point for {side}, {why}.",
-                "Truco: {n} points for {side}, {why}.",
+                "Truco: {n} point for {side} ({why}).",
+                "Truco: {n} points for {side} ({why}).",
                 last.points,
                 side=side_name(model, last.team),
-                why=reason(last.reason),
+                why=_why(last, model),
             )
         )
     return lines
+
+
+def _why(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> str:
+    losers = model.side_seats(1 - last.team)
+    if len(losers) != 1:
+        return reason(last.reason)
+    name = model.name_of(losers[0])
+    match last.reason:
+        case HandEndReason.HAND_END_REASON_FOLD:
+            return _("{name} declined", name=name)
+        case HandEndReason.HAND_END_REASON_RESIGNED:
+            return _("{name} folded", name=name)
+        case _:
+            return reason(last.reason)
 
 
 def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) -> str:
@@ -99,8 +113,8 @@ def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) ->
     n = result.points
     if not result.HasField("seat"):
         return n_(
-            "Envido: {n} point for {side}, as the others gave it up.",
-            "Envido: {n} points for {side}, as the others gave it up.",
+            "Envido declined: {n} point for {side}.",
+            "Envido declined: {n} points for {side}.",
             n,
             side=side,
         )

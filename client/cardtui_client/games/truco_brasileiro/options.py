@@ -12,7 +12,7 @@ from cardtui_client.i18n import mark
 OPTIONS: Final[Mapping[str, OptionFace]] = {
     "shuffle": OptionFace(
         mark("Shuffling"),
-        {"riffle": mark("one riffle"), "full": mark("a fresh pack each hand")},
+        {"riffle": mark("riffled once"), "full": mark("a fresh pack each hand")},
     ),
     "accepted_decides": OptionFace(
         mark("An accepted raise"),

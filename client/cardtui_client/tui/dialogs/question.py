@@ -23,7 +23,7 @@ class Question(LocalizedModal[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "answer(False)", mark("Don't"), id="question.no"),
+        Binding("escape", "answer(False)", mark("Cancel"), id="question.no"),
         Binding("left", "app.focus_previous", show=False),
         Binding("right", "app.focus_next", show=False),
     ]

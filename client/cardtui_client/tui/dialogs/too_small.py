@@ -36,8 +36,8 @@ class TooSmall(LocalizedScreen[None]):
 
     def _sentence(self) -> str:
         return _(
-            "The cards need {width} columns and {height} lines; here are {columns} and "
-            "{lines}. Make the window larger, or the letters smaller.",
+            "The cards need {width} columns and {height} lines; this window has {columns} and "
+            "{lines}. Make it larger, or the letters smaller.",
             width=LEAST.width,
             height=LEAST.height,
             columns=self.app.size.width,

@@ -163,4 +163,4 @@ class Field(Horizontal):
 
 def number_wanted(low: int, high: int) -> str:
     """Return what is wrong with a value that is no number, or one out of range."""
-    return _("This takes a number from {low} to {high}.", low=low, high=high)
+    return _("Give a number from {low} to {high}.", low=low, high=high)

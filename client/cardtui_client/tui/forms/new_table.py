@@ -50,7 +50,7 @@ class NewTable(LocalizedScreen[Made | None]):
     """Asks for game, seats and rules; makes the table; gives it back, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "make", mark("Make the table"), id="new.make", priority=True),
+        Binding("ctrl+s", "make", mark("Create table"), id="new.make", priority=True),
         Binding("f2", "app.open_rules", mark("Rules"), id="new.rules"),
         Binding("escape", "dismiss(None)", mark("Cancel"), id="new.cancel"),
     ]
@@ -85,7 +85,7 @@ class NewTable(LocalizedScreen[Made | None]):
         with Vertical(id="end"):
             yield Words(lambda: "", id="wrong")
             with Horizontal(id="buttons"):
-                yield WordButton(lambda: _("Make the table"), id="make", primary=True)
+                yield WordButton(lambda: _("Create table"), id="make", primary=True)
                 yield WordButton(lambda: _("Cancel"), id="cancel")
         yield KeyFooter()
 
@@ -121,7 +121,7 @@ class NewTable(LocalizedScreen[Made | None]):
                 wrong = wrong or field
         if wrong is not None:
             wrong.query("Input, Select").first().focus()
-            self._say(_("Something is not right yet; it is said beside the field."))
+            self._say(_("Fix the marked fields."))
             return None
         preset = self._offers.fitting(options)
         base = self._offers.values(preset or OWN_RULES)
@@ -211,7 +211,7 @@ class NewTable(LocalizedScreen[Made | None]):
     @work
     async def _make(self, request: lobby_service_pb2.CreateTableRequest) -> None:
         self._making = True
-        self._say(_("Making the table…"))
+        self._say(_("Creating the table…"))
         try:
             answer = await self.connection.create_table(request)
         except (Refused, Unreachable) as error:

@@ -51,7 +51,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", mark("Not now"), id="quick.cancel"),
+        Binding("escape", "dismiss(None)", mark("Cancel"), id="quick.cancel"),
     ]
     AUTO_FOCUS = "#go-on, #deal"
 
@@ -126,7 +126,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
                 yield WordButton(self._go_on_words, id="go-on", primary=True)
             with Horizontal(id="buttons"):
                 yield WordButton(lambda: _("Deal the cards"), id="deal", primary=True)
-                yield WordButton(lambda: _("Not now"), id="cancel")
+                yield WordButton(lambda: _("Cancel"), id="cancel")
         yield KeyFooter(show_command_palette=False)
 
     def _game_choices(self) -> Sequence[tuple[str, str]]:
@@ -172,7 +172,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
     def _go_on_words(self) -> str:
         assert self._unfinished is not None
         return _(
-            "Go on with {game}: {state}",
+            "Continue {game}: {state}",
             game=game_name(self._unfinished.game),
             state=state_words(self._unfinished),
         )

@@ -30,8 +30,8 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         lambda: _("Draw partners"),
         lambda: Content(
             _(
-                "Before each match everybody draws a card: the highest play together. "
-                "Otherwise partners are those who sit opposite."
+                "Before each match everybody draws a card: the highest play together. Otherwise "
+                "partners sit opposite each other."
             )
         ),
         YesNo(False),
@@ -40,21 +40,21 @@ def table_fields(offers: Offers) -> Iterator[Field]:
     yield _choice(
         "preset",
         lambda: _("Rules"),
-        lambda: _("A set of rules to begin with; change what you like below."),
+        lambda: _("Rules to start from; change what you like below."),
         offers.presets,
         offers.first_preset,
     )
     yield _choice(
         "bots",
         lambda: _("The other seats"),
-        lambda: _("Bots can make room for people later."),
+        lambda: _("People can replace bots later."),
         bot_choices,
         str(tables_pb2.BOT_LEVEL_UNSPECIFIED),
     )
     yield _choice("you", lambda: _("You"), _no_words, own_choices, "sit")
     yield Field(
         lambda: _("Name"),
-        lambda: Content(_("How the lobby shows it; empty for your name.")),
+        lambda: Content(_("Its name in the lobby; empty for your name.")),
         Input(max_length=TABLE_NAME_CELLS),
         id="name",
     )
@@ -69,18 +69,17 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         "pause",
         lambda: _("Pause"),
         lambda: _(
-            "Seconds between one hand and the next, 0 to {most}; the table goes "
-            "on at once when all have seen it.",
+            "Seconds between hands, 0 to {most}; the table goes on at once when all are ready.",
             most=LONGEST_PAUSE,
         ),
         _PAUSE,
     )
     yield _seconds(
         "window",
-        lambda: _("Time to interrupt"),
+        lambda: _("Time to take a discard"),
         lambda: _(
-            "Seconds for which the next draw waits after a discard, 0 to {most}, so that "
-            "others can take the card; less where only bots play.",
+            "Seconds to take a discard before the next draw, 0 to {most}; less where only bots "
+            "play.",
             most=LONGEST_WINDOW,
         ),
         WINDOW,

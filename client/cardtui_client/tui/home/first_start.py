@@ -49,13 +49,13 @@ class FirstStart(LocalizedScreen[str]):
         """Lay out the one question."""
         with Vertical(id="box"):
             yield Wordmark()
-            yield Words(lambda: _("What shall the others call you?"), id="question")
+            yield Words(lambda: _("What's your name?"), id="question")
             with Horizontal(id="row"):
                 yield Input(self._proposal, max_length=2 * NAME_CELLS, id="name")
                 yield WordButton(lambda: _("Sit down"), id="go", primary=True)
             yield Words(lambda: "", id="wrong")
             yield Words(
-                lambda: _("You can change it later, like everything else, in the settings."),
+                lambda: _("You can change it later in the settings."),
                 id="about",
             )
         yield KeyFooter()

@@ -29,7 +29,7 @@ _COLUMNS = (
     (mark("Address"), 21),
     (mark("Tables"), 6),
     (mark("People"), 7),
-    (mark("Round trip"), 12),
+    (mark("Ping"), 12),
 )
 _PADDING = 2
 _LEAST_NAME = 18
@@ -121,7 +121,7 @@ class ServerList(Vertical, Standing):
     def _sentence(self) -> str:
         if self._shown is None:
             return _("Looking for servers…")
-        return _("None is running here now. “Play now” starts one, and so does “cardtui host”.")
+        return _("None is running here. “Play now” starts one; so does “cardtui host”.")
 
     def _name_columns(self) -> None:
         table = self.query_one(DataTable)

@@ -104,7 +104,7 @@ class LobbyView(LocalizedScreen[None]):
         """Follow the tables for as long as the screen is there, over lost connections."""
         failures = 0
         while True:
-            sentence = _("The server has ended the connection.")
+            sentence = _("The server closed the connection.")
             try:
                 await self._ask_once()
                 before, told = self.tables or {}, dict[str, tables_pb2.Table]()
@@ -190,10 +190,10 @@ class LobbyView(LocalizedScreen[None]):
 
     def _nothing_to_see(self) -> str:
         if self.tables is not None:
-            return _("There is no table yet. Press n to make one; bots are quick to join.")
+            return _("No tables yet. Press n to create one; bots join at once.")
         if self._lost:
-            return _("The tables will be here when the server answers.")
-        return _("Asking for the tables…")
+            return _("The tables appear when the server answers.")
+        return _("Loading the tables…")
 
     def _show_chosen(self) -> None:
         details = self.query_one(TableDetails)

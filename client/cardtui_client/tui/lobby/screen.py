@@ -108,7 +108,7 @@ class LobbyScreen(LobbyView):
         if not self.is_active:
             return  # pressed twice
         if not self.games:
-            self.notify(_("The server has not answered yet."), severity="warning")
+            self.notify(_("No answer from the server yet."), severity="warning")
             return
         table = self.table
         made = await self.app.push_screen_wait(
@@ -127,7 +127,7 @@ class LobbyScreen(LobbyView):
         free = free_seats(table)
         if not free:
             self.notify(
-                _("Every seat there is taken. Press w to watch, or n to make a table."),
+                _("That table is full. Press w to watch, or n to create a table."),
                 severity="warning",
             )
             return

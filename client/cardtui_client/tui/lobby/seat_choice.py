@@ -51,7 +51,7 @@ class SeatChoice(LocalizedModal[int | None]):
         """List the free seats."""
         with Vertical(id="box"):
             yield Words(
-                lambda: _("Where will you sit? ({game})", game=game_name(self._table.game)),
+                lambda: _("Which seat? ({game})", game=game_name(self._table.game)),
                 id="title",
             )
             yield OptionList(*self._options())

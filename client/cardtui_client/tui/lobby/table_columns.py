@@ -18,7 +18,7 @@ class Column(Enum):
     GAME = mark("Game")
     PRESET = mark("Rules")
     SEATS = mark("Seats")
-    STATE = mark("State")
+    STATE = mark("Status")
     SPECTATORS = mark("Crowd")
 
 

@@ -42,7 +42,7 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
                     draw_card(canvas, x, y, piles.discards[-1], size)
                 else:
                     _draw_empty(canvas, x, y, size)
-                words = n_("{n} thrown", "{n} thrown", piles.pile)
+                words = n_("{n} discard", "{n} discards", piles.pile)
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")

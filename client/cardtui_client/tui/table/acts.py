@@ -7,8 +7,6 @@ from typing import Protocol
 
 from cardtui.v1 import actions_pb2, errors_pb2, table_service_pb2
 from cardtui_client.games.unanswered import waiting_sentence
-from cardtui_client.model.cards import card_of, corner, face
-from cardtui_client.model.refusals import refusal_sentence
 from cardtui_client.model.table import TableModel
 from cardtui_client.tui.table.player import Timer
 
@@ -95,13 +93,3 @@ class Acts:
         if self._under_way is not None and not self._late:
             self._late = True
             self._changed()
-
-
-def why_not(refusal: errors_pb2.Refusal, model: TableModel) -> str:
-    """Return why not, its cards written as on the table."""
-
-    def written(code: str) -> str:
-        card = card_of(code, "french") if model.deck == "french" else None
-        return code if card is None else corner(face(card))
-
-    return refusal_sentence(refusal, model, card=written)

@@ -14,7 +14,7 @@ from cardtui_client.games.keys import Keys
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
-from cardtui_client.model.refusals import stopped_text
+from cardtui_client.model.refusals import refusal_sentence, stopped_text
 from cardtui_client.model.table import Gap, Status, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import FeedStatus
@@ -25,7 +25,7 @@ from cardtui_client.scene.mood import Mood
 from cardtui_client.settings import Settings
 from cardtui_client.text import safe_text
 from cardtui_client.tui.table import effects
-from cardtui_client.tui.table.acts import Acts, why_not
+from cardtui_client.tui.table.acts import Acts
 from cardtui_client.tui.table.animations import parting
 from cardtui_client.tui.table.cutting import cut_begun
 from cardtui_client.tui.table.display import Display
@@ -75,7 +75,7 @@ class TableController:
         self.shot: Shot | None = None
         self.keys = Keys(settings.keys)
         self.pacer = Pacer(self.show, display.after, animated=settings.animation)
-        self.banner = _("Coming to the table…")
+        self.banner = _("Joining the table…")
         self._display = display
         self._feed = feed
         acts = Acts(feed, self.model, self._acts_changed)
@@ -161,7 +161,10 @@ class TableController:
 
     def _refuse(self, refusal: errors_pb2.Refusal) -> None:
         """Say why not; all of it in the log, where there is room for long sentences."""
-        sentence, clause = why_not(refusal, self.model), safe_text(refusal.clause, CLAUSE_CELLS)
+        sentence, clause = (
+            refusal_sentence(refusal, self.model),
+            safe_text(refusal.clause, CLAUSE_CELLS),
+        )
         told = f"{sentence} [{clause}]" if clause else sentence
         self._display.write_log(Entry(Kind.NOTICE, told))
         self.tell(sentence, Mood.REFUSED, clause)

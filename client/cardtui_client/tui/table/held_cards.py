@@ -35,11 +35,11 @@ class Sorting(Enum):
         """By what the hand has been sorted, as a sentence."""
         match self:
             case Sorting.SUIT:
-                return _("Your cards are sorted by suits.")
+                return _("Sorted by suit.")
             case Sorting.RANK:
-                return _("Your cards are sorted by ranks.")
+                return _("Sorted by rank.")
             case Sorting.MELDS:
-                return _("Your cards are sorted by melds.")
+                return _("Sorted by meld.")
 
 
 class Held(NamedTuple):

@@ -33,8 +33,8 @@ from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
 _HAND: Final = {
-    "before": mark("Pick another card"),
-    "next": mark("Pick another card"),
+    "before": mark("Choose another card"),
+    "next": mark("Choose another card"),
     "move_left": mark("Move the card"),
     "move_right": mark("Move the card"),
     "sort": mark("Sort your cards"),
@@ -45,7 +45,7 @@ _HAND: Final = {
 _WHAT: Final = {
     "log_up": mark("Scroll the log"),
     "log_down": mark("Scroll the log"),
-    "go_on": mark("Go on"),
+    "go_on": mark("Continue"),
     "ready": mark("Ready"),
     "add_bot": mark("Add a bot"),
     "remove_bot": mark("Remove a bot"),

@@ -49,8 +49,8 @@ def banner_of(status: FeedStatus, model: TableModel) -> str:
         case Status.LIVE:
             return stopped_text(model)
         case Status.CONNECTING:
-            return _("Coming to the table…")
+            return _("Joining the table…")
         case Status.RECONNECTING:
-            return _("{why} Trying again by itself.", why=safe_text(status.sentence, 120))
+            return _("{why} Reconnecting…", why=safe_text(status.sentence, 120))
         case Status.ENDED:
             return safe_text(status.sentence, 200)

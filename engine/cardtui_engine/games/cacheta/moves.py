@@ -16,17 +16,15 @@ from cardtui_engine.refusals import Code, IllegalAction
 def declare_good(state: State, seat: int) -> State:
     """Declare the good one, or refuse it (CA-40)."""
     if seat in state.declared_good:
-        raise IllegalAction(
-            Code.NOT_ALLOWED, "You have declared the good one already: it lasts.", "CA-40"
-        )
+        raise IllegalAction(Code.NOT_ALLOWED, "You have said “na boa” already: it lasts.", "CA-40")
     if seat not in state.play.order:
         raise IllegalAction(
-            Code.NOT_ALLOWED, "You are not in this round: wait for the next one.", "CA-40"
+            Code.NOT_ALLOWED, "You are not in this hand: wait for the next one.", "CA-40"
         )
     if not may_declare(state, seat):
         raise IllegalAction(
             Code.NOT_ALLOWED,
-            "With nine cards, of which one more would make a knock, you may declare; not yet.",
+            "Na boa is for nine cards that one more would turn into a knock; not yet.",
             "CA-40",
         )
     return state._replace(declared_good=tuple(sorted((*state.declared_good, seat))))
@@ -40,11 +38,11 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
     if play.thrower is None:
         no_claim("There is no discard to cut: wait for the next one.", "CA-41")
     if seat == play.thrower:
-        no_claim("You threw that card yourself: others may cut.", "CA-41")
+        no_claim("You discarded that card yourself: others may cut.", "CA-41")
     if seat not in state.declared_good:
-        no_claim("Only who has declared the good one may cut: declare it first.", "CA-41")
+        no_claim("Only a player who has said “na boa” may cut: say it first.", "CA-41")
     if seat in state.burned:
-        no_claim("You are burned: no more cuts in this round.", "CA-43")
+        no_claim("You are burned: no more cuts in this hand.", "CA-43")
     if not ways_out(melder, CUT, cards):
         events.append(Burned(seat))
         return state._replace(burned=tuple(sorted((*state.burned, seat))))

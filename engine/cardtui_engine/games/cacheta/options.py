@@ -20,7 +20,7 @@ SPECS: Final = (
         "rounds",
         OptionKind.NUMBER,
         0,
-        "The match ends after so many rounds; 0: when one player is left.",
+        "The match ends after so many hands; 0: when one player is left.",
         "CA-32",
         short=(1, 3),
     ),
@@ -28,7 +28,8 @@ SPECS: Final = (
         "natural_trumps",
         OptionKind.FLAG,
         False,
-        "A trump in its own place is an ordinary card, beside which another trump may stand.",
+        "A wild card in its own place is an ordinary card, with room for another wild card beside "
+        "it.",
         "CA-14",
     ),
     OptionSpec(

@@ -59,7 +59,7 @@ def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
         if top == cap:
             raise IllegalAction(
                 Code.BAD_AMOUNT,
-                "The bets have reached the most that is allowed, {cap}: call or fold.",
+                "The bets have reached the limit, {cap}: call or fold.",
                 "PP-11",
                 cap=cap,
             )
@@ -85,7 +85,7 @@ def claim(state: PotState, seat: int, action: Action, events: list[Event]) -> Po
     if play.thrower is None:
         no_claim("There is no discard to claim now: wait for the next one.", "PP-42")
     if seat == play.thrower:
-        no_claim("You threw that card yourself: others may claim it.", "PP-42")
+        no_claim("You discarded that card yourself: others may claim it.", "PP-42")
     if seat not in play.order:
         no_claim("You are not in this hand: wait for the next one.", "PP-42")
     declared = declare(state.melder, CLAIM, cards, action, play.top)

@@ -12,7 +12,13 @@ from cardtui_engine.options import OptionKind, OptionSpec, OptionValue, Preset
 
 SPECS: Final = (
     OptionSpec(
-        "ante", OptionKind.NUMBER, 1, "Chips that each player antes.", "PP-02", low=1, short=(1, 3)
+        "ante",
+        OptionKind.NUMBER,
+        1,
+        "The ante of each player, in chips.",
+        "PP-02",
+        low=1,
+        short=(1, 3),
     ),
     chips_option("buy_in", 100, "PP-04", low=1, short=(3, 20)),
     CHIP_VALUE,
@@ -21,7 +27,7 @@ SPECS: Final = (
         "aces",
         OptionKind.CHOICE,
         "low",
-        "Aces stand below the two only, or above the king too.",
+        "The ace ranks below the two only, or above the king too.",
         "PP-30",
         choices=("low", "both"),
     ),

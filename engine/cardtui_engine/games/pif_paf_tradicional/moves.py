@@ -24,7 +24,7 @@ def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
     if to < least:
         raise IllegalAction(
             Code.BAD_AMOUNT,
-            "To stay in you bet at least {least}; or say estou fora.",
+            "To stay in, bet at least {least}; or say “estou fora”.",
             "PT-11",
             least=least,
         )

@@ -61,7 +61,7 @@ class PifPafTradicional(PotGame):
         terms = self.terms(options)
         assert terms.high is not None
         if terms.high < terms.low:
-            raise BadOption("The most that is bet (max_bet) cannot be below the least (min_bet).")
+            raise BadOption("The maximum bet (max_bet) cannot be below the minimum (min_bet).")
         return options
 
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:

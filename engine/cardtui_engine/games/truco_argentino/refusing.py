@@ -49,24 +49,24 @@ NOTES: Final[dict[str, Note]] = {
     CUT: Note("TA-03", NOT_CUT, "First cut the pack, or tap it."),
     PLAY: Note(
         "TA-10",
-        "No call waits for an answer now.",
-        "No call waits for an answer now: play a card, or call.",
+        "There is no call to answer now.",
+        "There is no call to answer now: play a card, or call.",
     ),
     ANSWER: Note(
         "TA-24",
-        "A call waits: it must be answered first.",
-        "First answer the call that waits.",
+        "A call is waiting: it must be answered first.",
+        "First answer the call.",
         "The other side must answer that call: wait for it.",
     ),
     ENVIDO: Note(
         "TA-42",
-        "Wait until the envido numbers have been declared.",
-        "First declare your envido number.",
+        "Wait until the envidos have been said.",
+        "First say your envido.",
     ),
     SHOW: Note(
         "TA-44",
-        "Wait until the others have asked for the envido cards, or waived.",
-        "First ask to see the envido cards, or waive it.",
+        "Wait until the others have asked to see the envido, or let it be.",
+        "First ask to see the envido, or let it be.",
         "Only the side that lost the envido may ask: wait for it.",
     ),
 }
@@ -96,7 +96,7 @@ def refusal(state: State, seat: int, action: Action) -> IllegalAction:
             return _not_yours(state)
         case _:
             if state.phase == ANSWER and team_of(seat) != answering(state.calls):
-                return _turn("Your side's call waits: the others must answer first.", "TA-22")
+                return _turn("Your side has called: the others must answer first.", "TA-22")
             if verb in TRUCO.calls:
                 return _raising(state, seat, verb)
             return _betting(state, seat, verb)
@@ -115,9 +115,9 @@ def _forbidden(template: str, clause: str, **args: object) -> IllegalAction:
 
 
 def _resigned(state: State, verb: str) -> IllegalAction:
-    template = "You have laid your cards down: wait for the next round; your partners play on."
+    template = "You have folded: wait for the next hand; your partners play on."
     if state.terms.seats == 2 or state.deal.duels:
-        template = "You have laid your cards down: wait for the next round."
+        template = "You have folded: wait for the next hand."
     if verb in ("play", "quiero", "no_quiero", "declare", "son_buenas"):
         return _turn(template, "TA-13")
     return _forbidden(template, "TA-13")
@@ -145,10 +145,10 @@ def _declaring(state: State, seat: int, verb: str) -> IllegalAction:
     if seat != speaker(state):
         return _not_yours(state)
     if verb == "son_buenas":
-        return _forbidden("You speak first: declare a number.", "TA-42")
+        return _forbidden("You speak first: say your envido.", "TA-42")
     return IllegalAction(
         Code.BAD_AMOUNT,
-        "A number is {low} to {high}: declare such a number.",
+        "An envido is {low} to {high}: say such a number.",
         "TA-42",
         low=verbs.DECLARED_LOW,
         high=verbs.DECLARED_HIGH,
@@ -196,10 +196,10 @@ def _betting(state: State, seat: int, verb: str) -> IllegalAction:
         )
     if envido is not None:
         return _forbidden(
-            "There is one envido a round, and it is settled: go on with the cards.", "TA-31"
+            "There is one envido a hand, and it is settled: go on with the cards.", "TA-31"
         )
     if has(state.tricks.played, seat):
-        return _forbidden("You have played a card: only who has not may call an envido.", "TA-31")
+        return _forbidden("You have played a card: envido is only for those who have not.", "TA-31")
     return _forbidden("A truco has been accepted: it is too late for an envido.", "TA-31")
 
 

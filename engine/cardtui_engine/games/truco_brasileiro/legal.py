@@ -50,7 +50,7 @@ NOTES: Final[dict[str, Note]] = {
     phases.MAO: Note(
         "TB-05",
         "Wait until the mão has kept three cards.",
-        "First decide about your three cards: keep them, or what else you may.",
+        "First decide about your three cards: keep them, pass them on, or reject them.",
     ),
 }
 

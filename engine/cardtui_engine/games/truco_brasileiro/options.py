@@ -41,7 +41,7 @@ SPECS: Final = (
         "won_tricks",
         OptionKind.CHOICE,
         "open",
-        "Finished tricks stay face up, or lie face down in nobody's view.",
+        "Finished tricks stay face up, or are turned face down.",
         "",
         ("open", "face_down"),
     ),

@@ -104,11 +104,11 @@ def examine(path: Path) -> Findings:
     wal = path.with_name(f"{path.name}-wal")
     pages = read_pages(path.read_bytes(), wal.read_bytes() if wal.exists() else b"")
     if pages.header is not None and pages.header.version > VERSION:
-        raise StoreError("A newer cardtui has written it.")
+        raise StoreError("It was written by a newer cardtui.")
     found = salvage(pages)
     is_ours, sound = _check(path)
     if not is_ours and not (found.rows or found.listed or found.players):
-        raise StoreError("It has nothing of cardtui in it that can be read.")
+        raise StoreError("Nothing of cardtui in it can be read.")
     tables = [*found.listed, *(table for table in found.rows if _is_table(table, found))]
     logs = [_log(table, found) for table in dict.fromkeys(tables)]
     logs.sort(key=lambda log: (log.made, log.table))

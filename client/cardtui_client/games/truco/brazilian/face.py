@@ -43,7 +43,7 @@ class BrazilianTruco(Presenter):
     def price(self, choice: actions_pb2.Choice, n: int, model: TableModel) -> str:
         """See `Presenter.price`; it is counted in tentos."""
         if choice.kind == actions_pb2.CHOICE_KIND_GIVES_UP:
-            return n_("gives away {n} tento", "gives away {n} tentos", n)
+            return n_("they get {n} tento", "they get {n} tentos", n)
         return n_("for {n} tento", "for {n} tentos", n)
 
     def sentences(

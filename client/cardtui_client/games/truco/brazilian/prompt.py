@@ -43,8 +43,8 @@ def _answer(game: Public, model: TableModel) -> str:
     caller = next((said for said in game.spoken if said.verb in RAISES and said.number == n), None)
     if caller is None:
         return n_(
-            "A raise to {n} tento: what do you say?",
-            "A raise to {n} tentos: what do you say?",
+            "They raise to {n} tento. Your answer?",
+            "They raise to {n} tentos. Your answer?",
             n,
         )
     return _(

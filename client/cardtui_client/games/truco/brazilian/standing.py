@@ -38,7 +38,7 @@ def proposed_lines(game: Public) -> list[str]:
     """Return what waits for an answer."""
     if not game.HasField("proposed"):
         return []
-    return [_("A raise to {n} waits for an answer.", n=game.proposed)]
+    return [_("A raise to {n} is waiting for an answer.", n=game.proposed)]
 
 
 def outcome(game: Public, model: TableModel) -> list[str]:
@@ -56,8 +56,8 @@ def outcome(game: Public, model: TableModel) -> list[str]:
             n = last.points
             return [
                 n_(
-                    "{n} tento for {side}, {why}.",
-                    "{n} tentos for {side}, {why}.",
+                    "{n} tento for {side} ({why}).",
+                    "{n} tentos for {side} ({why}).",
                     n,
                     side=winners,
                     why=reason(last.reason),

@@ -29,7 +29,7 @@ def go_on(ui: TableUi, now: Situation) -> Outcome:
 
 def ask_for_bot(seat: int | None, ui: TableUi) -> Outcome:
     """Ask how strong a bot is to be; ``None`` for any free seat."""
-    question = _("How strong is the bot to be?")
+    question = _("Bot level?")
     levels = (
         Button(SeatBot(tables_pb2.BOT_LEVEL_NORMAL, seat), "enter", _("Normal")),
         Button(SeatBot(tables_pb2.BOT_LEVEL_EASY, seat), "e", _("Easy")),
@@ -79,9 +79,9 @@ def leave(ui: TableUi, now: Situation) -> Outcome:
         return depart(Depart(keep_seat=ended or now.model.seat is None), ui)
     return Outcome(
         ui.asked(
-            _("Leave? Keep your seat and the table waits; give it up and a bot plays."),
+            _("Leave? Keep your seat and the table waits; leave for good and a bot plays."),
             Button(Depart(keep_seat=True), "enter", _("Leave, keep my seat")),
-            Button(Depart(keep_seat=False), "g", _("Give up my seat"), tone=Tone.NO),
+            Button(Depart(keep_seat=False), "g", _("Leave for good"), tone=Tone.NO),
         )
     )
 

@@ -89,13 +89,13 @@ class LayingMode(Mode):
             case Step.NOTHING:
                 words = _("Select the cards of a meld.")
             case Step.KEEP_ONE:
-                words = _("Leave one card out: it is thrown.")
+                words = _("Leave one card out: it is discarded.")
             case Step.MELD:
                 count = len(laid.selected)
                 words = n_("Lay {n} card as a meld", "Lay {n} cards as a meld", count)
             case Step.OUT if laid.loose:
                 thrown = corner(face(laid.loose[0]))
-                words = _("{word}, throwing {card}", word=called, card=thrown)
+                words = _("{word}, discarding {card}", word=called, card=thrown)
             case Step.OUT:
                 words = _("{word}, with all cards", word=called)
         note = _("Checked when you go out.") if laid.melds else ""
@@ -151,5 +151,5 @@ def _few(count: int, least: int) -> str:
 def _back(laid: Laid) -> str:
     """Return what one step back takes back."""
     if laid.selected:
-        return _("Unselect")
+        return _("Deselect")
     return _("Take the last meld back") if laid.melds else _("Back")

@@ -140,8 +140,11 @@ def _lay_down(
 
 def _ask_sure(choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situation) -> Outcome:
     price = choices.price_text(choice, now.model)
-    called = f"{button.label} ({price})" if price else button.label
-    question = _("{action}: are you sure?", action=called)
+    question = (
+        _("{action}: {price}. Are you sure?", action=button.label, price=price)
+        if price
+        else _("{action}: are you sure?", action=button.label)
+    )
     verb = verb_of(choice)
     answer = button._replace(key="enter", command=Do(verb, sure=True))
     return Outcome(ui.asked(question, answer, about=button.command))
@@ -149,6 +152,6 @@ def _ask_sure(choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situ
 
 def _asked_to_throw(card: int, choice: actions_pb2.Choice, ui: TableUi, now: Situation) -> TableUi:
     """Return it asking before a card is thrown from a hand that can go out."""
-    question = _("You can go out. Throw {card} all the same?", card=corner(face_of(card)))
+    question = _("You can go out. Discard {card} anyway?", card=corner(face_of(card)))
     answer = Button(Throw(card), "enter", choices.label(choice, now.model))
     return ui.asked(question, answer, about=Do(verb_of(choice)))

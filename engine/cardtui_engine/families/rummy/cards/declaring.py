@@ -135,19 +135,19 @@ def _checked(
     if action.discard is not None:
         left[action.discard] -= 1
     if min(left.values()) < 0:
-        raise _bad_meld("A card can lie in one meld only, and not be thrown too.", going_out)
+        raise _bad_meld("A card can lie in one meld only, and not be discarded too.", going_out)
     for meld in action.melds:
         if not melder.is_meld(hand_mask(meld)):
             codes = " ".join(FRENCH.sorted_codes(meld))
-            raise _bad_meld("{cards} is no meld here.", going_out, cards=codes)
+            raise _bad_meld("{cards} is not a meld here.", going_out, cards=codes)
     over = list(left.elements())
     thrown = action.discard
     if thrown is None and going_out.unnamed and len(over) == 1:
         thrown = over.pop()
     if over:
-        raise _bad_meld("All cards but the one you throw must lie in melds.", going_out)
+        raise _bad_meld("All cards but the one you discard must lie in melds.", going_out)
     if thrown is None and not going_out.ten:
-        raise _bad_meld("One card is always thrown: name nine cards in melds.", going_out)
+        raise _bad_meld("One card is always discarded: name nine cards in melds.", going_out)
     if claimed is not None and not any(claimed in meld for meld in action.melds):
         raise _bad_meld("The card you claim must lie in one of the melds.", going_out)
     melds = sorted([FRENCH.sorted_codes(meld) for meld in action.melds])
@@ -163,12 +163,12 @@ def _no_way(going_out: GoingOut, thrown: Card | None) -> IllegalAction:
     if thrown is None:
         if going_out.ten and not going_out.unnamed:
             return _bad_meld(
-                "Your ten cards don't all lie in melds: name the one you throw, or play on.",
+                "Your ten cards don't all lie in melds: name the one you discard, or play on.",
                 going_out,
             )
         return _bad_meld("Your cards don't lie in melds yet: play on.", going_out)
     return _bad_meld(
-        "Without {card} the other cards don't all lie in melds: throw another one, or play on.",
+        "Without {card} the other cards don't all lie in melds: discard another one, or play on.",
         going_out,
         card=FRENCH.code(thrown),
     )

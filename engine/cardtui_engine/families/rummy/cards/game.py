@@ -40,10 +40,10 @@ _WAIT: Final[dict[str, str]] = {
     phases.DEAL: NOT_DEALT,
     phases.CUT: NOT_CUT,
     phases.BETTING: "The betting comes first.",
-    phases.MATCHING: "First the bets are matched.",
+    phases.MATCHING: "First the bets must be matched.",
     phases.DRAW: "Nobody has drawn yet: that comes after the draw.",
-    phases.DISCARD: "A card has been drawn: throw one now, or go out.",
-    phases.CONTEST: "A claim waits: who is asked takes the card or waives.",
+    phases.DISCARD: "A card has been drawn: discard one now, or go out.",
+    phases.CONTEST: "A claim is waiting: the player who is asked takes the card or lets it be.",
 }
 
 WANTS_PACK: Final = Turn(phases.DEAL, chance=SHUFFLED)

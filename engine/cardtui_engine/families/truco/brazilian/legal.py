@@ -48,17 +48,17 @@ def notes_of(cited: Cited) -> dict[str, Note]:
         ),
         phases.PLAY: Note(
             cited.play,
-            "Nothing waits for an answer now.",
-            "Nothing waits for an answer now: play a card, or raise.",
+            "There is nothing to answer now.",
+            "There is nothing to answer now: play a card, or raise.",
         ),
         phases.ANSWER: Note(
             cited.call,
-            "A raise waits: it must be answered first.",
-            "First answer the raise that waits.",
+            "A raise is waiting: it must be answered first.",
+            "First answer the raise.",
             "The other side must answer that raise: wait for it.",
             turn_clause=cited.answer,
         ),
-        phases.IRON: Note(cited.iron, "This is the iron hand: turn up a card, unseen."),
+        phases.IRON: Note(cited.iron, "This is the iron hand: turn up a card without looking."),
     }
 
 
@@ -145,7 +145,9 @@ def check_raise(state: Truco[T, G], seat: int, verb: str, cited: Cited) -> Illeg
     if mine == verb:
         if not _wins(state, seat & 1):
             return None
-        return forbidden("What stands would win you the match: you may not raise it.", cited.limit)
+        return forbidden(
+            "What is at stake would win you the match: you may not raise it.", cited.limit
+        )
     if mine:
         raise forbidden("That is not the next raise: it is “{verb}”.", cited.order, verb=mine)
     if state.phase is phases.ANSWER or raises.stake == ladder.top:
