@@ -1,4 +1,4 @@
-"""The verbs, and the phases in which they have a place."""
+"""The verbs, how often and where the pack may be cut, and the phases in which each has a place."""
 
 from __future__ import annotations
 
