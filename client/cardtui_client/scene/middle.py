@@ -35,7 +35,8 @@ class Piles(NamedTuple):
         flip: the card turned up, or ``None``.
         trumps: the wild cards.
         sources: the piles that one may draw from now: ``stock``, ``discards``.
-        completes: whether the top discard is all that one's own hand misses.
+        completes: what is said of a top discard that completes one's own hand; ``""`` where
+            it is not.
     """
 
     stock: int
@@ -44,7 +45,7 @@ class Piles(NamedTuple):
     flip: int | None = None
     trumps: tuple[int, ...] = ()
     sources: tuple[str, ...] = ()
-    completes: bool = False
+    completes: str = ""
 
 
 class Laid(NamedTuple):

@@ -70,7 +70,7 @@ def _middle(middle: Middle, model: TableModel, view: views_pb2.PublicView, rummy
         flip=rummy.flip,
         trumps=rummy.trumps[:4],
         sources=tuple(sources),
-        completes=own is not None and bool({*own.outs} & {*rummy.discards[-1:]}),
+        completes=_("completes!") if own and {*own.outs} & {*rummy.discards[-1:]} else "",
     )
 
 

@@ -46,8 +46,8 @@ def draw_piles(canvas: Canvas, middle: Place, piles: Piles) -> None:
             case _:
                 draw_card(canvas, x, y, piles.flip or 0, size)
                 words = _("flip")
-        wins = column == "discards" and piles.completes
-        words = _("completes!") if wins else words
+        wins = bool(column == "discards" and piles.completes)
+        words = piles.completes if wins else words
         ready = column in piles.sources or wins
         ink = canvas.palette.felt_ink if ready else _soft(canvas)
         ink = canvas.palette.turn if wins else ink

@@ -14,8 +14,8 @@ from cardtui_client.i18n import _
 from cardtui_client.scene.log import Entry
 from cardtui_client.settings import Settings
 from cardtui_client.tui.lifecycle import Standing
+from cardtui_client.tui.table.panel import Panel
 from cardtui_client.tui.table.picture import Picture
-from cardtui_client.tui.table.ui_state import Panel
 from cardtui_client.tui.widgets.action_bar import ActionBar
 from cardtui_client.tui.widgets.bars import StatusLine, TopLine
 from cardtui_client.tui.widgets.cut_pack import CutPack

@@ -14,7 +14,8 @@ from cardtui_client.scene.scene import Scene
 from cardtui_client.tui.table.frames import Shot
 from cardtui_client.tui.table.modes.mode import Prompt, Situation
 from cardtui_client.tui.table.modes.stack import prompt_of, target_of
-from cardtui_client.tui.table.ui_state import Panel, TableUi
+from cardtui_client.tui.table.panel import Panel
+from cardtui_client.tui.table.ui_state import TableUi
 
 
 class Picture(NamedTuple):

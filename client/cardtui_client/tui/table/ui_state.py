@@ -8,11 +8,11 @@ from typing import NamedTuple
 from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Command
-from cardtui_client.scene.log import Entry, Kind
+from cardtui_client.scene.log import Entry
 from cardtui_client.scene.mood import Mood
-from cardtui_client.tui.paint.log import talk_line
 from cardtui_client.tui.table.cutting import Cutting
 from cardtui_client.tui.table.held_cards import HeldCards
+from cardtui_client.tui.table.panel import Panel
 
 
 class Notice(NamedTuple):
@@ -27,43 +27,6 @@ class Notice(NamedTuple):
     sentence: str
     mood: Mood
     clause: str = ""
-
-
-class Panel(NamedTuple):
-    """The side panel.
-
-    Attributes:
-        wide: whether there is room for it beside the table.
-        beside: whether it is shown where there is room.
-        over: whether it is shown over the table where there is none.
-        unread: how many lines of talk came while it was hidden.
-        talking: whether one is about to say something.
-    """
-
-    wide: bool = False
-    beside: bool = True
-    over: bool = False
-    unread: int = 0
-    talking: bool = False
-
-    @property
-    def shown(self) -> bool:
-        """Whether it is to be seen."""
-        return self.beside if self.wide else self.over
-
-    def toggled(self) -> Panel:
-        """Return it shown or hidden; what came meanwhile is read or will be."""
-        if self.wide:
-            return self._replace(beside=not self.beside, unread=0)
-        return self._replace(over=not self.over, unread=0)
-
-    def talk_begun(self) -> Panel:
-        """Return it with the line to talk open."""
-        return (self if self.shown else self.toggled())._replace(talking=True)
-
-    def talk_ended(self) -> Panel:
-        """Return it with the keys given back to the game."""
-        return self._replace(talking=False, over=self.over and self.wide)
 
 
 class TableUi(NamedTuple):
@@ -105,12 +68,8 @@ class TableUi(NamedTuple):
 
     def heard(self, entries: Sequence[Entry], own_name: str) -> TableUi:
         """Return it telling of talk that one cannot see, and counting it."""
-        spoken = [each for each in entries if each.kind in (Kind.TALK, Kind.ASIDE)]
-        talk = [each for each in spoken if each.name != own_name]
-        if not talk or self.panel.shown:
-            return self
-        panel = self.panel._replace(unread=self.panel.unread + len(talk))
-        return self._replace(panel=panel).told(talk_line(talk[-1]))
+        panel, line = self.panel.heard(entries, own_name)
+        return self._replace(panel=panel).told(line) if line else self
 
     def without_moot(self, offered: Collection[Button]) -> TableUi:
         """Return it without a question or an amount whose button is gone."""
