@@ -181,13 +181,13 @@ async def test_what_is_forbidden_is_never_tried_again(
 ) -> None:
     async def forbids(stream: FakeStream) -> None:
         await stream.heard()
-        await stream.fail(code, errors_pb2.Refusal(sentence="You hold no seat there."))
+        await stream.fail(code, errors_pb2.Refusal(sentence="You have no seat there."))
 
     fake[0].episodes.append(forbids)
     acting = asyncio.create_task(feed.act(TAP))
     items = [item async for item in feed.frames()]
-    assert items[-1] == FeedStatus(Status.ENDED, "You hold no seat there.")
-    with pytest.raises(Refused, match="You hold no seat"):
+    assert items[-1] == FeedStatus(Status.ENDED, "You have no seat there.")
+    with pytest.raises(Refused, match="You have no seat"):
         await acting
     assert len(fake[0].streams) == 1
 

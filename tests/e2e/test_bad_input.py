@@ -56,7 +56,7 @@ def test_a_taken_seat_is_refused_with_a_sentence(host: Host, start: Start) -> No
     assert "seats 1 to 2" in said(start("Bia", *at, "--seat", "7"), 1)
     bia = start("Bia", *at, "--seat", "2")
     bia.wait_for("You are Bia, in seat 2")
-    assert "taken" in said(start("Caio", *at), 1)
+    assert "full" in said(start("Caio", *at), 1)
 
 
 def test_a_port_that_is_taken_is_said_to_be(host: Host, start: Start) -> None:

@@ -64,7 +64,7 @@ WAYS: Final = (
     Way("FirstStart", _LOBBY, ((b"What's your name?", b""),), name=""),
     Way("LobbyScreen", _LOBBY, ((_IN_LOBBY, b""),)),
     Way("NewTable", _LOBBY, ((_IN_LOBBY, b"n"), (b"Create table", b""))),
-    Way("SeatChoice", _LOBBY, ((_IN_LOBBY, _ENTER), (b"Where will you sit?", b""))),
+    Way("SeatChoice", _LOBBY, ((_IN_LOBBY, _ENTER), (b"Which seat?", b""))),
     Way("RulesScreen", _LOBBY, ((_IN_LOBBY, b"r"), (b"This table plays", b""))),
     Way("SettingsScreen", _LOBBY, ((_IN_LOBBY, _F3), (b"Four colours", b""))),
     Way("KeyHelp", _LOBBY, ((_IN_LOBBY, _F1), (b"esc closes this", b""))),

@@ -200,7 +200,7 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
             await shows(pilot, "Give a number from 1 to 120.", "Fix the marked fields")
             assert pilot.app.focused is field
             field.value = "30"
-            await hides(pilot, "This takes a number")
+            await hides(pilot, "Give a number")
             await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
     assert server.created == []
 

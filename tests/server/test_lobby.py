@@ -115,7 +115,7 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     await house.restart()
     tables = house.lobby.tables
     attach(tables[watched.id], None, None)
-    with pytest.raises(Refused, match="Nobody is the host"):
+    with pytest.raises(Refused, match="has no host now"):
         await tables[left.id].ask(Close(player="p0"))
     for passed in (59, 3):
         assert left.id in tables

@@ -203,7 +203,7 @@ def running_in(data: Path) -> list[run_file.Note]:
 
 async def test_a_port_that_is_taken_is_told() -> None:
     first = await serve(Settings(port=0))
-    with pytest.raises(StartError, match=rf"Port {first.port} of 127.0.0.1 is taken") as error:
+    with pytest.raises(StartError, match=rf"Port {first.port} of 127.0.0.1 is in use") as error:
         await serve(Settings(port=first.port))
     assert "--port" in str(error.value)
     await first.stop()

@@ -124,7 +124,7 @@ def check(findings: Findings) -> None:
             assert int(kept or 1) == LENGTHS[table] - lost
             assert int(gone) == lost or (int(gone) < lost and unseen), said
         else:
-            assert f"is whole: {LENGTHS[table] - lost} entr" in line
+            assert f"is intact: {LENGTHS[table] - lost} entr" in line
             assert not lost or unseen, said
 
 
@@ -202,7 +202,7 @@ def test_wherever_a_database_is_cut_off_the_loss_is_told(
                 findings = examined(tmp_path, cut)
             except StoreError as error:
                 assert length < 3 * PAGE
-                assert "nothing of cardtui in it that can be read" in str(error)
+                assert "Nothing of cardtui in it can be read" in str(error)
             else:
                 assert not findings.good
                 check(findings)

@@ -254,7 +254,7 @@ async def test_a_table_that_can_never_be_opened_again_stays_closed(told: list[An
     assert [each["event"] for each in told] == ["table failed"] * (MOST + 1) + [
         "table stays closed"
     ]
-    with pytest.raises(Refused, match="stays closed until the server is started anew"):
+    with pytest.raises(Refused, match="stays closed until the server is restarted"):
         house.lobby.find(table.id)
     assert table.id not in house.lobby.tables
     await house.stop()
@@ -270,7 +270,7 @@ async def test_a_server_starts_without_a_table_that_cannot_be_opened(told: list[
     house.encode = encode
     await house.restart()
     assert list(house.lobby.tables) == [good.id]
-    with pytest.raises(Refused, match="stays closed until the server is started anew"):
+    with pytest.raises(Refused, match="stays closed until the server is restarted"):
         house.lobby.find(bad.id)
     assert [(each["event"], each["table"]) for each in told] == [
         ("table failed", bad.id), ("table stays closed", bad.id)
@@ -328,7 +328,7 @@ async def test_a_table_that_fails_again_and_again_stays_closed_until_the_next_st
     reader = attach(table, 0, None)
     assert await fail_until_it_stays_closed(house, table) == MOST
     del reader
-    with pytest.raises(Refused, match="stays closed until the server is started anew") as refused:
+    with pytest.raises(Refused, match="stays closed until the server is restarted") as refused:
         house.lobby.find(table.id)
     assert refused.value.reason == Reason.UNKNOWN_TABLE
     assert [each["event"] for each in told].count("table stays closed") == 1

@@ -610,7 +610,7 @@ async def test_a_seat_is_taken_once() -> None:
     assert await table.ask(sit._replace(seat=None)) == 2
     assert await table.ask(sit._replace(seat=2)) == 2
     assert table.state.seq == seq
-    with pytest.raises(Refused, match="Every seat"):
+    with pytest.raises(Refused, match="This table is full"):
         await table.ask(Sit(player="late", name="Late", seat=None))
     with pytest.raises(Refused, match="You already sit at this table, in seat 2"):
         await table.ask(sit._replace(seat=1))
