@@ -1,4 +1,4 @@
-"""The client as lines of text: for play, connect and spectate, screen readers and pipes.
+"""The client as lines of text, for people and pipes: prints, listens, waits for the table, ends.
 
 What happens is printed as sentences; when one may act, a numbered list; a line that is
 typed is a number, or a word with its argument. Words may be typed at any time. A pipe runs

@@ -1,4 +1,4 @@
-"""When a line that was typed ahead may be used: a pipe knows nothing of whose turn it is."""
+"""Whether a typed line can be used yet: a pipe knows nothing of whose turn it is."""
 
 from __future__ import annotations
 

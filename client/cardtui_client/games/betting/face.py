@@ -1,4 +1,4 @@
-"""The face that games for chips share: how amounts are offered."""
+"""The face that games for chips share: the range of a bet or a raise, on buttons and in lists."""
 
 from __future__ import annotations
 

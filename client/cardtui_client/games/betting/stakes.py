@@ -1,4 +1,4 @@
-"""What a betting round costs, and how amounts are offered."""
+"""What it costs to stay in a betting round."""
 
 from __future__ import annotations
 

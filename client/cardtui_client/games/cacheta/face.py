@@ -1,4 +1,4 @@
-"""Cacheta signs the contract of faces."""
+"""The face of Cacheta: its name and presets, and the prompts, prices and ends that are its own."""
 
 from __future__ import annotations
 

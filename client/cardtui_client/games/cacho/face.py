@@ -1,4 +1,4 @@
-"""Cacho signs the contract of faces."""
+"""The face of Cacho: its name and presets, and the prompts, hands and ends that are its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pif Paf signs the contract of faces."""
+"""The face of Pif Paf: its name and presets, and the prompts and prices that are its own."""
 
 from __future__ import annotations
 

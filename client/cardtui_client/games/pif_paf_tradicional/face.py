@@ -1,4 +1,4 @@
-"""Traditional Pif Paf signs the contract of faces."""
+"""The face of traditional Pif Paf: name, presets, and the prompts that are its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How things stand at every truco, as lines of text: the tricks, and who took the last one."""
+"""The sentences about tricks in every truco: who takes one, how they stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every truco tells of its tricks, whichever message it stands in."""
+"""The fields of a view that hold tricks, named alike in every truco."""
 
 from __future__ import annotations
 

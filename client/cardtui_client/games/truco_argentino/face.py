@@ -1,4 +1,4 @@
-"""Truco Argentino signs the contract of faces."""
+"""The face of Truco Argentino: name, presets, and how envido numbers are asked for and offered."""
 
 from __future__ import annotations
 

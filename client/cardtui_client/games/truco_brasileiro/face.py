@@ -1,4 +1,4 @@
-"""Truco Brasileiro signs the contract of faces."""
+"""The face of Truco Brasileiro: name, presets, and the prompts of its cut and of the mão."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Truco Paulista signs the contract of faces."""
+"""The face of Truco Paulista: name, presets, its cut, and games of a match."""
 
 from __future__ import annotations
 
