@@ -1,4 +1,4 @@
-"""The rules of six card games as a library: positions, choices, events, views, records, bots.
+"""The rules of seven card games as a library: positions, choices, events, views, records, bots.
 
 Begin with `Match`, or with `get_rules` to work with positions as plain values::
 

@@ -63,6 +63,15 @@ def test_at_eleven_one_is_told_what_the_partner_holds_and_for_how_much_one_plays
     assert told.first[-2:] == ["1) run (they get 1 tento)", "2) play on (for 3 tentos)"]
 
 
+def test_of_six_seats_one_is_told_what_both_partners_hold() -> None:
+    """TP-41."""
+    hands = (*HANDS, ["5D", "5H", "5S"], ["QS", "QC", "KD"])
+    told = Told({"hands": hands, "scores": [11, 4]}, seats=6)
+    (line,) = [line for line in told.first if "dealt seven" in line]
+    assert line.startswith("Your partners were dealt seven of spades (7♠), six of spades (6♠)")
+    assert line.endswith("and five of spades (5♠).")
+
+
 def test_in_minas_a_side_is_at_ten() -> None:
     """TP-50, TP-51."""
     told = Told({"hands": HANDS, "scores": [10, 4]}, manilha="fixed", stakes="mineiro")

@@ -14,16 +14,21 @@ from tests.e2e.programs import environment
 from tests.fingers.leftovers import ENTER_SCREEN, leftovers
 from tests.fingers.terminal import opened
 
+_IN_PYTHON = "threading.Event().wait()"
+_IN_C = "[ctypes.CDLL(None).pthread_mutex_lock(mutex) for _ in range(2)]"
+"""What no signal interrupts, so that Python comes to none of its handlers."""
+
 _HANGS = """
-import sys, threading, time, tty
+import ctypes, sys, threading, tty
 from cardtui_client.tui.ending import Ending
 
+mutex = ctypes.create_string_buffer(64)
 with Ending(lambda worked: 5, seconds=0.1) as ending:
     tty.setraw(0)
     sys.stderr.write("\\x1b[?1049h\\x1b[?1000h\\x1b[?1003h\\x1b[?1006h\\x1b[?2004h\\x1b[?25l\\x1b[>9u")
     sys.stderr.write("taken")
     sys.stderr.flush()
-    threading.Event().wait()
+    HANG
 """
 
 _WAITS = """
@@ -65,12 +70,14 @@ def test_waiting_for_ones_own_server_is_no_late_end(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("late-*")) == []
 
 
+@pytest.mark.parametrize("hang", [_IN_PYTHON, _IN_C], ids=["python", "c"])
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
 async def test_a_program_that_hangs_is_ended_and_the_terminal_given_back(
-    sign: signal.Signals,
+    sign: signal.Signals, hang: str
 ) -> None:
     python = Path(sys.executable)
-    async with opened("-c", _HANGS, env=dict(os.environ), program=python) as terminal:
+    source = _HANGS.replace("HANG", hang)
+    async with opened("-c", source, env=dict(os.environ), program=python) as terminal:
         assert await terminal.until(lambda shown: b"taken" in shown)
         assert leftovers(bytes(terminal.shown))
         assert not terminal.is_set_as_before

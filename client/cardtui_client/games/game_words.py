@@ -16,6 +16,7 @@ from cardtui_client.i18n import _, mark
 from cardtui_client.text import safe_text
 
 _CELLS: Final = 40
+_PRESET_CELLS: Final = 16
 
 _LEVELS: Final = {
     tables_pb2.BOT_LEVEL_EASY: mark("easy"),
@@ -27,6 +28,14 @@ _LEVELS: Final = {
 def game_name(game: str) -> str:
     """Return what the game is called."""
     return face_of(game).name or in_words(game)
+
+
+def game_title(table: tables_pb2.Table) -> str:
+    """Return the game's name with the preset's, unless that says the same."""
+    name = game_name(table.game)
+    if not table.preset or table.game.endswith(table.preset):
+        return name
+    return f"{name}, {safe_text(table.preset, _PRESET_CELLS)}"
 
 
 def preset_name(preset: str) -> str:

@@ -8,9 +8,9 @@ from typing import Final
 from cardtui.v1 import events_pb2, tables_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import cards_of, verb_of_action
+from cardtui_client.games.game_words import game_title
 from cardtui_client.games.papers import paper_of
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.titles import game_title
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.cards import HIDDEN

@@ -1,7 +1,9 @@
 """An end that always comes: whoever asks for it and whatever hangs, the terminal is restored.
 
-Signals are handled from before the terminal is taken until it has been restored. Once the
-end is asked for it may take a little while; then it is forced.
+Signals are heard from before the terminal is taken until it has been restored, by a thread of
+their own: Python runs a handler only when the main thread next runs Python, which a thread that
+has just begun to wait may never do. Once the end is asked for it may take a little while; then
+it is forced.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import contextlib
 import os
 import select
 import signal
+import socket
 import sys
 import termios
 import threading
@@ -21,7 +24,10 @@ from typing import Any, Final, Self
 SECONDS: Final = 1.5
 """How long an end may take before it is forced."""
 
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS: Final = frozenset((signal.SIGTERM, signal.SIGHUP))
+
+_NUMBERS: Final = 64
+"""How many signals are read at once, a byte each."""
 
 _GIVE_BACK: Final = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l"
@@ -54,13 +60,19 @@ class Ending:
         self._done = threading.Event()
         self._before: list[Any] | None = None
         self._handlers: dict[signal.Signals, Any] = {}
+        self._once = threading.Lock()
+        self._wakeup: socket.socket | None = None
 
     def __enter__(self) -> Self:
         """Note how the terminal is, and hear signals."""
         with contextlib.suppress(termios.error):
             self._before = termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ else None
+        signals, self._wakeup = socket.socketpair()
+        self._wakeup.setblocking(False)
+        signal.set_wakeup_fd(self._wakeup.fileno(), warn_on_full_buffer=False)
+        threading.Thread(target=self._listen, args=[signals], name="signals", daemon=True).start()
         for each in _SIGNALS:
-            self._handlers[each] = signal.signal(each, self._heard)
+            self._handlers[each] = signal.signal(each, _to_wakeup)
         return self
 
     def __exit__(self, fault: type[BaseException] | None, *_more: object) -> None:
@@ -69,6 +81,9 @@ class Ending:
         for each, handler in self._handlers.items():
             # A program that ends as it was asked to is not killed while Python shuts down.
             signal.signal(each, signal.SIG_IGN if self.asked and fault is None else handler)
+        signal.set_wakeup_fd(-1)
+        if self._wakeup is not None:
+            self._wakeup.close()
 
     @property
     def left(self) -> float:
@@ -78,24 +93,30 @@ class Ending:
         return max(0.0, self._begun + self._seconds - time.monotonic())
 
     def call(self, leave: Callable[[], object]) -> None:
-        """Call ``leave`` when a signal asks for the end; at once if one already has."""
+        """Call ``leave``, from any thread, when a signal asks for the end; at once if one has."""
         self._leave = leave
         if self.asked:
             leave()
 
     def begin(self) -> None:
         """Start the countdown."""
-        if not self.asked:
-            self.asked = True
+        with self._once:
+            if self.asked:
+                return
             self._worked = time.process_time()
             self._begun = time.monotonic()
-            threading.Thread(target=self._force, name="ending", daemon=True).start()
+            self.asked = True
+        threading.Thread(target=self._force, name="ending", daemon=True).start()
 
-    def _heard(self, _number: int, _frame: FrameType | None) -> None:
-        self.begin()
-        if self._leave is not None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: it is ending
-                self._leave()
+    def _listen(self, signals: socket.socket) -> None:
+        """Ask for the end at each signal that means it, until no more are sent."""
+        with signals:
+            while numbers := signals.recv(_NUMBERS):
+                if not _SIGNALS.isdisjoint(numbers):
+                    self.begin()
+                    if self._leave is not None:
+                        with contextlib.suppress(RuntimeError):  # the loop is closed: it is ending
+                            self._leave()
 
     def _force(self) -> None:
         if self._done.wait(self._seconds):
@@ -118,3 +139,7 @@ class Ending:
             screen = sys.__stderr__.fileno()
             if select.select([], [screen], [], 0)[1]:  # everything may hang on it
                 os.write(screen, _GIVE_BACK)
+
+
+def _to_wakeup(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing: that there is a handler makes Python tell of the signal at once."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtui.v1 import truco_brasileiro_pb2, truco_pb2, views_pb2
+from cardtui.v1 import truco_brasileiro_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.truco.brazilian.scene import MOST_CARDS, TRICKS, Part, brazilian_scene
-from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.games.truco_brasileiro.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import card_name
@@ -53,12 +52,8 @@ def _part(model: TableModel, view: views_pb2.PublicView) -> Part:
         view.truco_brasileiro,
         {seat: tuple(known.partner) for seat in partners},
         tuple(known.face_down) if now else (),
-        _said,
+        VERBS,
     )
-
-
-def _said(spoken: truco_pb2.SpokenCall) -> str:
-    return called(spoken.verb, spoken.number, VERBS)
 
 
 def _decided(

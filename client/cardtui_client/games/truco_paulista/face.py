@@ -13,6 +13,7 @@ from cardtui_client.games.truco_paulista.scene import paulista_scene
 from cardtui_client.games.truco_paulista.sentences import games_lines, sentences, vira_lines
 from cardtui_client.games.truco_paulista.verbs import VERBS
 from cardtui_client.i18n import _
+from cardtui_client.model.cards import cards_words
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.scene import Scene
 from cardtui_client.scene.shows import Fresh
@@ -52,8 +53,16 @@ class TrucoPaulista(BrazilianTruco):
         return [*super().state_lines(view, model), *vira_lines(view.truco_paulista)]
 
     def partner(self, own: views_pb2.OwnView) -> Sequence[int]:
-        """See `BrazilianTruco.partner`; of six seats one has two partners."""
+        """See `BrazilianTruco.partner`."""
         return [each.card for each in own.truco_paulista.partners]
+
+    def own_words(self, own: views_pb2.OwnView, view: views_pb2.PublicView | None) -> str:
+        """See `Presenter.own_words`; of six seats one has two partners."""
+        seen = own.truco_paulista.partners
+        if len({each.seat for each in seen}) < 2:
+            return super().own_words(own, view)
+        cards = cards_words([each.card for each in seen])
+        return _("Your partners were dealt {cards}.", cards=cards)
 
     def scene(
         self, scene: Scene, model: TableModel, view: views_pb2.PublicView, fresh: Fresh

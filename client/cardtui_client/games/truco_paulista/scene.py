@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardtui.v1 import truco_paulista_pb2, truco_pb2, views_pb2
+from cardtui.v1 import truco_paulista_pb2, views_pb2
 from cardtui_client.games.truco.brazilian.scene import Part, brazilian_scene
-from cardtui_client.games.truco.brazilian.verbs import called
+from cardtui_client.games.truco_paulista.verbs import VERBS
 from cardtui_client.i18n import _
 from cardtui_client.model.sides import sides_in_order
 from cardtui_client.model.table import TableModel
@@ -24,7 +24,7 @@ def paulista_scene(
     for each in known.partners:
         partners[each.seat] = (*partners.get(each.seat, ()), each.card)
     game = view.truco_paulista
-    part = Part(game, partners, tuple(known.face_down) if now else (), _said, game.flip or None)
+    part = Part(game, partners, tuple(known.face_down) if now else (), VERBS, game.flip or None)
     scene = brazilian_scene(scene, model, view, part, fresh)
     facts = (*_facts(game, model), *scene.top.facts)
     return scene._replace(top=scene.top._replace(facts=facts))
@@ -36,7 +36,3 @@ def _facts(game: truco_paulista_pb2.TrucoPaulistaPublic, model: TableModel) -> l
         won = [str(game.games[side]) for side in sides_in_order(model) if side < len(game.games)]
         facts.append(_("games {score}", score="–".join(won)))
     return facts
-
-
-def _said(spoken: truco_pb2.SpokenCall) -> str:
-    return called(spoken.verb, spoken.number)

@@ -13,7 +13,7 @@ from cardtui_client.scene.scene import Scene
 
 
 def may_hide(model: TableModel) -> bool:
-    """Tell whether one may play a card face down now (TB-22)."""
+    """Tell whether one may play a card face down now."""
     return any(map(arguments.may_hide, model.choices()))
 
 

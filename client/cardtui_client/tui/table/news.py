@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui_client.i18n import _
@@ -13,6 +14,12 @@ from cardtui_client.text import safe_text
 from cardtui_client.tui.table.animations import moments
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing
 from cardtui_client.tui.table.high_card_show import high_card_shots
+
+_WHY_CELLS: Final = 120
+"""As much of why a connection was lost, before what is done about it."""
+
+_END_CELLS: Final = 200
+"""As much of why a feed has ended."""
 
 
 def news_shots(
@@ -51,6 +58,6 @@ def banner_of(status: FeedStatus, model: TableModel) -> str:
         case Status.CONNECTING:
             return _("Joining the table…")
         case Status.RECONNECTING:
-            return _("{why} Reconnecting…", why=safe_text(status.sentence, 120))
+            return _("{why} Reconnecting…", why=safe_text(status.sentence, _WHY_CELLS))
         case Status.ENDED:
-            return safe_text(status.sentence, 200)
+            return safe_text(status.sentence, _END_CELLS)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from cardtui.v1 import truco_pb2, views_pb2
+from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoHandKind
 from cardtui_client.games.truco.brazilian.prompt import RAISES
 from cardtui_client.games.truco.brazilian.public import Public, brink
+from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
+from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import card_name
 from cardtui_client.model.sides import names, sides_in_order
@@ -30,20 +32,20 @@ MOST_CARDS: Final = 3
 
 
 class Part(NamedTuple):
-    """What a Brazilian truco tells of a hand, and how it is said.
+    """What a Brazilian truco tells of a hand, and its words.
 
     Attributes:
         game: what everybody may know.
         partners: the partners' cards that one has seen oneself, by their seats.
         face_down: the cards that one has played face down.
-        said: what is called out with a word, ``""`` for nothing.
+        verbs: the game's verbs, with what is called out.
         flip: the card turned up beside the pack; ``None`` where there is none.
     """
 
     game: Public
     partners: Mapping[int, tuple[int, ...]]
     face_down: tuple[int, ...]
-    said: Callable[[truco_pb2.SpokenCall], str]
+    verbs: Mapping[str, Verb]
     flip: int | None = None
 
     @property
@@ -127,7 +129,7 @@ def _seat(seat: SeatScene, part: Part, shown: tuple[int, ...]) -> SeatScene:
     proposed = game.proposed if game.HasField("proposed") else None
     return seat._replace(
         mark="mão" if seat.seat == game.mao else "",
-        bubble="" if spoken is None else part.said(spoken),
+        bubble="" if spoken is None else called(spoken.verb, spoken.number, part.verbs),
         loud=spoken is not None and spoken.verb in RAISES and spoken.number == proposed,
         shown=shown,
         faded=not seat.name,
