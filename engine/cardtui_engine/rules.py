@@ -155,6 +155,18 @@ class Rules(ABC, Generic[S, PublicPart, OwnPart]):
         """Yield every action that the seat may do now."""
         return chain.from_iterable(self.legal(state, seat))
 
+    @abstractmethod
+    def mildest(self, state: S, seat: int) -> Action:
+        """Return the mildest action of a seat that the game waits for: one that risks nothing more.
+
+        It is what is done for a player whose time is up. It is always legal, and if every seat does
+        nothing else, each wait ends.
+
+        Args:
+            state: the position.
+            seat: one of ``to_act`` in its turn.
+        """
+
     def accepts(self, state: S, seat: int, action: Action) -> bool:
         """Return whether the action is among those that the seat may do now."""
         return any(action in choice for choice in self.legal(state, seat))

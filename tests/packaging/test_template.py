@@ -13,7 +13,18 @@ ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "engine" / "cardtui_engine" / "games"
 REGISTRY = ROOT / "engine" / "cardtui_engine" / "library" / "registry.py"
 
-TEMPLATE = {"options", "state", "legal", "hand", "moves", "view", "setup", "bot", "rules"}
+TEMPLATE = {
+    "options",
+    "state",
+    "legal",
+    "mildest",
+    "hand",
+    "moves",
+    "view",
+    "setup",
+    "bot",
+    "rules",
+}
 """What a game is made of; it has those that it needs."""
 
 ALWAYS = {"options", "legal", "moves", "bot", "rules"}

@@ -81,6 +81,14 @@ class Cacho(Rules[State, CachoPublic, CachoOwn]):
         """See `Rules.legal`."""
         return legal.legal(state, seat)
 
+    def mildest(
+        self,
+        state: State,  # noqa: ARG002 - part of the contract; other games use it
+        seat: int,  # noqa: ARG002 - the same
+    ) -> Action:
+        """See `Rules.mildest`: a pass, which is a check where the table allows one."""
+        return Action("pass")
+
     def check_form(self, state: State, action: Action) -> None:
         """See `Rules.check_form`: the round decides if a bet names its size (CC-10, CC-14)."""
         check_form(action, self.verbs.get(action.verb))

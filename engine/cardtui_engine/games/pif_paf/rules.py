@@ -78,6 +78,12 @@ class PifPaf(PotGame):
         """See `Rules.legal`."""
         return legal.legal(state, seat)
 
+    def mildest_before_play(self, state: PotState) -> Action:
+        """See `RummyGame.mildest_before_play`: check, or fold."""
+        if state.phase is phases.BETTING:
+            return Action("fold" if state.betting.top else "check")
+        return super().mildest_before_play(state)
+
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""
         match action.verb:

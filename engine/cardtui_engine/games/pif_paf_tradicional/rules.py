@@ -86,6 +86,16 @@ class PifPafTradicional(PotGame):
         """See `Rules.legal`."""
         return legal.legal(state, seat)
 
+    def mildest_before_play(self, state: PotState) -> Action:
+        """See `RummyGame.mildest_before_play`: twenty cards off the top, or out of the hand."""
+        match state.phase:
+            case phases.CUT:
+                return Action("cut", at=20)
+            case phases.BETTING | phases.MATCHING:
+                return Action("estou_fora")
+            case _:
+                return super().mildest_before_play(state)
+
     def act(self, state: PotState, seat: int, action: Action, events: list[Event]) -> PotState:
         """See `Rules.act`."""
         match action.verb:

@@ -13,6 +13,7 @@ from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.families.truco.seats import SEATS_IN
 from cardtui_engine.games.truco_argentino import hand, legal, moves, verbs
 from cardtui_engine.games.truco_argentino.cards import PACK
+from cardtui_engine.games.truco_argentino.mildest import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup
@@ -62,6 +63,10 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""
         return legal.legal(state, seat)
+
+    def mildest(self, state: State, seat: int) -> Action:
+        """See `Rules.mildest`."""
+        return mildest(state, seat)
 
     def may(self, state: State, seat: int, verb: str) -> bool:
         """See `Rules.may`; every seat may always talk (TA-70)."""

@@ -17,7 +17,7 @@ from cardtui_engine.games.truco_brasileiro import legal, moves
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SEATS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
 from cardtui_engine.games.truco_brasileiro.state import Brasileiro, State, before_the_match
-from cardtui_engine.games.truco_brasileiro.verbs import CLAUSES, PLACES, VERBS
+from cardtui_engine.games.truco_brasileiro.verbs import CLAUSES, MILDEST_CUT, PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroOwn,
     TrucoBrasileiroPublic,
@@ -42,6 +42,7 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
     places = PLACES
     notes = legal.NOTES
     end_clause = "TB-35"
+    mildest_cut = MILDEST_CUT
 
     def begin_match(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cardtui_engine.actions import Kind, Param, Verb, simple_verbs, verb_table
+from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
 from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.families.truco.brazilian import phases
 
@@ -53,3 +53,6 @@ CUT_LOW, CUT_HIGH = 1, 39
 """The range of cards that one cut may take (TB-04)."""
 
 MOST_CUTS: Final = 3
+
+MILDEST_CUT: Final = Action("cut", at=(20,), source=TOP)
+"""What is done for a player who does not cut in time: half the pack, from the top."""

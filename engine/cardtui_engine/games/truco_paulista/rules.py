@@ -40,6 +40,7 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
     places = PLACES
     notes = legal.NOTES
     end_clause = "TP-60"
+    mildest_cut = Action("tap")
 
     def begin_match(self, options: Mapping[str, OptionValue], seats: int, dealer: int) -> State:
         """See `Rules.begin_match`."""

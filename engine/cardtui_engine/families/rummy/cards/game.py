@@ -101,6 +101,25 @@ class RummyGame(Rules[S, PublicPart, RummyOwn]):
         part = own_part(state.melder, going_out, hand)
         return Own(viewer, hand, self.legal(state, viewer), part)
 
+    def mildest(self, state: S, seat: int) -> Action:
+        """See `Rules.mildest`."""
+        phase = state.phase
+        if phase == phases.DRAW:
+            return Action("draw", source=STOCK)
+        if phase == phases.DISCARD:
+            return Action("discard", card=state.play.hands[seat][-1])  # the card drawn
+        if phase == phases.CONTEST:
+            return Action("waive")
+        return self.mildest_before_play(state)
+
+    def mildest_before_play(self, state: S) -> Action:
+        """Return the mildest action where the game waits for something else than play.
+
+        Raises:
+            ValueError: the game waits for no seat.
+        """
+        raise ValueError(f"the game waits for no seat in phase {state.phase!r}")
+
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
         """Return the seats whose decision the game waits for."""

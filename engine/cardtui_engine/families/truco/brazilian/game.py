@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import Event, Viewer
 from cardtui_engine.families.truco.brazilian import laid, phases
+from cardtui_engine.families.truco.brazilian.mildest import mildest
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
 from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
@@ -12,9 +14,14 @@ from cardtui_engine.views import OwnPart, PublicPart
 
 
 class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
-    """A truco with a ladder to twelve, in which nobody acts out of turn."""
+    """A truco with a ladder to twelve, in which nobody acts out of turn.
+
+    Attributes:
+        mildest_cut: what is done for a player who does not cut the pack in time.
+    """
 
     deck = FRENCH
+    mildest_cut: Action
 
     def turn(self, state: Truco[T, G]) -> Turn:
         """See `Rules.turn`."""
@@ -25,6 +32,10 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
     def chance(self, state: Truco[T, G]) -> Chance:  # noqa: ARG002 - part of the contract; some games use it
         """Return the pack that is wanted."""
         return SHUFFLED
+
+    def mildest(self, state: Truco[T, G], seat: int) -> Action:
+        """See `Rules.mildest`."""
+        return mildest(state, seat, self.mildest_cut)
 
     def may(self, state: Truco[T, G], seat: int, verb: str) -> bool:
         """See `Rules.may`."""
