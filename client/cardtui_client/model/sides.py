@@ -1,4 +1,4 @@
-"""Names and scores of the sides at a table, as people say them."""
+"""Names of the sides at a table, and a plain score beside each, as people say them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the options that games for chips share are called."""
+"""What the options that games for chips share are called, and how many hands a demo plays."""
 
 from __future__ import annotations
 

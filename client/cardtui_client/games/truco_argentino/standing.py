@@ -1,4 +1,4 @@
-"""How things stand at Truco Argentino, and how its last hand ended, as lines of text."""
+"""How things stand at Truco Argentino: its score in malas and buenas, calls, the last hand's end."""
 
 from __future__ import annotations
 
