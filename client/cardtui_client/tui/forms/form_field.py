@@ -13,7 +13,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Select, Static
 
-from cardtui_client.i18n import _
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.widgets.words import Say
 
@@ -159,8 +158,3 @@ class Field(Horizontal):
         self._told = self.text
         self.say_problem("")
         self.post_message(self.Changed(self))
-
-
-def number_wanted(low: int, high: int) -> str:
-    """Return what is wrong with a value that is no number, or one out of range."""
-    return _("Give a number from {low} to {high}.", low=low, high=high)

@@ -12,21 +12,17 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.games.option_values import BadValue, number_wanted
+from cardtui_client.games.table_offers import OWN_RULES, Offers, first_dealer_of, level_of
 from cardtui_client.i18n import _, mark
 from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
-from cardtui_client.tui.forms.form_field import Field, number_wanted
-from cardtui_client.tui.forms.option_fields import BadValue, OptionField
+from cardtui_client.tui.forms.form_field import Field
+from cardtui_client.tui.forms.option_fields import OptionField
 from cardtui_client.tui.forms.table_fields import (
     WINDOW,
     table_fields,
-)
-from cardtui_client.tui.forms.table_offers import (
-    OWN_RULES,
-    Offers,
-    first_dealer_of,
-    level_of,
 )
 from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter

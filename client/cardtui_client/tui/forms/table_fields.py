@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.games.table_offers import Offers, bot_choices, dealer_choices, own_choices
 from cardtui_client.i18n import _
 from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, TABLE_NAME_CELLS
 from cardtui_client.tui.forms.form_field import Choice, Choices, Field
-from cardtui_client.tui.forms.table_offers import Offers, bot_choices, dealer_choices, own_choices
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.widgets.words import Say
 

@@ -1,4 +1,4 @@
-"""What the form for a new table offers: games, seats, sets of rules, bots."""
+"""What may be chosen for a new table: games, seats, sets of rules, bots."""
 
 from __future__ import annotations
 
