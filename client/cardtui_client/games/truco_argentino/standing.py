@@ -1,4 +1,4 @@
-"""How things stand at Truco Argentino: its score in malas and buenas, calls, the last hand's end."""
+"""How things stand at Truco Argentino: score in malas and buenas, calls, how the hand ended."""
 
 from __future__ import annotations
 
