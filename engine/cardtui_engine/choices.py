@@ -35,6 +35,8 @@ class ChoiceKind(IntEnum):
     """Each of the others loses the price."""
     STAKES_MATCH = 6
     """What the action plays for is worth a whole match."""
+    STAYS = 7
+    """The seat stays in for the price."""
 
 
 @final

@@ -96,11 +96,15 @@ class PotWon(NamedTuple):
 
 @distinct
 class ChipsBet(NamedTuple):
-    """A seat put chips into the pot in a betting round; ``to`` is all that it has put in so far."""
+    """A seat put chips into the pot in a betting round; ``to`` is all that it has put in so far.
+
+    ``raised`` says whether that is more than the highest bet before, if there was one.
+    """
 
     seat: int
     chips: int
     to: int
+    raised: bool = False
 
 
 @distinct

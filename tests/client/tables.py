@@ -89,7 +89,7 @@ def snapshot_of(
         ("truco_argentino", "SPANISH") if game == "truco-argentino" else ("cacho", "FRENCH")
     )
     if game == "truco-argentino":
-        inside = {"stake": 1, "target": 30, **(inside or {})}
+        inside = {"stake": 1, "target": 30, "malas": 15, **(inside or {})}
         view = {"scores": [0, 0], **view}
     else:
         view = {"chips": [50] * seats, **view}

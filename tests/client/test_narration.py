@@ -69,7 +69,7 @@ def test_an_action_is_told(event: Event, sentence: str) -> None:
         ("retruco", 3, "Ana: “¡Quiero retruco!” For 3 points."),
         ("vale_cuatro", 4, "Ana: “¡Quiero vale cuatro!” For 4 points."),
         ("real_envido", 7, "Ana: “¡Real envido!” For 7 points."),
-        ("falta_envido", 18, "Ana: “¡Falta envido!” For all that the leading side still needs."),
+        ("falta_envido", 18, "Ana: “¡Falta envido!” For 18 points."),
     ],
 )
 def test_a_call_is_told_with_all_that_it_is_for(call: str, proposed: int, sentence: str) -> None:
@@ -84,14 +84,23 @@ def test_a_call_is_told_with_all_that_it_is_for(call: str, proposed: int, senten
         ("truco", 2, "The hand is worth 2 points."),
         ("retruco", 3, "The hand is worth 3 points."),
         ("vale_cuatro", 4, "The hand is worth 4 points."),
-        ("real_envido", 5, "The envido is worth 5 points."),
-        ("falta_envido", 18, "The falta envido stands."),
     ],
 )
 def test_quiero_is_told_with_what_it_accepts(call: str, proposed: int, worth: str) -> None:
     (waits,) = truco_words(call)
     before = {"call": waits, "proposed": proposed}
     assert told(acted(1, "quiero"), truco(), before=before) == [f"Beto: “¡Quiero!” {worth}"]
+
+
+@pytest.mark.clause("TA-40")
+@pytest.mark.parametrize(("call", "points"), [("real_envido", 5), ("falta_envido", 18)])
+def test_quiero_to_an_envido_is_told_with_its_points(call: str, points: int) -> None:
+    (waits,) = truco_words(call)
+    stage = truco_argentino_pb2.ENVIDO_STAGE_OPEN
+    before = {"call": waits, "proposed": points, "envido": {"state": stage}}
+    assert told(acted(1, "quiero"), truco(), before=before) == [
+        f"Beto: “¡Quiero!” The envido is worth {points} points."
+    ]
 
 
 def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
@@ -250,12 +259,12 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "target", "words"),
-    [(0, 30, "0 malas"), (1, 30, "1 mala"), (15, 30, "15 malas"), (16, 30, "1 buena"),
-     (33, 30, "18 buenas"), (7, 15, "7 malas"), (8, 15, "1 buena")],
+    ("points", "malas", "words"),
+    [(0, 15, "0 malas"), (1, 15, "1 mala"), (15, 15, "15 malas"), (16, 15, "1 buena"),
+     (33, 15, "18 buenas"), (7, 7, "7 malas"), (8, 7, "1 buena")],
 )  # fmt: skip
-def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: str) -> None:
-    assert points_words(points, target) == words
+def test_scores_are_kept_in_malas_and_buenas(points: int, malas: int, words: str) -> None:
+    assert points_words(points, malas) == words
 
 
 # --- cacho

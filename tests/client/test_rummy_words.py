@@ -72,8 +72,8 @@ def told(model: TableModel, *events: Event) -> list[str]:
     return [line for event in events for line in sentences(event, model, events)]
 
 
-def chips_bet(seat: int, chips: int, to: int) -> Event:
-    return Event(chips_bet=betting_pb2.ChipsBet(seat=seat, chips=chips, to=to))
+def chips_bet(seat: int, chips: int, to: int, *, raised: bool = False) -> Event:
+    return Event(chips_bet=betting_pb2.ChipsBet(seat=seat, chips=chips, to=to, raised=raised))
 
 
 def acts(seat: int, verb: str, **fields: Any) -> Event:
@@ -101,7 +101,8 @@ def test_the_traditional_bets_are_told_in_their_own_words() -> None:
         "pif-paf-tradicional", {"bets": [5, 8, 0]}, phase=Phase.PHASE_BETTING, to_act=[2]
     )
     assert told(
-        model, acts(1, "vou"), chips_bet(1, 8, 8), acts(2, "vou", to=12), chips_bet(2, 12, 12),
+        model, acts(1, "vou"), chips_bet(1, 8, 8), acts(2, "vou", to=12),
+        chips_bet(2, 12, 12, raised=True),
         acts(0, "pagar"), chips_bet(0, 3, 8), acts(2, "estou_fora")
     ) == [
         "Beto: “Vou!” 8 chips.",

@@ -16,6 +16,8 @@ from cardtui_engine.library.simulate import next_act
 from cardtui_engine.options import OptionKind, OptionSpec, OptionValue
 from cardtui_engine.rules import AnyRules
 
+_PLAYS = (ChoiceKind.PLAIN, ChoiceKind.STAYS)
+
 
 class Played(NamedTuple):
     """One step of a random match: what was done, and the position after it."""
@@ -89,7 +91,7 @@ def random_action(
         choices = rules.legal(state, seat)
         choice = choices[bits.below(len(choices))]
         # Raise upon raise, and a match would be over in a hand.
-        prices = [each.price for each in choices if each.kind is ChoiceKind.PLAIN and each.price]
+        prices = [each.price for each in choices if each.kind in _PLAYS and each.price]
         rash = choice.price is not None and choice.price > min(prices, default=0)
         if not (rash or choice.kind is ChoiceKind.GIVES_UP) or not bits.below(6):
             break

@@ -155,7 +155,7 @@ def test_chips_are_paid_at_the_price_or_as_the_amount_chosen(game: str) -> None:
         if not before:
             continue
         chosen = any(argument.field == "to" for argument in choice.arguments)
-        assert choice.kind is ChoiceKind.PLAIN or choice.price is None
+        assert (choice.kind is ChoiceKind.STAYS) == (choice.price is not None)
         for action in (choice.first(), *some_of(choice, bits)[:5]):
             after, events = rules.apply(state, seat, action)
             if any(isinstance(event, PotWon | CardsDealt) for event in events):

@@ -132,6 +132,13 @@ def lays_melds(choice: actions_pb2.Choice) -> bool:
     return _argument(choice, "melds") is not None
 
 
+def takes_melds(verb: str) -> bool:
+    """Tell whether melds may be named with a verb of the wire."""
+    field = actions_pb2.Action.DESCRIPTOR.fields_by_name.get(verb)
+    part = None if field is None else field.message_type
+    return part is not None and "melds" in part.fields_by_name
+
+
 def melding_choice(choices: Iterable[actions_pb2.Choice]) -> actions_pb2.Choice | None:
     """Return the one that lays a hand down in melds, and does not fail for sure."""
     for choice in choices:

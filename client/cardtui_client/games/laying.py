@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from cardtui.v1 import actions_pb2
 from cardtui_client.games.arguments import melding_choice, price_of_throwing
+from cardtui_client.games.presenter import Melding
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.verb import Verb
 from cardtui_client.model.table import TableModel
 
 
@@ -48,18 +48,13 @@ class Laid(NamedTuple):
         """Whether all cards, or all but one to throw, are selected as they are."""
         return bool(self.selected) and not self.melds and len(self.loose) <= 1
 
-    def step(self, verb: Verb, least: int) -> Step:
-        """Return what a click on the middle would do.
-
-        Args:
-            verb: what is said of the verb that lays the cards down.
-            least: the fewest cards that make a meld.
-        """
+    def step(self, melding: Melding) -> Step:
+        """Return what a click on the middle would do, by what is known of melds."""
         if self.whole or (self.melds and not self.selected and len(self.loose) <= 1):
-            return Step.OUT if self.loose or not verb.throws else Step.KEEP_ONE
+            return Step.OUT if self.loose or melding.ten else Step.KEEP_ONE
         if not self.selected:
             return Step.NOTHING
-        return Step.MELD if len(self.selected) >= least else Step.FEW
+        return Step.MELD if len(self.selected) >= melding.least else Step.FEW
 
 
 def lay_choice(model: TableModel) -> actions_pb2.Choice | None:
@@ -77,9 +72,9 @@ def lay_price(choice: actions_pb2.Choice, laid: Laid | None = None) -> str:
     return f"−{thrown}/−{choice.price}" if laid is None else f"−{thrown}"
 
 
-def least_meld(model: TableModel) -> int:
-    """Return the fewest cards that make a meld at this table."""
-    return presenter_of(model).melding(model).least
+def melding_at(model: TableModel) -> Melding:
+    """Return what is known of melds at this table."""
+    return presenter_of(model).melding(model)
 
 
 def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
@@ -103,4 +98,4 @@ def lay_action(verb: str, laid: Laid, model: TableModel) -> actions_pb2.Action:
 def _melds_all(model: TableModel) -> bool:
     choice = lay_choice(model)
     may_throw = choice is not None and price_of_throwing(choice) is not None
-    return may_throw or presenter_of(model).melding(model).whole
+    return may_throw or melding_at(model).whole

@@ -45,11 +45,15 @@ class Melding(NamedTuple):
     """What is known of melds while one lays them down.
 
     Attributes:
+        verb: the verb that lays a hand down on one's own turn; ``""`` for none.
         least: the fewest cards that make a meld.
+        ten: whether all ten cards may go out in melds; if not, one is always thrown.
         whole: whether all of one's own cards are in melds.
     """
 
+    verb: str = ""
     least: int = 0
+    ten: bool = False
     whole: bool = False
 
 
@@ -81,7 +85,6 @@ class Presenter:
         high_cards: the ranks of a draw for high card, the highest first.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
             nothing.
-        lays: the verb that lays a hand down in melds on one's own turn; ``""`` for none.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
     """
 
@@ -94,7 +97,6 @@ class Presenter:
     example: ClassVar[Example] = Example((), "")
     high_cards: ClassVar[str] = ""
     card_verb: ClassVar[str] = ""
-    lays: ClassVar[str] = ""
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")
     )

@@ -25,8 +25,6 @@ class Verb:
         asked: whether one is asked once before it is done, because it commits or gives up.
         silent: whether nothing is said as it is done, nor pointed out as if it were.
         into_trick: whether it puts a card into the trick.
-        takes: whether the top discard comes to the hand by it.
-        throws: whether it always needs a card to throw.
         aside: whether it may be done out of turn.
         cuts: whether its numbers point at places in the pack; one begins in the middle.
         bare: whether it can be tried without its arguments.
@@ -42,8 +40,6 @@ class Verb:
     asked: bool = False
     silent: bool = False
     into_trick: bool = False
-    takes: bool = False
-    throws: bool = False
     aside: bool = False
     cuts: bool = False
     bare: bool = False

@@ -67,7 +67,6 @@ class TableModel:
         end: why the last stream ended, if the server said so.
         high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
         trick: the cards of the trick that ended the last hand, while that is told.
-        out: the seats that were seen to go out of the match.
     """
 
     def __init__(self) -> None:
@@ -84,7 +83,6 @@ class TableModel:
         self.end: table_service_pb2.StreamEnd | None = None
         self.high_cards: events_pb2.HighCardsDrawn | None = None
         self.trick: Sequence[cards_pb2.Card.ValueType] = ()
-        self.out: set[int] = set()
         self._seat: int | None = None
 
     def fold(self, frame: table_service_pb2.Frame) -> list[events_pb2.Event]:
@@ -144,8 +142,7 @@ class TableModel:
             return False
         if self.table.state != tables_pb2.TABLE_STATE_PLAYING:
             return False
-        dealt = getattr(part_of(self.view), "dealt", ())
-        return self.seat in self.out or (bool(dealt) and self.seat not in dealt)
+        return self.seat in getattr(part_of(self.view), "out", ())
 
     def choices(self) -> Sequence[actions_pb2.Choice]:
         """Return what this seat may do now."""
@@ -188,7 +185,6 @@ class TableModel:
             self.view.CopyFrom(snapshot.view)
         self.own = self.own_before = None
         self.trick = ()
-        self.out.clear()
         if snapshot.HasField("own"):
             self.own = views_pb2.OwnView()
             self.own.CopyFrom(snapshot.own)
@@ -234,17 +230,13 @@ class TableModel:
         return events
 
     def _note(self, events: Sequence[events_pb2.Event]) -> None:
-        """Remember what the view no longer tells: the last trick, and who is out."""
+        """Remember what the view no longer tells: the last trick."""
         for event in events:
             match event.WhichOneof("event"):
                 case "hand_started":
                     self.trick = ()
-                    if event.hand_started.hand <= 1:
-                        self.out.clear()
                 case "hand_ended":
                     self.trick = last_trick(self.before, events)
-                case "player_out":
-                    self.out.add(event.player_out.seat)
                 case _:
                     pass
 

@@ -40,6 +40,7 @@ class Tally(NamedTuple):
         target: the points that win.
         fresh: whether it has just scored.
         side: the side whose colour it has.
+        malas: how many of the points that win are *malas*; 0 where they are not told apart.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Tally(NamedTuple):
     target: int
     fresh: bool = False
     side: int = 0
+    malas: int = 0
 
 
 class Scene(NamedTuple):

@@ -16,7 +16,7 @@ from cardtui_engine.families.order import seats_after
 
 # Build a value without the call to its class: this is a hot path.
 _new: Final = tuple.__new__
-_chips_bet: Final[Callable[[tuple[int, int, int]], ChipsBet]] = partial(_new, ChipsBet)
+_chips_bet: Final[Callable[[tuple[int, int, int, bool]], ChipsBet]] = partial(_new, ChipsBet)
 
 
 class SpokenBet(NamedTuple):
@@ -71,13 +71,20 @@ class Betting(NamedTuple):
         stacks = self.stacks
         return min([stacks[seat] for seat in self.live])
 
-    def put(self, verb: str, to: int, events: list[Event]) -> Betting:
-        """Put in ``to`` chips in all for the seat whose turn it is: the top bet or a new one."""
+    def put(self, verb: str, to: int, events: list[Event], *, raised: bool = False) -> Betting:
+        """Put in ``to`` chips in all for the seat whose turn it is: the top bet or a new one.
+
+        Args:
+            verb: what the seat says.
+            to: all that it will have put in during this round.
+            events: the events that follow are appended.
+            raised: whether that is more than the highest bet, if there is one.
+        """
         stacks, carried, old_bets, live, old_words, seat = self
         assert seat is not None
         # Changing one item through a list takes half as long as slicing the tuple.
         bets = list(old_bets)
-        events.append(_chips_bet((seat, to - bets[seat], to)))
+        events.append(_chips_bet((seat, to - bets[seat], to, raised)))
         bets[seat] = to
         last_words = list(old_words)
         last_words[seat] = verb

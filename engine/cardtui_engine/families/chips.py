@@ -70,6 +70,19 @@ def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]
     return tuple([seat for seat in order if chips[seat] >= least])
 
 
+def out_of_match(chips: tuple[int, ...], dealt: tuple[int, ...], least: int) -> tuple[int, ...]:
+    """Return the seats that are out of the match, sorted.
+
+    Args:
+        chips: the chips, by seat.
+        dealt: the seats dealt into the hand that is played; empty between hands.
+        least: the least chips with which a seat stays in the match.
+    """
+    if dealt:  # what a seat has put into the pot may come back
+        return tuple([seat for seat in range(len(chips)) if seat not in dealt])
+    return tuple([seat for seat, each in enumerate(chips) if each < least])
+
+
 def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:
     """Return the seats with the most chips (or points)."""
     most = max(chips)

@@ -69,6 +69,8 @@ class _ChoiceKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChoiceKind
     """Each of the others loses the price."""
     CHOICE_KIND_STAKES_MATCH: _ChoiceKind.ValueType  # 6
     """What the action plays for is worth a whole match."""
+    CHOICE_KIND_STAYS: _ChoiceKind.ValueType  # 7
+    """The seat stays in for the price."""
 
 class ChoiceKind(_ChoiceKind, metaclass=_ChoiceKindEnumTypeWrapper):
     """What a choice amounts to, where its verb does not say."""
@@ -87,6 +89,8 @@ CHOICE_KIND_TAKES: ChoiceKind.ValueType  # 5
 """Each of the others loses the price."""
 CHOICE_KIND_STAKES_MATCH: ChoiceKind.ValueType  # 6
 """What the action plays for is worth a whole match."""
+CHOICE_KIND_STAYS: ChoiceKind.ValueType  # 7
+"""The seat stays in for the price."""
 Global___ChoiceKind: _TypeAlias = ChoiceKind  # noqa: Y015
 
 @_typing.final

@@ -24,19 +24,19 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/betting.proto\x12\ncardtui.v1\"3\n\x08\x43hipsBet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\x12\n\n\x02to\x18\x03 \x01(\r\"\x17\n\x07\x43hecked\x12\x0c\n\x04seat\x18\x01 \x01(\r\"X\n\tSpokenBet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12%\n\x04verb\x18\x02 \x01(\x0e\x32\x17.cardtui.v1.BettingWord\x12\x0f\n\x02to\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x05\n\x03_to*\x81\x02\n\x0b\x42\x65ttingWord\x12\x1c\n\x18\x42\x45TTING_WORD_UNSPECIFIED\x10\x00\x12\x15\n\x11\x42\x45TTING_WORD_PASS\x10\x01\x12\x14\n\x10\x42\x45TTING_WORD_BET\x10\x02\x12\x15\n\x11\x42\x45TTING_WORD_CALL\x10\x03\x12\x16\n\x12\x42\x45TTING_WORD_RAISE\x10\x04\x12\x16\n\x12\x42\x45TTING_WORD_CHECK\x10\x05\x12\x15\n\x11\x42\x45TTING_WORD_FOLD\x10\x06\x12\x14\n\x10\x42\x45TTING_WORD_VOU\x10\x07\x12\x1b\n\x17\x42\x45TTING_WORD_ESTOU_FORA\x10\x08\x12\x16\n\x12\x42\x45TTING_WORD_PAGAR\x10\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63\x61rdtui/v1/betting.proto\x12\ncardtui.v1\"C\n\x08\x43hipsBet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\x12\n\n\x02to\x18\x03 \x01(\r\x12\x0e\n\x06raised\x18\x04 \x01(\x08\"\x17\n\x07\x43hecked\x12\x0c\n\x04seat\x18\x01 \x01(\r\"X\n\tSpokenBet\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12%\n\x04verb\x18\x02 \x01(\x0e\x32\x17.cardtui.v1.BettingWord\x12\x0f\n\x02to\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x05\n\x03_to*\x81\x02\n\x0b\x42\x65ttingWord\x12\x1c\n\x18\x42\x45TTING_WORD_UNSPECIFIED\x10\x00\x12\x15\n\x11\x42\x45TTING_WORD_PASS\x10\x01\x12\x14\n\x10\x42\x45TTING_WORD_BET\x10\x02\x12\x15\n\x11\x42\x45TTING_WORD_CALL\x10\x03\x12\x16\n\x12\x42\x45TTING_WORD_RAISE\x10\x04\x12\x16\n\x12\x42\x45TTING_WORD_CHECK\x10\x05\x12\x15\n\x11\x42\x45TTING_WORD_FOLD\x10\x06\x12\x14\n\x10\x42\x45TTING_WORD_VOU\x10\x07\x12\x1b\n\x17\x42\x45TTING_WORD_ESTOU_FORA\x10\x08\x12\x16\n\x12\x42\x45TTING_WORD_PAGAR\x10\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.betting_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_BETTINGWORD']._serialized_start=209
-  _globals['_BETTINGWORD']._serialized_end=466
+  _globals['_BETTINGWORD']._serialized_start=225
+  _globals['_BETTINGWORD']._serialized_end=482
   _globals['_CHIPSBET']._serialized_start=40
-  _globals['_CHIPSBET']._serialized_end=91
-  _globals['_CHECKED']._serialized_start=93
-  _globals['_CHECKED']._serialized_end=116
-  _globals['_SPOKENBET']._serialized_start=118
-  _globals['_SPOKENBET']._serialized_end=206
+  _globals['_CHIPSBET']._serialized_end=107
+  _globals['_CHECKED']._serialized_start=109
+  _globals['_CHECKED']._serialized_end=132
+  _globals['_SPOKENBET']._serialized_start=134
+  _globals['_SPOKENBET']._serialized_end=222
 # @@protoc_insertion_point(module_scope)

@@ -78,22 +78,26 @@ class ChipsBet(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CHIPS_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
+    RAISED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     chips: _builtins.int
     """The chips that it put in now."""
     to: _builtins.int
     """All that it has put in during this round so far."""
+    raised: _builtins.bool
+    """Whether that is more than the highest bet before, if there was one."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         chips: _builtins.int = ...,
         to: _builtins.int = ...,
+        raised: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "seat", b"seat", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "raised", b"raised", "seat", b"seat", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

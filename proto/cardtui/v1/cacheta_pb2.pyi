@@ -115,6 +115,7 @@ class CachetaPublic(_message.Message):
     GP_FIELD_NUMBER: _builtins.int
     RANKING_FIELD_NUMBER: _builtins.int
     LEAST_MELD_FIELD_NUMBER: _builtins.int
+    WAY_OUT_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
     """The card that was turned up; unset between rounds."""
     stock: _builtins.int
@@ -171,6 +172,10 @@ class CachetaPublic(_message.Message):
         left; empty before.
         """
 
+    @_builtins.property
+    def way_out(self) -> _rummy_pb2.WayOut:
+        """How a hand goes out."""
+
     def __init__(
         self,
         *,
@@ -192,10 +197,11 @@ class CachetaPublic(_message.Message):
         gp: _abc.Iterable[_builtins.int] | None = ...,
         ranking: _abc.Iterable[_builtins.int] | None = ...,
         least_meld: _builtins.int = ...,
+        way_out: _rummy_pb2.WayOut | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "claimant", b"claimant", "flip", b"flip", "last", b"last", "thrower", b"thrower", "top", b"top", "way_out", b"way_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_flip", b"_flip", "_thrower", b"_thrower", "_top", b"_top", "burned", b"burned", "claimant", b"claimant", "dealt", b"dealt", "flip", b"flip", "good", b"good", "gp", b"gp", "last", b"last", "least_meld", b"least_meld", "out", b"out", "pile", b"pile", "points", b"points", "ranking", b"ranking", "rounds", b"rounds", "stock", b"stock", "thrower", b"thrower", "top", b"top", "trumps", b"trumps", "vp", b"vp", "way_out", b"way_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

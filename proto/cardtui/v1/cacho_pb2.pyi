@@ -143,6 +143,7 @@ class CachoPublic(_message.Message):
     ELDEST_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     DEALT_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
     SPOKEN_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
@@ -173,6 +174,10 @@ class CachoPublic(_message.Message):
         """The seats dealt into this hand."""
 
     @_builtins.property
+    def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that are out of the match."""
+
+    @_builtins.property
     def spoken(self) -> _containers.RepeatedCompositeFieldContainer[_betting_pb2.SpokenBet]:
         """The last thing that each seat said in this round."""
 
@@ -186,13 +191,14 @@ class CachoPublic(_message.Message):
         eldest: _builtins.int = ...,
         last: Global___CachoResult | None = ...,
         dealt: _abc.Iterable[_builtins.int] | None = ...,
+        out: _abc.Iterable[_builtins.int] | None = ...,
         chip_value: _builtins.str = ...,
         spoken: _abc.Iterable[_betting_pb2.SpokenBet] | None = ...,
         hands: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "_stake", b"_stake", "cap", b"cap", "last", b"last", "stake", b"stake"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "_stake", b"_stake", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "dealt", b"dealt", "eldest", b"eldest", "hands", b"hands", "last", b"last", "passed", b"passed", "spoken", b"spoken", "stake", b"stake"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cap", b"_cap", "_stake", b"_stake", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "dealt", b"dealt", "eldest", b"eldest", "hands", b"hands", "last", b"last", "out", b"out", "passed", b"passed", "spoken", b"spoken", "stake", b"stake"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cap: _TypeAlias = _typing.Literal["cap"]  # noqa: Y015
     _WhichOneofArgType__cap: _TypeAlias = _typing.Literal["_cap", b"_cap"]  # noqa: Y015

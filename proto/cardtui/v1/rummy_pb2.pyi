@@ -46,6 +46,32 @@ class Meld(_message.Message):
 Global___Meld: _TypeAlias = Meld  # noqa: Y015
 
 @_typing.final
+class WayOut(_message.Message):
+    """How a hand goes out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERB_FIELD_NUMBER: _builtins.int
+    TEN_FIELD_NUMBER: _builtins.int
+    verb: _builtins.str
+    """The verb that lays it down on its seat's own turn, as its field in `Action` is called."""
+    ten: _builtins.bool
+    """Whether all ten cards may be melded; if not, one is always thrown."""
+    def __init__(
+        self,
+        *,
+        verb: _builtins.str = ...,
+        ten: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ten", b"ten", "verb", b"verb"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WayOut: _TypeAlias = WayOut  # noqa: Y015
+
+@_typing.final
 class RummyOwn(_message.Message):
     """The own part of a seat's view in a rummy game: what its hand makes."""
 

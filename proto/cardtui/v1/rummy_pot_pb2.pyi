@@ -76,6 +76,7 @@ class RummyPotPublic(_message.Message):
     CAP_FIELD_NUMBER: _builtins.int
     FOLDED_FIELD_NUMBER: _builtins.int
     DEALT_FIELD_NUMBER: _builtins.int
+    OUT_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
     DISCARDS_FIELD_NUMBER: _builtins.int
     THROWER_FIELD_NUMBER: _builtins.int
@@ -86,6 +87,7 @@ class RummyPotPublic(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     CHIP_VALUE_FIELD_NUMBER: _builtins.int
     LEAST_MELD_FIELD_NUMBER: _builtins.int
+    WAY_OUT_FIELD_NUMBER: _builtins.int
     cap: _builtins.int
     """The most that a seat may bet; 0 outside the betting."""
     stock: _builtins.int
@@ -115,6 +117,10 @@ class RummyPotPublic(_message.Message):
         """The seats dealt into this hand."""
 
     @_builtins.property
+    def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that are out of the match."""
+
+    @_builtins.property
     def discards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """The discard pile, which lies open, top card last."""
 
@@ -126,6 +132,10 @@ class RummyPotPublic(_message.Message):
     def last(self) -> Global___RummyPotResult:
         """How the last hand ended; unset before the first has."""
 
+    @_builtins.property
+    def way_out(self) -> _rummy_pb2.WayOut:
+        """How a hand goes out."""
+
     def __init__(
         self,
         *,
@@ -133,6 +143,7 @@ class RummyPotPublic(_message.Message):
         cap: _builtins.int = ...,
         folded: _abc.Iterable[_builtins.int] | None = ...,
         dealt: _abc.Iterable[_builtins.int] | None = ...,
+        out: _abc.Iterable[_builtins.int] | None = ...,
         stock: _builtins.int = ...,
         discards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         thrower: _builtins.int | None = ...,
@@ -143,10 +154,11 @@ class RummyPotPublic(_message.Message):
         hands: _builtins.int = ...,
         chip_value: _builtins.str = ...,
         least_meld: _builtins.int = ...,
+        way_out: _rummy_pb2.WayOut | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "claimant", b"claimant", "last", b"last", "thrower", b"thrower"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "claimant", b"claimant", "last", b"last", "thrower", b"thrower", "way_out", b"way_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "least_meld", b"least_meld", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_claimant", b"_claimant", "_thrower", b"_thrower", "ante", b"ante", "bets", b"bets", "cap", b"cap", "chip_value", b"chip_value", "claimant", b"claimant", "dealt", b"dealt", "discards", b"discards", "folded", b"folded", "hands", b"hands", "last", b"last", "least_meld", b"least_meld", "out", b"out", "spoken", b"spoken", "stock", b"stock", "thrower", b"thrower", "way_out", b"way_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__claimant: _TypeAlias = _typing.Literal["claimant"]  # noqa: Y015
     _WhichOneofArgType__claimant: _TypeAlias = _typing.Literal["_claimant", b"_claimant"]  # noqa: Y015

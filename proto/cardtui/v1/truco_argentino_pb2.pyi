@@ -280,6 +280,7 @@ class TrucoArgentinoPublic(_message.Message):
     CALL_FIELD_NUMBER: _builtins.int
     HELD_FIELD_NUMBER: _builtins.int
     PROPOSED_FIELD_NUMBER: _builtins.int
+    CALLER_FIELD_NUMBER: _builtins.int
     ENVIDO_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
     TRICK_FIELD_NUMBER: _builtins.int
@@ -293,6 +294,7 @@ class TrucoArgentinoPublic(_message.Message):
     ACTIVE_FIELD_NUMBER: _builtins.int
     SPOKEN_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
+    MALAS_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
     """The mano of the round or the duel."""
     stake: _builtins.int
@@ -303,6 +305,8 @@ class TrucoArgentinoPublic(_message.Message):
     """A truco call that waits behind an envido; unset if none does."""
     proposed: _builtins.int
     """The points for which the waiting call plays; unset if none waits."""
+    caller: _builtins.int
+    """The seat that made the waiting call; unset if none waits."""
     leader: _builtins.int
     """The seat that leads, or led, the trick on the table."""
     winning: _builtins.int
@@ -311,6 +315,8 @@ class TrucoArgentinoPublic(_message.Message):
     """Who plays against whom in this deal."""
     target: _builtins.int
     """The points that win the match."""
+    malas: _builtins.int
+    """The first half of those points, the malas; points beyond them are buenas."""
     @_builtins.property
     def envido(self) -> Global___EnvidoState:
         """The envido of this round; unset before one is called."""
@@ -355,6 +361,7 @@ class TrucoArgentinoPublic(_message.Message):
         call: _truco_pb2.TrucoWord.ValueType = ...,
         held: _truco_pb2.TrucoWord.ValueType = ...,
         proposed: _builtins.int | None = ...,
+        caller: _builtins.int | None = ...,
         envido: Global___EnvidoState | None = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
         trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
@@ -368,15 +375,20 @@ class TrucoArgentinoPublic(_message.Message):
         active: _abc.Iterable[_builtins.int] | None = ...,
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
+        malas: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_proposed", b"_proposed", "_winning", b"_winning", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "caller", b"caller", "envido", b"envido", "last", b"last", "proposed", b"proposed", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "mano", b"mano", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_proposed", b"_proposed", "_winning", b"_winning", "active", b"active", "call", b"call", "caller", b"caller", "deal", b"deal", "duels", b"duels", "earlier", b"earlier", "envido", b"envido", "held", b"held", "last", b"last", "leader", b"leader", "malas", b"malas", "mano", b"mano", "proposed", b"proposed", "resigned", b"resigned", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
+    _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015
     _WhichOneofReturnType__proposed: _TypeAlias = _typing.Literal["proposed"]  # noqa: Y015
     _WhichOneofArgType__proposed: _TypeAlias = _typing.Literal["_proposed", b"_proposed"]  # noqa: Y015
     _WhichOneofReturnType__winning: _TypeAlias = _typing.Literal["winning"]  # noqa: Y015
     _WhichOneofArgType__winning: _TypeAlias = _typing.Literal["_winning", b"_winning"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__caller) -> _WhichOneofReturnType__caller | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__proposed) -> _WhichOneofReturnType__proposed | None: ...
     @_typing.overload

@@ -27,17 +27,17 @@ from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
 from cardtui.v1 import truco_pb2 as cardtui_dot_v1_dot_truco__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!cardtui/v1/truco_brasileiro.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"K\n\x18TrucoBrasileiroCutAction\x12\n\n\x02\x61t\x18\x01 \x03(\x11\x12#\n\x06source\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.PackEnd\"\x1b\n\x19TrucoBrasileiroPassAction\"\x1c\n\x1aTrucoBrasileiroRaiseAction\"c\n\x15TrucoBrasileiroResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\"V\n\x13TrucoBrasileiroFoul\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x31\n\x04kind\x18\x02 \x01(\x0e\x32#.cardtui.v1.TrucoBrasileiroFoulKind\"\xfa\x04\n\x15TrucoBrasileiroPublic\x12\x0b\n\x03mao\x18\x01 \x01(\r\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.TrucoHandKind\x12\x13\n\x06\x65leven\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05stake\x18\x04 \x01(\r\x12\x15\n\x08proposed\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x06raiser\x18\x06 \x01(\rH\x02\x88\x01\x01\x12\x0f\n\x07\x64\x65\x63ides\x18\x13 \x01(\x08\x12)\n\x06tricks\x18\x07 \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\x08 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\t \x01(\r\x12\x14\n\x07winning\x18\n \x01(\rH\x03\x88\x01\x01\x12\"\n\x08rejected\x18\x0b \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x12\n\nrejections\x18\x0c \x01(\r\x12\x17\n\x0fmost_rejections\x18\x14 \x01(\r\x12\x0e\n\x06served\x18\r \x01(\x08\x12%\n\x05shown\x18\x0e \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12/\n\x04last\x18\x0f \x01(\x0b\x32!.cardtui.v1.TrucoBrasileiroResult\x12\x32\n\tlast_foul\x18\x10 \x01(\x0b\x32\x1f.cardtui.v1.TrucoBrasileiroFoul\x12&\n\x06spoken\x18\x11 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x12 \x01(\rB\t\n\x07_elevenB\x0b\n\t_proposedB\t\n\x07_raiserB\n\n\x08_winning\"\\\n\x12TrucoBrasileiroOwn\x12!\n\x07partner\x18\x01 \x03(\x0e\x32\x10.cardtui.v1.Card\x12#\n\tface_down\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card*J\n\x07PackEnd\x12\x18\n\x14PACK_END_UNSPECIFIED\x10\x00\x12\x10\n\x0cPACK_END_TOP\x10\x01\x12\x13\n\x0fPACK_END_BOTTOM\x10\x02*\x80\x02\n\x17TrucoBrasileiroFoulKind\x12*\n&TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED\x10\x00\x12\"\n\x1eTRUCO_BRASILEIRO_FOUL_KIND_CUT\x10\x01\x12%\n!TRUCO_BRASILEIRO_FOUL_KIND_REJECT\x10\x02\x12#\n\x1fTRUCO_BRASILEIRO_FOUL_KIND_PASS\x10\x03\x12$\n TRUCO_BRASILEIRO_FOUL_KIND_RAISE\x10\x04\x12#\n\x1fTRUCO_BRASILEIRO_FOUL_KIND_SHOW\x10\x05\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!cardtui/v1/truco_brasileiro.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"K\n\x18TrucoBrasileiroCutAction\x12\n\n\x02\x61t\x18\x01 \x03(\x11\x12#\n\x06source\x18\x02 \x01(\x0e\x32\x13.cardtui.v1.PackEnd\"\x1b\n\x19TrucoBrasileiroPassAction\"\x1c\n\x1aTrucoBrasileiroRaiseAction\"c\n\x15TrucoBrasileiroResult\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12)\n\x06reason\x18\x03 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\"V\n\x13TrucoBrasileiroFoul\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x31\n\x04kind\x18\x02 \x01(\x0e\x32#.cardtui.v1.TrucoBrasileiroFoulKind\"\x9a\x05\n\x15TrucoBrasileiroPublic\x12\x0b\n\x03mao\x18\x01 \x01(\r\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.TrucoHandKind\x12\x13\n\x06\x65leven\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05stake\x18\x04 \x01(\r\x12\x15\n\x08proposed\x18\x05 \x01(\rH\x01\x88\x01\x01\x12\x13\n\x06\x63\x61ller\x18\x15 \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06raiser\x18\x06 \x01(\rH\x03\x88\x01\x01\x12\x0f\n\x07\x64\x65\x63ides\x18\x13 \x01(\x08\x12)\n\x06tricks\x18\x07 \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\x08 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\t \x01(\r\x12\x14\n\x07winning\x18\n \x01(\rH\x04\x88\x01\x01\x12\"\n\x08rejected\x18\x0b \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x12\n\nrejections\x18\x0c \x01(\r\x12\x17\n\x0fmost_rejections\x18\x14 \x01(\r\x12\x0e\n\x06served\x18\r \x01(\x08\x12%\n\x05shown\x18\x0e \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12/\n\x04last\x18\x0f \x01(\x0b\x32!.cardtui.v1.TrucoBrasileiroResult\x12\x32\n\tlast_foul\x18\x10 \x01(\x0b\x32\x1f.cardtui.v1.TrucoBrasileiroFoul\x12&\n\x06spoken\x18\x11 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x12 \x01(\rB\t\n\x07_elevenB\x0b\n\t_proposedB\t\n\x07_callerB\t\n\x07_raiserB\n\n\x08_winning\"\\\n\x12TrucoBrasileiroOwn\x12!\n\x07partner\x18\x01 \x03(\x0e\x32\x10.cardtui.v1.Card\x12#\n\tface_down\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card*J\n\x07PackEnd\x12\x18\n\x14PACK_END_UNSPECIFIED\x10\x00\x12\x10\n\x0cPACK_END_TOP\x10\x01\x12\x13\n\x0fPACK_END_BOTTOM\x10\x02*\x80\x02\n\x17TrucoBrasileiroFoulKind\x12*\n&TRUCO_BRASILEIRO_FOUL_KIND_UNSPECIFIED\x10\x00\x12\"\n\x1eTRUCO_BRASILEIRO_FOUL_KIND_CUT\x10\x01\x12%\n!TRUCO_BRASILEIRO_FOUL_KIND_REJECT\x10\x02\x12#\n\x1fTRUCO_BRASILEIRO_FOUL_KIND_PASS\x10\x03\x12$\n TRUCO_BRASILEIRO_FOUL_KIND_RAISE\x10\x04\x12#\n\x1fTRUCO_BRASILEIRO_FOUL_KIND_SHOW\x10\x05\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.truco_brasileiro_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PACKEND']._serialized_start=1177
-  _globals['_PACKEND']._serialized_end=1251
-  _globals['_TRUCOBRASILEIROFOULKIND']._serialized_start=1254
-  _globals['_TRUCOBRASILEIROFOULKIND']._serialized_end=1510
+  _globals['_PACKEND']._serialized_start=1209
+  _globals['_PACKEND']._serialized_end=1283
+  _globals['_TRUCOBRASILEIROFOULKIND']._serialized_start=1286
+  _globals['_TRUCOBRASILEIROFOULKIND']._serialized_end=1542
   _globals['_TRUCOBRASILEIROCUTACTION']._serialized_start=121
   _globals['_TRUCOBRASILEIROCUTACTION']._serialized_end=196
   _globals['_TRUCOBRASILEIROPASSACTION']._serialized_start=198
@@ -49,7 +49,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TRUCOBRASILEIROFOUL']._serialized_start=358
   _globals['_TRUCOBRASILEIROFOUL']._serialized_end=444
   _globals['_TRUCOBRASILEIROPUBLIC']._serialized_start=447
-  _globals['_TRUCOBRASILEIROPUBLIC']._serialized_end=1081
-  _globals['_TRUCOBRASILEIROOWN']._serialized_start=1083
-  _globals['_TRUCOBRASILEIROOWN']._serialized_end=1175
+  _globals['_TRUCOBRASILEIROPUBLIC']._serialized_end=1113
+  _globals['_TRUCOBRASILEIROOWN']._serialized_start=1115
+  _globals['_TRUCOBRASILEIROOWN']._serialized_end=1207
 # @@protoc_insertion_point(module_scope)

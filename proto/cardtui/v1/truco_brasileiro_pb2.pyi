@@ -213,6 +213,7 @@ class TrucoBrasileiroPublic(_message.Message):
     ELEVEN_FIELD_NUMBER: _builtins.int
     STAKE_FIELD_NUMBER: _builtins.int
     PROPOSED_FIELD_NUMBER: _builtins.int
+    CALLER_FIELD_NUMBER: _builtins.int
     RAISER_FIELD_NUMBER: _builtins.int
     DECIDES_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
@@ -238,6 +239,8 @@ class TrucoBrasileiroPublic(_message.Message):
     """The agreed stake."""
     proposed: _builtins.int
     """The stake that waits for an answer; unset if none does."""
+    caller: _builtins.int
+    """The seat that proposed it; unset if none waits."""
     raiser: _builtins.int
     """The team that raised last; unset if none has."""
     decides: _builtins.bool
@@ -290,6 +293,7 @@ class TrucoBrasileiroPublic(_message.Message):
         eleven: _builtins.int | None = ...,
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,
+        caller: _builtins.int | None = ...,
         raiser: _builtins.int | None = ...,
         decides: _builtins.bool = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
@@ -306,10 +310,12 @@ class TrucoBrasileiroPublic(_message.Message):
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "eleven", b"eleven", "last", b"last", "last_foul", b"last_foul", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "decides", b"decides", "eleven", b"eleven", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "most_rejections", b"most_rejections", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "decides", b"decides", "eleven", b"eleven", "kind", b"kind", "last", b"last", "last_foul", b"last_foul", "leader", b"leader", "mao", b"mao", "most_rejections", b"most_rejections", "proposed", b"proposed", "raiser", b"raiser", "rejected", b"rejected", "rejections", b"rejections", "served", b"served", "shown", b"shown", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
+    _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015
     _WhichOneofReturnType__eleven: _TypeAlias = _typing.Literal["eleven"]  # noqa: Y015
     _WhichOneofArgType__eleven: _TypeAlias = _typing.Literal["_eleven", b"_eleven"]  # noqa: Y015
     _WhichOneofReturnType__proposed: _TypeAlias = _typing.Literal["proposed"]  # noqa: Y015
@@ -318,6 +324,8 @@ class TrucoBrasileiroPublic(_message.Message):
     _WhichOneofArgType__raiser: _TypeAlias = _typing.Literal["_raiser", b"_raiser"]  # noqa: Y015
     _WhichOneofReturnType__winning: _TypeAlias = _typing.Literal["winning"]  # noqa: Y015
     _WhichOneofArgType__winning: _TypeAlias = _typing.Literal["_winning", b"_winning"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__caller) -> _WhichOneofReturnType__caller | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__eleven) -> _WhichOneofReturnType__eleven | None: ...
     @_typing.overload

@@ -26,7 +26,7 @@ from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
 from cardtui.v1 import truco_pb2 as cardtui_dot_v1_dot_truco__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63\x61rdtui/v1/truco_paulista.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"\x1a\n\x18TrucoPaulistaRaiseAction\"\x87\x04\n\x13TrucoPaulistaPublic\x12\x0b\n\x03mao\x18\x01 \x01(\r\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.TrucoHandKind\x12\x13\n\x06\x65leven\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x1e\n\x04\x66lip\x18\x04 \x01(\x0e\x32\x10.cardtui.v1.Card\x12\x14\n\x07manilha\x18\x05 \x01(\tH\x01\x88\x01\x01\x12\r\n\x05stake\x18\x06 \x01(\r\x12\x15\n\x08proposed\x18\x07 \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06raiser\x18\x08 \x01(\rH\x03\x88\x01\x01\x12)\n\x06tricks\x18\t \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\n \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\x0b \x01(\r\x12\x14\n\x07winning\x18\x0c \x01(\rH\x04\x88\x01\x01\x12\r\n\x05games\x18\r \x03(\r\x12\x0f\n\x07\x62\x65st_of\x18\x0e \x01(\r\x12)\n\x04last\x18\x0f \x01(\x0b\x32\x1b.cardtui.v1.TrucoHandResult\x12&\n\x06spoken\x18\x10 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x11 \x01(\rB\t\n\x07_elevenB\n\n\x08_manilhaB\x0b\n\t_proposedB\t\n\x07_raiserB\n\n\x08_winning\"a\n\x10TrucoPaulistaOwn\x12(\n\x08partners\x18\x01 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12#\n\tface_down\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Cardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63\x61rdtui/v1/truco_paulista.proto\x12\ncardtui.v1\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/truco.proto\"\x1a\n\x18TrucoPaulistaRaiseAction\"\xcb\x04\n\x13TrucoPaulistaPublic\x12\x0b\n\x03mao\x18\x01 \x01(\r\x12\'\n\x04kind\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.TrucoHandKind\x12\x13\n\x06\x65leven\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x1e\n\x04\x66lip\x18\x04 \x01(\x0e\x32\x10.cardtui.v1.Card\x12\x14\n\x07manilha\x18\x05 \x01(\tH\x01\x88\x01\x01\x12\"\n\x08manilhas\x18\x13 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\r\n\x05stake\x18\x06 \x01(\r\x12\x15\n\x08proposed\x18\x07 \x01(\rH\x02\x88\x01\x01\x12\x13\n\x06\x63\x61ller\x18\x12 \x01(\rH\x03\x88\x01\x01\x12\x13\n\x06raiser\x18\x08 \x01(\rH\x04\x88\x01\x01\x12)\n\x06tricks\x18\t \x03(\x0b\x32\x19.cardtui.v1.FinishedTrick\x12%\n\x05trick\x18\n \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12\x0e\n\x06leader\x18\x0b \x01(\r\x12\x14\n\x07winning\x18\x0c \x01(\rH\x05\x88\x01\x01\x12\r\n\x05games\x18\r \x03(\r\x12\x0f\n\x07\x62\x65st_of\x18\x0e \x01(\r\x12)\n\x04last\x18\x0f \x01(\x0b\x32\x1b.cardtui.v1.TrucoHandResult\x12&\n\x06spoken\x18\x10 \x03(\x0b\x32\x16.cardtui.v1.SpokenCall\x12\x0e\n\x06target\x18\x11 \x01(\rB\t\n\x07_elevenB\n\n\x08_manilhaB\x0b\n\t_proposedB\t\n\x07_callerB\t\n\x07_raiserB\n\n\x08_winning\"a\n\x10TrucoPaulistaOwn\x12(\n\x08partners\x18\x01 \x03(\x0b\x32\x16.cardtui.v1.PlayedCard\x12#\n\tface_down\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Cardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,7 +36,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TRUCOPAULISTARAISEACTION']._serialized_start=95
   _globals['_TRUCOPAULISTARAISEACTION']._serialized_end=121
   _globals['_TRUCOPAULISTAPUBLIC']._serialized_start=124
-  _globals['_TRUCOPAULISTAPUBLIC']._serialized_end=643
-  _globals['_TRUCOPAULISTAOWN']._serialized_start=645
-  _globals['_TRUCOPAULISTAOWN']._serialized_end=742
+  _globals['_TRUCOPAULISTAPUBLIC']._serialized_end=711
+  _globals['_TRUCOPAULISTAOWN']._serialized_start=713
+  _globals['_TRUCOPAULISTAOWN']._serialized_end=810
 # @@protoc_insertion_point(module_scope)

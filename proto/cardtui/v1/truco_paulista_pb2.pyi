@@ -48,8 +48,10 @@ class TrucoPaulistaPublic(_message.Message):
     ELEVEN_FIELD_NUMBER: _builtins.int
     FLIP_FIELD_NUMBER: _builtins.int
     MANILHA_FIELD_NUMBER: _builtins.int
+    MANILHAS_FIELD_NUMBER: _builtins.int
     STAKE_FIELD_NUMBER: _builtins.int
     PROPOSED_FIELD_NUMBER: _builtins.int
+    CALLER_FIELD_NUMBER: _builtins.int
     RAISER_FIELD_NUMBER: _builtins.int
     TRICKS_FIELD_NUMBER: _builtins.int
     TRICK_FIELD_NUMBER: _builtins.int
@@ -74,6 +76,8 @@ class TrucoPaulistaPublic(_message.Message):
     """The agreed stake."""
     proposed: _builtins.int
     """The stake that waits for an answer; unset if none does."""
+    caller: _builtins.int
+    """The seat that proposed it; unset if none waits."""
     raiser: _builtins.int
     """The team that raised last; unset if none has."""
     leader: _builtins.int
@@ -84,6 +88,10 @@ class TrucoPaulistaPublic(_message.Message):
     """The games of the match; who wins more than half of them wins it."""
     target: _builtins.int
     """The points that win a game."""
+    @_builtins.property
+    def manilhas(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
+        """The manilhas, the highest first; empty before they are known."""
+
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.FinishedTrick]:
         """The finished tricks of this hand."""
@@ -112,8 +120,10 @@ class TrucoPaulistaPublic(_message.Message):
         eleven: _builtins.int | None = ...,
         flip: _cards_pb2.Card.ValueType = ...,
         manilha: _builtins.str | None = ...,
+        manilhas: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         stake: _builtins.int = ...,
         proposed: _builtins.int | None = ...,
+        caller: _builtins.int | None = ...,
         raiser: _builtins.int | None = ...,
         tricks: _abc.Iterable[_truco_pb2.FinishedTrick] | None = ...,
         trick: _abc.Iterable[_truco_pb2.PlayedCard] | None = ...,
@@ -125,10 +135,12 @@ class TrucoPaulistaPublic(_message.Message):
         spoken: _abc.Iterable[_truco_pb2.SpokenCall] | None = ...,
         target: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "eleven", b"eleven", "last", b"last", "manilha", b"manilha", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "caller", b"caller", "eleven", b"eleven", "last", b"last", "manilha", b"manilha", "proposed", b"proposed", "raiser", b"raiser", "winning", b"winning"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "best_of", b"best_of", "eleven", b"eleven", "flip", b"flip", "games", b"games", "kind", b"kind", "last", b"last", "leader", b"leader", "manilha", b"manilha", "mao", b"mao", "proposed", b"proposed", "raiser", b"raiser", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_caller", b"_caller", "_eleven", b"_eleven", "_manilha", b"_manilha", "_proposed", b"_proposed", "_raiser", b"_raiser", "_winning", b"_winning", "best_of", b"best_of", "caller", b"caller", "eleven", b"eleven", "flip", b"flip", "games", b"games", "kind", b"kind", "last", b"last", "leader", b"leader", "manilha", b"manilha", "manilhas", b"manilhas", "mao", b"mao", "proposed", b"proposed", "raiser", b"raiser", "spoken", b"spoken", "stake", b"stake", "target", b"target", "trick", b"trick", "tricks", b"tricks", "winning", b"winning"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__caller: _TypeAlias = _typing.Literal["caller"]  # noqa: Y015
+    _WhichOneofArgType__caller: _TypeAlias = _typing.Literal["_caller", b"_caller"]  # noqa: Y015
     _WhichOneofReturnType__eleven: _TypeAlias = _typing.Literal["eleven"]  # noqa: Y015
     _WhichOneofArgType__eleven: _TypeAlias = _typing.Literal["_eleven", b"_eleven"]  # noqa: Y015
     _WhichOneofReturnType__manilha: _TypeAlias = _typing.Literal["manilha"]  # noqa: Y015
@@ -139,6 +151,8 @@ class TrucoPaulistaPublic(_message.Message):
     _WhichOneofArgType__raiser: _TypeAlias = _typing.Literal["_raiser", b"_raiser"]  # noqa: Y015
     _WhichOneofReturnType__winning: _TypeAlias = _typing.Literal["winning"]  # noqa: Y015
     _WhichOneofArgType__winning: _TypeAlias = _typing.Literal["_winning", b"_winning"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__caller) -> _WhichOneofReturnType__caller | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__eleven) -> _WhichOneofReturnType__eleven | None: ...
     @_typing.overload

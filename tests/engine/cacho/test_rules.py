@@ -128,7 +128,7 @@ def test_the_first_rounds_offer_a_pass_or_a_bet_at_its_price(
     hands: list[list[str]], price: int
 ) -> None:
     state = position(2, hands=hands)
-    assert RULES.legal(state, 0) == (PASS, Choice("bet", price=price))
+    assert RULES.legal(state, 0) == (PASS, Choice("bet", price=price, kind=ChoiceKind.STAYS))
     assert RULES.legal(state, 1) == ()
 
 
@@ -138,9 +138,9 @@ def test_the_third_round_offers_what_may_be_bet_and_what_a_call_costs() -> None:
     assert RULES.legal(state, 0) == (PASS, Choice("bet", (Range("to", 1, 8),)))
     state = acts(state, (0, "bet", 3))
     raised = Choice("raise", (Range("to", 4, 8),))
-    assert RULES.legal(state, 1) == (PASS, Choice("call", price=3), raised)
+    assert RULES.legal(state, 1) == (PASS, Choice("call", price=3, kind=ChoiceKind.STAYS), raised)
     state = acts(state, (1, "call"), (2, "raise", 8))
-    assert RULES.legal(state, 0) == (PASS, Choice("call", price=5))
+    assert RULES.legal(state, 0) == (PASS, Choice("call", price=5, kind=ChoiceKind.STAYS))
 
 
 @pytest.mark.clause("CC-17")

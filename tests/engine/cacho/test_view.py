@@ -42,6 +42,7 @@ def test_the_table_is_there_for_all_and_the_hand_for_its_seat_alone() -> None:
         eldest=0,
         last=None,
         dealt=(0, 1, 2),
+        out=(),
         chip_value="",
         spoken=(SpokenBet(0, "bet", 2),),
         hands=0,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.choices import Choice
+from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Range
 from cardtui_engine.events import CardsDealt, HandStarted, PhaseBegan
 from cardtui_engine.games.pif_paf_tradicional.rules import PifPafTradicional
@@ -55,7 +55,7 @@ def test_vou_says_what_it_costs_and_how_far_it_goes() -> None:
     game = table(*JUNK).act(0, "vou", to=7)
     vou = game.choice(1, "vou")
     assert vou is not None
-    assert vou == Choice("vou", (Range("to", 7, 20, optional=True),), 7)
+    assert vou == Choice("vou", (Range("to", 7, 20, optional=True),), 7, ChoiceKind.STAYS)
     assert game.code(1, "vou", to=6) is Code.BAD_AMOUNT
     assert game.code(1, "vou", to=21) is Code.BAD_AMOUNT
 

@@ -105,6 +105,31 @@ def test_the_view_says_who_is_winning_the_trick() -> None:
     assert RULES.view(after(state, (1, "resign")), None).game.winning == 2
 
 
+@pytest.mark.clause("TA-32")
+def test_the_view_names_the_caller_even_after_an_envido_has_come_in_between() -> None:
+    def waiting(state: Any) -> tuple[str, int | None]:
+        game = RULES.view(state, None).game
+        return game.call, game.caller
+
+    state = after(position(*TWO), (0, "truco"))
+    assert waiting(state) == ("truco", 0)
+    state = after(state, (1, "envido"))
+    assert waiting(state) == ("envido", 1)
+    state = after(state, (0, "envido"))
+    assert waiting(state) == ("envido", 0)
+    state = after(state, (1, "quiero"))
+    assert waiting(state) == ("", None)
+    state = after(state, (0, "declare", 33), (1, "son_buenas"))
+    assert waiting(state) == ("truco", 0)
+    assert waiting(after(state, (1, "quiero"))) == ("", None)
+
+
+def test_the_first_half_of_the_points_are_malas() -> None:
+    for target, malas in ((30, 15), (15, 7)):
+        state = position(*TWO, options={"target": target})
+        assert RULES.view(state, None).game.malas == malas
+
+
 def test_what_was_said_hangs_in_the_air_until_a_card_is_played() -> None:
     state = after(position(*TWO), (0, "envido"), (1, "quiero"), (0, "declare", 33))
     assert RULES.view(state, None).game.spoken == (

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from cardtui_client.games.arguments import verb_of
+from cardtui.v1 import actions_pb2
 from cardtui_client.model.table import TableModel
-
-_STAYS: Final = frozenset(("call", "pagar", "vou"))
-"""What matches the highest bet, or makes the least one."""
 
 
 def due_of(model: TableModel) -> int:
     """Return the chips that it costs to stay in a betting round; 0 where it costs none."""
-    stays = (each for each in model.choices() if verb_of(each) in _STAYS)
+    stays = (each for each in model.choices() if each.kind == actions_pb2.CHOICE_KIND_STAYS)
     return next((choice.price for choice in stays), 0)

@@ -24,7 +24,6 @@ class Cacheta(RummyFace):
     id = "cacheta"
     name = "Cacheta"
     verbs = VERBS
-    lays = "knock"
     options = OPTIONS
     presets = ("mesa", "ranked")
     example = Example((("draw", " stock"), ("discard", " 7C"), ("knock", "")), asked="knock")

@@ -32,7 +32,6 @@ VERBS: Final[Mapping[str, Verb]] = {
         mark("Cut the line"),
         word=mark_p("verb to type", "cut"),
         key="c",
-        takes=True,
         aside=True,
         bare=True,
     ),

@@ -63,7 +63,7 @@ def _seat(
     number = seat.seat
     notes = seat.notes
     passed = number in cacho.passed
-    out = bool(cacho.dealt) and number not in cacho.dealt
+    out = number in cacho.out
     if out:
         notes = (_("out"), *notes)
     elif passed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui.v1 import actions_pb2, events_pb2
+from cardtui.v1 import events_pb2
 from cardtui_client.games.betting.face import BettingFace
 from cardtui_client.games.betting.options import UNENDING
 from cardtui_client.games.pif_paf.options import OPTIONS
@@ -22,20 +22,10 @@ class PifPaf(RummyFace, BettingFace):
     id = "pif-paf"
     name = "Pif Paf"
     verbs = VERBS
-    lays = "go_out"
     options = OPTIONS
     presets = ("denexa", "mesa")
     demo = UNENDING
     example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
-
-    def attempt(
-        self, verb: str, model: TableModel, number: int = 1, value: str = ""
-    ) -> actions_pb2.Action:
-        """See `Presenter.attempt`; who goes out throws a card, whichever."""
-        action = super().attempt(verb, model, number, value)
-        if verb == "go_out" and model.own is not None and model.own.hand:
-            action.go_out.discard = model.own.hand[0]
-        return action
 
     def sentences(
         self, event: events_pb2.Event, model: TableModel, among: Sequence[events_pb2.Event]

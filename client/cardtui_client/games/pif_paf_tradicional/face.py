@@ -22,7 +22,6 @@ class PifPafTradicional(RummyFace):
     id = "pif-paf-tradicional"
     name = "Pif Paf tradicional"
     verbs = VERBS
-    lays = "bater"
     options = OPTIONS
     presets = ("tradicional",)
     demo = UNENDING
@@ -42,7 +41,7 @@ class PifPafTradicional(RummyFace):
     ) -> list[str] | None:
         """See `Presenter.sentences`."""
         if event.HasField("acted"):
-            told = acted(event.acted, model.name_of(event.acted.seat), model, among)
+            told = acted(event.acted, model.name_of(event.acted.seat), among)
             if told is not None:
                 return told
         return super().sentences(event, model, among)

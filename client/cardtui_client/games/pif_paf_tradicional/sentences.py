@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtui.v1 import events_pb2
+from cardtui.v1 import betting_pb2, events_pb2
 from cardtui_client.games.betting.sentences import put_in
 from cardtui_client.games.rummy.sentences import down
-from cardtui_client.games.rummy.view import rummy_of
 from cardtui_client.i18n import _, n_
-from cardtui_client.model.table import TableModel
 
 
 def acted(
-    event: events_pb2.Acted, name: str, model: TableModel, among: Sequence[events_pb2.Event]
+    event: events_pb2.Acted, name: str, among: Sequence[events_pb2.Event]
 ) -> list[str] | None:
     """Tell an action; ``None`` for what all rummy games have."""
     put = put_in(event.seat, among)
     match event.action.WhichOneof("action"):
         case "vou":
-            before = rummy_of(model.before) or rummy_of(model.view)
-            bets = before.bets if before is not None else ()
-            return [_vou(name, put.to, max(bets, default=0))]
+            return [_vou(name, put)]
         case "pagar":
             return [
                 n_(
@@ -39,10 +35,11 @@ def acted(
             return None
 
 
-def _vou(name: str, chips: int, highest: int) -> str:
+def _vou(name: str, put: betting_pb2.ChipsBet) -> str:
+    chips = put.to
     if not chips:
         return f"{name}: “Vou!”"
-    if chips > highest > 0:
+    if put.raised:
         return n_(
             "{name}: “Vou!” Raised to {n} chip.",
             "{name}: “Vou!” Raised to {n} chips.",

@@ -43,8 +43,20 @@ class RummyFace(Presenter):
     def melding(self, model: TableModel) -> Melding:
         """See `Presenter.melding`."""
         rummy, own = rummy_of(model.view), own_rummy(model.own)
-        least = 0 if rummy is None else rummy.least_meld
-        return Melding(least, whole=own is not None and own.ten)
+        if rummy is None:
+            return Melding()
+        whole = own is not None and own.ten
+        return Melding(rummy.lays, rummy.least_meld, rummy.ten, whole)
+
+    def attempt(
+        self, verb: str, model: TableModel, number: int = 1, value: str = ""
+    ) -> actions_pb2.Action:
+        """See `Presenter.attempt`; who must throw a card to go out throws one, whichever."""
+        action = super().attempt(verb, model, number, value)
+        melding = self.melding(model)
+        if verb == melding.verb and not melding.ten and model.own is not None and model.own.hand:
+            getattr(action, verb).discard = model.own.hand[0]
+        return action
 
     def phrases(self) -> tuple[str, ...]:
         """Return where a card may be drawn from, in words."""

@@ -48,7 +48,7 @@ def add_rummy(
         top=scene.top._replace(facts=tuple(facts), score=score),
         middle=_middle(scene.middle, model, view, rummy),
         caption=_caption(model, view, rummy),
-        hand=_hand(scene.hand, model, rummy, presenter) if view is model.view else scene.hand,
+        hand=_hand(scene.hand, model, rummy) if view is model.view else scene.hand,
     )
 
 
@@ -87,7 +87,7 @@ def _seat(
 ) -> SeatScene:
     number = seat.seat
     playing = view.phase in (*_BETTING, *_PLAY)
-    out = playing and bool(rummy.dealt) and number not in rummy.dealt
+    out = view.phase != Phase.PHASE_OVER and number in rummy.out
     folded = playing and number in rummy.folded
     notes = seat.notes
     if number in rummy.burned:  # only who is na boa can burn
@@ -114,7 +114,7 @@ def _seat(
     )
 
 
-def _hand(hand: HandScene, model: TableModel, rummy: Rummy, presenter: Presenter) -> HandScene:
+def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     own = own_rummy(model.own)
     if own is None:
         return hand
@@ -130,7 +130,7 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy, presenter: Presenter
         melds=own_melds(own),
         throws=tuple(own.throws),
         own_order=True,
-        lays=lay_verb(model, presenter),
-        taken=taken_card(model, presenter),
+        lays=lay_verb(model),
+        taken=taken_card(model),
         wild=rummy.trumps[:4],
     )

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from cardtui.v1 import betting_pb2, cacheta_pb2, rummy_pb2, rummy_pot_pb2, views_pb2
 from cardtui.v1.hands_pb2 import HandEndReason
+from cardtui_client.games.arguments import takes_melds
 from cardtui_client.i18n import _
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.game_part import part_of
@@ -23,7 +24,7 @@ class Rummy(NamedTuple):
         bets: chips put in during the betting, by seat.
         cap: what nobody may bet beyond; 0 outside the betting.
         folded: the seats out of the hand.
-        dealt: the seats dealt in.
+        out: the seats that are out of the match.
         stock: how many cards can be drawn.
         pile: how many discards there are.
         discards: those that lie open, the top one last.
@@ -38,6 +39,8 @@ class Rummy(NamedTuple):
         lost: the points that each of the others lost.
         won: the pot of the last hand.
         least_meld: the fewest cards that make a meld.
+        lays: the verb that lays a hand down on one's own turn; ``""`` for none.
+        ten: whether all ten cards may go out in melds; if not, one is always thrown.
         chip_value: what a chip is worth to those who play.
         spoken: what was said last in the betting.
         points: the points that everybody began with; 0 where it is played for a pot.
@@ -47,7 +50,7 @@ class Rummy(NamedTuple):
     bets: tuple[int, ...] = ()
     cap: int = 0
     folded: tuple[int, ...] = ()
-    dealt: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
     stock: int = 0
     pile: int = 0
     discards: tuple[int, ...] = ()
@@ -62,6 +65,8 @@ class Rummy(NamedTuple):
     lost: int = 0
     won: int = 0
     least_meld: int = 0
+    lays: str = ""
+    ten: bool = False
     chip_value: str = ""
     spoken: tuple[betting_pb2.SpokenBet, ...] = ()
     points: int = 0
@@ -76,7 +81,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 bets=tuple(pot.bets),
                 cap=pot.cap,
                 folded=tuple(pot.folded),
-                dealt=tuple(pot.dealt),
+                out=tuple(pot.out),
                 stock=pot.stock,
                 pile=len(pot.discards),
                 discards=tuple(pot.discards),
@@ -86,13 +91,15 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melded=pot.last.cards,
                 won=pot.last.pot,
                 least_meld=pot.least_meld,
+                lays=_laying(pot.way_out),
+                ten=pot.way_out.ten,
                 chip_value=pot.chip_value,
                 spoken=tuple(pot.spoken),
             )
         case cacheta_pb2.CachetaPublic() as points:
             return Rummy(
                 pot=False,
-                dealt=tuple(points.dealt),
+                out=tuple(points.out),
                 stock=points.stock,
                 pile=points.pile,
                 discards=(points.top,) if points.HasField("top") else (),
@@ -106,6 +113,8 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 melded=points.last.cards,
                 lost=points.last.lost,
                 least_meld=points.least_meld,
+                lays=_laying(points.way_out),
+                ten=points.way_out.ten,
                 points=points.points,
             )
         case _:
@@ -147,6 +156,11 @@ def loose(hand: Iterable[int], melds: Iterable[Sequence[int]]) -> list[int]:
 def own_melds(own: rummy_pb2.RummyOwn) -> tuple[tuple[int, ...], ...]:
     """Return the melds of one's own hand."""
     return _melds(own.melds)
+
+
+def _laying(way_out: rummy_pb2.WayOut) -> str:
+    """Return the verb that lays a hand down; ``""`` for one that this client does not know."""
+    return way_out.verb if takes_melds(way_out.verb) else ""
 
 
 def _melds(melds: Iterable[rummy_pb2.Meld]) -> tuple[tuple[int, ...], ...]:

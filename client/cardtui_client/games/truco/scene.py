@@ -31,12 +31,24 @@ def team_names(model: TableModel) -> tuple[str, str]:
 
 
 def tallies_of(
-    model: TableModel, view: views_pb2.PublicView, target: int, scored: AbstractSet[int]
+    model: TableModel,
+    view: views_pb2.PublicView,
+    target: int,
+    scored: AbstractSet[int],
+    malas: int = 0,
 ) -> tuple[Tally, ...]:
-    """Return the points of both sides, one's own first."""
+    """Return the points of both sides, one's own first.
+
+    Args:
+        model: the table.
+        view: the public view.
+        target: the points that win.
+        scored: the sides that have just scored.
+        malas: how many of those points are malas, where they are told apart.
+    """
     names = team_names(model)
     return tuple(
-        Tally(names[side], view.scores[side], target, side in scored, side)
+        Tally(names[side], view.scores[side], target, side in scored, side, malas)
         for side in sides_in_order(model)
         if side < len(view.scores)
     )

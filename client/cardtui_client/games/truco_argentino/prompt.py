@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from cardtui.v1 import truco_argentino_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoWord
@@ -13,10 +11,6 @@ from cardtui_client.i18n import _
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 
-_CALLS: Final = frozenset(
-    ("truco", "retruco", "vale_cuatro", "envido", "real_envido", "falta_envido")
-)
-
 
 def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return the sentence for who is awaited."""
@@ -24,7 +18,7 @@ def prompt(view: views_pb2.PublicView, model: TableModel) -> str:
         case Phase.PHASE_CUT:
             return _("Cut the pack, or tap it.")
         case Phase.PHASE_PLAY:
-            return play_words(model, _CALLS)
+            return play_words(model, VERBS)
         case Phase.PHASE_ANSWER:
             return _answer(view.truco_argentino, model)
         case Phase.PHASE_ENVIDO:
@@ -42,8 +36,7 @@ def called(word: TrucoWord.ValueType) -> str:
 
 
 def _answer(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> str:
-    caller = next((said.seat for said in truco.spoken if said.verb == truco.call), None)
     call = called(truco.call)
-    if caller is None:
+    if not truco.HasField("caller"):
         return _("{call} What do you say?", call=call)
-    return _("{name}: {call} What do you say?", name=model.name_of(caller), call=call)
+    return _("{name}: {call} What do you say?", name=model.name_of(truco.caller), call=call)

@@ -44,7 +44,7 @@ def add_truco(
         top=scene.top._replace(facts=tuple(facts), score=score_words(model, view)),
         trick=trick_of(truco, fresh.played, between=view.phase in _ROUND),
         earlier=_earlier(view, truco, names),
-        tallies=tallies_of(model, view, truco.target, fresh.scored),
+        tallies=tallies_of(model, view, truco.target, fresh.scored, truco.malas),
         stub=Stub() if view.phase in _ROUND else None,
         caption=_caption(truco, model),
         hand=hand,
@@ -71,7 +71,8 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
     said, loud = "", False
     if spoken is not None:
         said = str(spoken.number) if spoken.HasField("number") else called(spoken.verb)
-        loud = spoken.verb in (truco.call, truco.held)
+        called_now = spoken.verb == truco.call and _is_caller(spoken.seat, truco)
+        loud = called_now or spoken.verb == truco.held
     aside = bool(truco.active) and seat.seat not in truco.active
     return seat._replace(
         mark="mano" if seat.seat == truco.mano else "",
@@ -80,6 +81,10 @@ def _seat(seat: SeatScene, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> S
         notes=notes,
         faded=resigned or aside or not seat.name,
     )
+
+
+def _is_caller(seat: int, truco: truco_argentino_pb2.TrucoArgentinoPublic) -> bool:
+    return truco.HasField("caller") and seat == truco.caller
 
 
 def _earlier(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cardtui.v1 import events_pb2
 from cardtui.v1.hands_pb2 import Phase, ScoreReason
-from cardtui.v1.truco_pb2 import TrucoWord
+from cardtui.v1.truco_argentino_pb2 import EnvidoStage
 from cardtui_client.games.truco.standing import took
 from cardtui_client.games.truco_argentino.verbs import VERBS
 from cardtui_client.i18n import _, n_
@@ -15,12 +14,6 @@ from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import names, side_name
 from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import sheet_word
-
-_TRUCO: Final = (
-    TrucoWord.TRUCO_WORD_TRUCO,
-    TrucoWord.TRUCO_WORD_RETRUCO,
-    TrucoWord.TRUCO_WORD_VALE_CUATRO,
-)
 
 
 def sentences(
@@ -153,10 +146,8 @@ def _scored(
 
 def _called(name: str, call: str, model: TableModel) -> str:
     view = model.view.truco_argentino if model.view else None
-    if view is None or view.call == TrucoWord.TRUCO_WORD_FALTA_ENVIDO:
-        return _(
-            "{name}: “{call}” For all that the leading side still needs.", name=name, call=call
-        )
+    if view is None:
+        return _("{name}: “{call}”", name=name, call=call)
     return n_(
         "{name}: “{call}” For {n} point.",
         "{name}: “{call}” For {n} points.",
@@ -170,19 +161,17 @@ def _accepted(name: str, call: str, model: TableModel) -> str:
     view = model.before.truco_argentino if model.before else None
     if view is None:
         return _("{name}: “{call}”", name=name, call=call)
-    if view.call in _TRUCO:
+    if view.envido.state == EnvidoStage.ENVIDO_STAGE_OPEN:
         return n_(
-            "{name}: “{call}” The hand is worth {n} point.",
-            "{name}: “{call}” The hand is worth {n} points.",
+            "{name}: “{call}” The envido is worth {n} point.",
+            "{name}: “{call}” The envido is worth {n} points.",
             view.proposed,
             name=name,
             call=call,
         )
-    if view.call == TrucoWord.TRUCO_WORD_FALTA_ENVIDO:
-        return _("{name}: “{call}” The falta envido stands.", name=name, call=call)
     return n_(
-        "{name}: “{call}” The envido is worth {n} point.",
-        "{name}: “{call}” The envido is worth {n} points.",
+        "{name}: “{call}” The hand is worth {n} point.",
+        "{name}: “{call}” The hand is worth {n} points.",
         view.proposed,
         name=name,
         call=call,

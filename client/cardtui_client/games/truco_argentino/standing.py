@@ -14,23 +14,19 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 
 
-def points_words(points: int, target: int) -> str:
-    """Return points as they are kept: the first half malas, the second buenas.
-
-    Without a target it is just the points.
-    """
-    if target <= 0:
+def points_words(points: int, malas: int) -> str:
+    """Return points as they are kept: so many malas first, then buenas; without any, as points."""
+    if malas <= 0:
         return str(points)
-    half = target // 2
-    if points <= half:
+    if points <= malas:
         return n_("{n} mala", "{n} malas", points)
-    return n_("{n} buena", "{n} buenas", points - half)
+    return n_("{n} buena", "{n} buenas", points - malas)
 
 
 def standing(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return the score of both teams as one sentence."""
-    target = view.truco_argentino.target
-    return score_line(model, lambda points: points_words(points, target))
+    malas = view.truco_argentino.malas
+    return score_line(model, lambda points: points_words(points, malas))
 
 
 def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2, truco_paulista_pb2
 from cardtui_client.games.arguments import verb_of_action
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_of, card_words, corner, face
+from cardtui_client.model.cards import card_words, corner, face
 from cardtui_client.model.sides import side_name, sides_in_order
 from cardtui_client.model.table import TableModel
 
@@ -35,8 +35,7 @@ def vira_lines(game: Public) -> list[str]:
     """Return which card was turned up, and which cards it makes the highest, from the top."""
     if not game.flip:
         return []
-    codes = (card_of(game.manilha + suit, "french") for suit in "CHSD")
-    manilhas = " ".join(corner(face(card)) for card in codes if card is not None)
+    manilhas = " ".join(corner(face(card)) for card in game.manilhas[:4])
     card = card_words(game.flip)
     return [_("The vira is {card}; manilhas are {cards}.", card=card, cards=manilhas)]
 

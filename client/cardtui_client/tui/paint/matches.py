@@ -1,4 +1,4 @@
-"""The score as it is kept with matches: squares of five, one half of the match at a time.
+"""The score as it is kept with matches: squares of five, first the malas, then the buenas.
 
 Four matches make a square and the fifth lies across. A side that has filled the *malas*
 begins anew at the *buenas*.
@@ -33,25 +33,22 @@ class Half(NamedTuple):
 
     Attributes:
         points: in this half.
-        size: how many points a half has.
         good: whether it is the second half, the *buenas*.
     """
 
     points: int
-    size: int
     good: bool
 
 
-def half_of(points: int, target: int) -> Half:
+def half_of(points: int, malas: int) -> Half:
     """Return which half of the match a score is in, and how far.
 
-    >>> half_of(17, 30)
-    Half(points=2, size=15, good=True)
+    >>> half_of(17, 15)
+    Half(points=2, good=True)
     """
-    first = target // 2
-    if points <= first:
-        return Half(points, first, good=False)
-    return Half(points - first, target - first, good=True)
+    if points <= malas:
+        return Half(points, good=False)
+    return Half(points - malas, good=True)
 
 
 def squares(points: int) -> list[tuple[str, str, str]]:
@@ -87,7 +84,7 @@ def draw_heading(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> N
 def _column(canvas: Canvas, x: int, y: int, tally: Tally, colour: str) -> None:
     palette = canvas.palette
     draw_heading(canvas, x, y, tally, colour)
-    half = half_of(tally.points, tally.target)
+    half = half_of(tally.points, tally.malas)
     room = max((canvas.height - y - 2) // 3, 1)
     line = y + 1
     left = half.points

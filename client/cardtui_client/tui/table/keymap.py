@@ -113,7 +113,7 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
         case ToggleLog() | ScrollLog() | Talk() | OpenRules() | Leave():
             return True
         case Shift() | Sort():
-            return seated and bool(presenter_of(now.model).lays)
+            return seated and bool(presenter_of(now.model).melding(now.model).verb)
         case Step() | Proceed() | OpenSettings():
             return seated
         case Select() | Lay():

@@ -53,12 +53,14 @@ class Raises(NamedTuple):
         proposed: the stake that waits for an answer; ``None`` if none does.
         raiser: the team that raised last; ``None`` if none has.
         open_to: the teams that may raise: both until one has, then the other one.
+        caller: the seat that proposed the stake that waits; ``None`` if none does.
     """
 
     stake: int
     proposed: int | None = None
     raiser: int | None = None
     open_to: tuple[int, ...] = (0, 1)
+    caller: int | None = None
 
     @property
     def stands(self) -> int:
@@ -71,21 +73,22 @@ class Raises(NamedTuple):
         assert self.raiser is not None
         return 1 - self.raiser
 
-    def raised(self, proposed: int, team: int) -> Raises:
-        """Return the state after a team has proposed that stake.
+    def raised(self, proposed: int, seat: int) -> Raises:
+        """Return the state after a seat has proposed that stake.
 
         Where a raise also accepts the stake that waits, call `accepted` first.
 
         >>> Raises(1).raised(3, 0).accepted()
-        Raises(stake=3, proposed=None, raiser=0, open_to=(1,))
+        Raises(stake=3, proposed=None, raiser=0, open_to=(1,), caller=None)
         """
-        return _new(Raises, (self.stake, proposed, team, (1 - team,)))
+        team = seat & 1
+        return _new(Raises, (self.stake, proposed, team, (1 - team,), seat))
 
     def accepted(self) -> Raises:
         """Return the state after the proposed stake was accepted."""
-        _, proposed, raiser, open_to = self
-        return _new(Raises, (proposed, None, raiser, open_to))
+        _, proposed, raiser, open_to, _ = self
+        return _new(Raises, (proposed, None, raiser, open_to, None))
 
     def closed(self) -> Raises:
         """Return the state after the proposed stake was accepted, and nobody may raise again."""
-        return _new(Raises, (self.proposed, None, self.raiser, ()))
+        return _new(Raises, (self.proposed, None, self.raiser, (), None))

@@ -12,6 +12,7 @@ from cardtui_engine.families.rummy.cards.declaring import GoingOut, completing, 
 from cardtui_engine.families.rummy.cards.game import discard_choice, draw_choice
 from cardtui_engine.families.rummy.cards.laying import declaration, vain_declaration
 from cardtui_engine.families.rummy.cards.play import HAND_SIZE
+from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.melding.melder import Arrangement
 from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import State
@@ -19,6 +20,7 @@ from cardtui_engine.turn import Turn
 
 KNOCK: Final = GoingOut("CA-30", ten=True, unnamed=True)
 """How a hand goes out on its own turn."""
+WAY_OUT: Final = WayOut("knock", ten=KNOCK.ten)
 
 CUT: Final = GoingOut("CA-42", ten=True, unnamed=True)
 """How a hand goes out by cutting the line."""
@@ -106,7 +108,7 @@ def _out_or_throw(state: State, seat: int) -> tuple[Choice, ...]:
     hand = state.play.hands[seat]
     throw = discard_choice(hand)
     ways = ways_out(state.melder, KNOCK, hand)
-    return (_knock_choice(state, "knock", KNOCK, hand, ways), throw) if ways else (throw,)
+    return (_knock_choice(state, WAY_OUT.verb, KNOCK, hand, ways), throw) if ways else (throw,)
 
 
 def _knock_choice(

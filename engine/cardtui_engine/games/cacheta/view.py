@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards import phases
-from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
+from cardtui_engine.games.cacheta.legal import WAY_OUT
 from cardtui_engine.games.cacheta.state import Result, State
 from cardtui_engine.games.cacheta.tournament import game_points, ranking, victory_points
 from cardtui_engine.plain import Told
@@ -50,6 +51,7 @@ class CachetaPublic(NamedTuple):
     gp: tuple[int, ...]
     ranking: tuple[int, ...]
     least_meld: int
+    way_out: WayOut
 
 
 CachetaView = SeatView[CachetaPublic, RummyOwn]
@@ -90,6 +92,7 @@ def view_of(state: State, turn: Turn, own: Own[RummyOwn] | None) -> View[Cacheta
         gp=game_points(state) if over else (),
         ranking=ranking(state) if over else (),
         least_meld=LEAST,
+        way_out=WAY_OUT,
     )
     return View(common, public, own)
 

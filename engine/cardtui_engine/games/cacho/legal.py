@@ -14,7 +14,10 @@ from cardtui_engine.shared_refusals import NOT_DEALT, Note
 
 _PASS: Final = Choice("pass", kind=ChoiceKind.GIVES_UP)
 _CHECK: Final = Choice("pass", kind=ChoiceKind.CHECK)
-_FIXED: Final = {phase: (_PASS, Choice("bet", price=cost)) for phase, cost in STAKES.items()}
+_FIXED: Final = {
+    phase: (_PASS, Choice("bet", price=cost, kind=ChoiceKind.STAYS))
+    for phase, cost in STAKES.items()
+}
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     DEAL: (),
     FIRST: ("pass", "bet"),
@@ -58,7 +61,7 @@ def _third_round_choices(top: int, own: int, cap: int, free: bool) -> tuple[Choi
     """Return what a seat may do in the third round; if ``free``, a pass is a check (CC-17)."""
     if not top:
         return (_CHECK if free else _PASS, Choice("bet", (Range("to", 1, cap),)))
-    call = Choice("call", price=top - own)
+    call = Choice("call", price=top - own, kind=ChoiceKind.STAYS)
     if top == cap:  # CC-20
         return (_PASS, call)
     return (_PASS, call, Choice("raise", (Range("to", top + 1, cap),)))

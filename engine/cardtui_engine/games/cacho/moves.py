@@ -73,4 +73,4 @@ def _speak_freely(betting: Betting, action: Action, events: list[Event], *, chec
             "CC-20",
             cap=cap,
         )
-    return betting.put(verb, to, events)
+    return betting.put(verb, to, events, raised=top > 0)

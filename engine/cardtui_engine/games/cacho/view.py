@@ -26,6 +26,7 @@ class CachoPublic(NamedTuple):
     eldest: int
     last: CachoResult | None
     dealt: tuple[int, ...]
+    out: tuple[int, ...]
     chip_value: str
     spoken: tuple[SpokenBet, ...]
     hands: int
@@ -68,6 +69,7 @@ def view_of(
         eldest=state.dealt[0],
         last=state.last,
         dealt=tuple(sorted(state.dealt)),
+        out=state.out,
         chip_value=state.terms.chip_value,
         spoken=betting.spoken(_PUTTING),
         hands=state.terms.hands,

@@ -11,11 +11,13 @@ from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut, ways_out
 from cardtui_engine.families.rummy.cards.game import draw_choice, out_or_throw
 from cardtui_engine.families.rummy.cards.laying import declaration
+from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.melding.melder import Arrangement
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit
 
 OWN_TURN: Final = GoingOut("PP-40", ten=False, unnamed=False)
 """How a hand goes out on its own turn."""
+WAY_OUT: Final = WayOut("go_out", ten=OWN_TURN.ten)
 
 CLAIM: Final = GoingOut("PP-44", ten=False, unnamed=True)
 """How a hand goes out with a claimed discard."""
@@ -48,7 +50,7 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
         case phases.DISCARD:
             if seat != play.seat:
                 return ()
-            return out_or_throw("go_out", OWN_TURN, state.melder, play.hands[seat])
+            return out_or_throw(WAY_OUT.verb, OWN_TURN, state.melder, play.hands[seat])
         case phases.BETTING:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CONTEST:
@@ -68,7 +70,7 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
     assert seat is not None
     if not top:
         return (_CHECK, Choice("bet", (Range("to", least_bet(state, cap), cap),)), _FOLD)
-    call = Choice("call", price=top - betting.bets[seat])
+    call = Choice("call", price=top - betting.bets[seat], kind=ChoiceKind.STAYS)
     if top == cap:
         return (call, _FOLD)
     return (call, Choice("raise", (Range("to", least_bet(state, cap), cap),)), _FOLD)

@@ -64,7 +64,9 @@ def _put_more(state: PotState, action: Action, events: list[Event]) -> PotState:
                 cap=cap,
             )
         raise IllegalAction(Code.BAD_AMOUNT, "That must be at least {least}.", "PP-13", least=least)
-    return state._replace(betting=betting.put(action.verb, to, events), step=to - top)
+    return state._replace(
+        betting=betting.put(action.verb, to, events, raised=top > 0), step=to - top
+    )
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:

@@ -56,6 +56,7 @@ class PifPaf(PotGame):
     notes = notes_of("PP-20")
     chips_option = "buy_in"
     going_out = legal.OWN_TURN
+    way_out = legal.WAY_OUT
 
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:
         """See `PotGame.terms`."""

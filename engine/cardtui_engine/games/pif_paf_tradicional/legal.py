@@ -9,10 +9,12 @@ from cardtui_engine.domains import Range
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import GoingOut
 from cardtui_engine.families.rummy.cards.game import PACK, draw_choice, out_or_throw
+from cardtui_engine.families.rummy.cards.view import WayOut
 from cardtui_engine.families.rummy.pot.state import PotState, bet_limit, cutter
 
 GOING_OUT: Final = GoingOut("PT-40", ten=True, unnamed=False)
 """How a hand goes out."""
+WAY_OUT: Final = WayOut("bater", ten=GOING_OUT.ten)
 
 _CUT: Final = Choice("cut", (Range("at", 1, len(PACK) - 1),))
 PLACES: Final[dict[str, tuple[str, ...]]] = {
@@ -38,7 +40,7 @@ def legal(state: PotState, seat: int) -> tuple[Choice, ...]:
         case phases.DISCARD:
             if seat != play.seat:
                 return ()
-            return out_or_throw("bater", GOING_OUT, state.melder, play.hands[seat])
+            return out_or_throw(WAY_OUT.verb, GOING_OUT, state.melder, play.hands[seat])
         case phases.BETTING | phases.MATCHING:
             return bet_choices(state) if seat == state.betting.to_act else ()
         case phases.CUT:
@@ -55,10 +57,11 @@ def bet_choices(state: PotState) -> tuple[Choice, ...]:
     assert betting.to_act is not None
     paid = betting.bets[betting.to_act]
     if state.phase is phases.MATCHING:
-        return (Choice("pagar", price=betting.top - paid), _OUT)
+        return (Choice("pagar", price=betting.top - paid, kind=ChoiceKind.STAYS), _OUT)
     cap = bet_limit(state)
     least = least_bet(state, cap)
-    return (Choice("vou", (Range("to", least, cap, optional=True),), least - paid), _OUT)
+    bets = (Range("to", least, cap, optional=True),)
+    return (Choice("vou", bets, least - paid, ChoiceKind.STAYS), _OUT)
 
 
 def least_bet(state: PotState, cap: int) -> int:

@@ -32,7 +32,8 @@ def speak(state: PotState, action: Action, events: list[Event]) -> PotState:
         raise IllegalAction(
             Code.BAD_AMOUNT, "Nobody may bet more than {cap} now.", "PT-11", cap=cap
         )
-    return state._replace(betting=betting.put(verb, to, events))
+    raised = to > betting.top > 0
+    return state._replace(betting=betting.put(verb, to, events, raised=raised))
 
 
 def betting_goes_on(state: PotState, events: list[Event]) -> PotState:

@@ -54,6 +54,7 @@ class PifPafTradicional(PotGame):
     notes = notes_of("PT-20")
     chips_option = "cacife"
     going_out = legal.GOING_OUT
+    way_out = legal.WAY_OUT
 
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, OptionValue]:
         """See `PotGame.options`."""

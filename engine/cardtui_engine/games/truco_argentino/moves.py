@@ -100,7 +100,7 @@ def call_truco(state: State, seat: int, action: Action) -> State:
     raises = state.calls.raises
     if raises.proposed is not None:
         raises = raises.accepted()  # TA-23
-    raises = raises.raised(TRUCO.above(raises.stake), team_of(seat))
+    raises = raises.raised(TRUCO.above(raises.stake), seat)
     word = SpokenCall(seat, action.verb, None)
     return state.with_calls(ANSWER, state.calls.raised(raises, word))
 

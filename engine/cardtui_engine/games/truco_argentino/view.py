@@ -43,7 +43,8 @@ class TrucoArgentinoPublic(NamedTuple):
     """The public fields; they mirror the message of the same name.
 
     ``winning`` is the seat that is winning the trick on the table. ``proposed`` is the number of
-    points for which the waiting call plays.
+    points for which the waiting call plays, and ``caller`` the seat that made it. Points beyond
+    ``malas``, the first half of the match, are *buenas*.
     """
 
     mano: int
@@ -63,7 +64,9 @@ class TrucoArgentinoPublic(NamedTuple):
     active: tuple[int, ...]
     spoken: tuple[SpokenCall, ...]
     target: int
+    malas: int
     proposed: int | None
+    caller: int | None
 
 
 class TrucoArgentinoOwn(NamedTuple):
@@ -77,8 +80,8 @@ ArgentinoView = SeatView[TrucoArgentinoPublic, TrucoArgentinoOwn]
 """What a seat may know in Argentinean truco."""
 
 
-def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None]:
-    """Return the call that waits for an answer, the one held behind it, and what it plays for.
+def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None]:
+    """Return the waiting call, the one held behind it, what it plays for, and who made it.
 
     Args:
         calls: the calls of the round.
@@ -88,12 +91,13 @@ def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None]:
     proposed = raises.proposed
     truco = "" if proposed is None else TRUCO.calls[TRUCO.rung(proposed) - 1]
     if envido is None:
-        return truco, "", proposed
+        return truco, "", proposed, raises.caller
     if envido.stage is OPEN:
-        return LINES[envido.line].bets[-1], truco, accepted_points(envido.line, falta)
+        points = accepted_points(envido.line, falta)
+        return LINES[envido.line].bets[-1], truco, points, envido.raiser
     if envido.stage is DECLARING:
-        return "", truco, None
-    return truco, "", proposed
+        return "", truco, None, None
+    return truco, "", proposed, raises.caller
 
 
 def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgentinoOwn]:
@@ -116,7 +120,7 @@ def view(state: State, viewer: Viewer) -> View[TrucoArgentinoPublic, TrucoArgent
 
 def _public(state: State) -> TrucoArgentinoPublic:
     terms, deal, (mano, active, falta), _, _, tricks, calls, last, _, _ = state
-    call, held, proposed = _waiting(calls, falta)
+    call, held, proposed, caller = _waiting(calls, falta)
     envido = None
     if calls.envido is not None:
         bets = LINES[calls.envido.line].bets
@@ -144,7 +148,9 @@ def _public(state: State) -> TrucoArgentinoPublic:
         active=SEATS_IN[active],
         spoken=calls.spoken,
         target=terms.target,
+        malas=terms.target // 2,
         proposed=proposed,
+        caller=caller,
     )
 
 

@@ -35,6 +35,7 @@ class TrucoBrasileiroPublic(NamedTuple):
         eleven: the team at eleven in a hand of that kind; otherwise ``None``.
         stake: the agreed stake.
         proposed: the stake that waits for an answer; ``None`` if none does.
+        caller: the seat that proposed it; ``None`` if none waits.
         raiser: the team that raised last; ``None`` if none has.
         decides: whether the trick on the table decides the hand, as a raise was accepted.
         tricks: the finished tricks.
@@ -57,6 +58,7 @@ class TrucoBrasileiroPublic(NamedTuple):
     eleven: int | None
     stake: int
     proposed: int | None
+    caller: int | None
     raiser: int | None
     decides: bool
     tricks: tuple[FinishedTrick, ...]
@@ -105,6 +107,7 @@ def _public(state: State) -> TrucoBrasileiroPublic:
         eleven=state.eleven,
         stake=state.raises.stake,
         proposed=state.raises.proposed,
+        caller=state.raises.caller,
         raiser=state.raises.raiser,
         decides=_decides(state),
         tricks=finished_faces(state.cards.tricks, in_view=not state.terms.face_down),
@@ -125,7 +128,7 @@ def _public(state: State) -> TrucoBrasileiroPublic:
 
 def _decides(state: State) -> bool:
     """Return whether a raise was accepted for which the trick on the table is played (TB-46)."""
-    _, proposed, raiser, _ = state.raises
+    _, proposed, raiser, _, _ = state.raises
     return raiser is not None and proposed is None and state.terms.trick_decides
 
 

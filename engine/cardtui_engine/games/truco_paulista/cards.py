@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, Card, CardName
 from cardtui_engine.families.truco.brazilian.cards import (
     OLD_MANILHAS,
-    OLD_STRENGTH,
     PACK,
     RANKS,
     strengths_with,
@@ -47,6 +46,12 @@ class Manilhas(NamedTuple):
         """Return by card how high it is: the manilhas 14 to 11, then 10 down to 1 (TP-02)."""
         return _strength(self.rank(flip))
 
+    def highest(self, rank: str | None) -> tuple[CardName, ...]:
+        """Return the manilhas of that rank, the highest first; empty before one is known."""
+        if rank is None and not self.fixed:
+            return ()
+        return _highest(rank)
+
 
 @cache
 def manilhas_of(*, clean: bool, fixed: bool) -> Manilhas:
@@ -65,6 +70,14 @@ def manilhas_of(*, clean: bool, fixed: bool) -> Manilhas:
 @cache
 def _strength(rank: str | None) -> _Strength:
     """Return the heights of the cards with those manilhas; ``None`` for the old ones."""
-    if rank is None:
-        return OLD_STRENGTH
-    return strengths_with(tuple([rank + suit for suit in _SUITS]))
+    return strengths_with(_codes(rank))
+
+
+@cache
+def _highest(rank: str | None) -> tuple[CardName, ...]:
+    return tuple([CardName(FRENCH.card(code)) for code in reversed(_codes(rank))])
+
+
+def _codes(rank: str | None) -> tuple[str, ...]:
+    """Return the manilhas of that rank, the highest last; ``None`` for the old ones."""
+    return OLD_MANILHAS if rank is None else tuple([rank + suit for suit in _SUITS])

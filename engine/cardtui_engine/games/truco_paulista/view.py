@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cardtui_engine.cards import FRENCH, Card
+from cardtui_engine.cards import FRENCH, Card, CardName
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.truco.brazilian.eleven import Kind
@@ -29,8 +29,10 @@ class TrucoPaulistaPublic(NamedTuple):
         eleven: the team at eleven in a hand of that kind; otherwise ``None``.
         flip: the card turned up; ``None`` if none lies there.
         manilha: the rank of the manilhas, if a card turned up says which it is.
+        manilhas: the manilhas, the highest first; empty before they are known.
         stake: the agreed stake.
         proposed: the stake that waits for an answer; ``None`` if none does.
+        caller: the seat that proposed it; ``None`` if none waits.
         raiser: the team that raised last; ``None`` if none has.
         tricks: the finished tricks.
         trick: the trick on the table, in the order in which cards were played.
@@ -48,8 +50,10 @@ class TrucoPaulistaPublic(NamedTuple):
     eleven: int | None
     flip: Card | None
     manilha: str | None
+    manilhas: tuple[CardName, ...]
     stake: int
     proposed: int | None
+    caller: int | None
     raiser: int | None
     tricks: tuple[FinishedTrick, ...]
     trick: tuple[PlayedCard, ...]
@@ -87,15 +91,17 @@ def view(state: State, viewer: Viewer) -> View[TrucoPaulistaPublic, TrucoPaulist
 
 def _public(state: State) -> TrucoPaulistaPublic:
     flip, manilha, strength, last = state.game
-    stake, proposed, raiser, _ = state.raises
+    stake, proposed, raiser, _, caller = state.raises
     return TrucoPaulistaPublic(
         mao=mao(state.dealer, state.terms.seats),
         kind=state.kind or "",
         eleven=state.eleven,
         flip=flip,
         manilha=manilha,
+        manilhas=state.terms.manilhas.highest(manilha),
         stake=stake,
         proposed=proposed,
+        caller=caller,
         raiser=raiser,
         tricks=finished_faces(state.cards.tricks),
         trick=faces(state.cards.trick),

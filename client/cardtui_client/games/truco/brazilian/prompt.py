@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from cardtui.v1 import truco_pb2
 from cardtui.v1.hands_pb2 import Phase
-from cardtui.v1.truco_pb2 import TrucoWord
 from cardtui_client.games.arguments import verb_of
 from cardtui_client.games.truco.brazilian.public import Public, brink
-from cardtui_client.games.truco.brazilian.verbs import called
+from cardtui_client.games.truco.brazilian.verbs import VERBS, called
 from cardtui_client.games.truco.prompt import play_words
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.table import TableModel
-
-RAISES: Final = (TrucoWord.TRUCO_WORD_TRUCO, TrucoWord.TRUCO_WORD_RAISE)
-
-_CALLS: Final = frozenset(("truco", "raise"))
 
 
 def prompt(phase: Phase.ValueType, game: Public, model: TableModel) -> str:
@@ -33,15 +27,15 @@ def prompt(phase: Phase.ValueType, game: Public, model: TableModel) -> str:
         case Phase.PHASE_IRON:
             return _("The iron hand: turn up your next card.")
         case Phase.PHASE_PLAY:
-            return play_words(model, _CALLS)
+            return play_words(model, VERBS)
         case _:
             return _("Your turn.")
 
 
 def _answer(game: Public, model: TableModel) -> str:
     n = game.proposed
-    caller = next((said for said in game.spoken if said.verb in RAISES and said.number == n), None)
-    if caller is None:
+    said = next((said for said in game.spoken if is_waiting(said, game)), None)
+    if said is None:
         return n_(
             "They raise to {n} tento. Your answer?",
             "They raise to {n} tentos. Your answer?",
@@ -49,6 +43,11 @@ def _answer(game: Public, model: TableModel) -> str:
         )
     return _(
         "{name}: {call} What do you say?",
-        name=model.name_of(caller.seat),
-        call=called(caller.verb, caller.number),
+        name=model.name_of(said.seat),
+        call=called(said.verb, said.number),
     )
+
+
+def is_waiting(said: truco_pb2.SpokenCall, game: Public) -> bool:
+    """Tell whether what was said is the call that waits for an answer."""
+    return game.HasField("caller") and said.seat == game.caller

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.truco_pb2 import TrucoHandKind
-from cardtui_client.games.truco.brazilian.prompt import RAISES
+from cardtui_client.games.truco.brazilian.prompt import is_waiting
 from cardtui_client.games.truco.brazilian.public import Public, brink
 from cardtui_client.games.truco.brazilian.verbs import called
 from cardtui_client.games.truco.scene import finished, score_words, tallies_of, team_names, trick_of
@@ -126,11 +126,10 @@ def _tricks_won(model: TableModel, game: Public) -> str:
 def _seat(seat: SeatScene, part: Part, shown: tuple[int, ...]) -> SeatScene:
     game = part.game
     spoken = next((said for said in game.spoken if said.seat == seat.seat), None)
-    proposed = game.proposed if game.HasField("proposed") else None
     return seat._replace(
         mark="mão" if seat.seat == game.mao else "",
         bubble="" if spoken is None else called(spoken.verb, spoken.number, part.verbs),
-        loud=spoken is not None and spoken.verb in RAISES and spoken.number == proposed,
+        loud=spoken is not None and is_waiting(spoken, game),
         shown=shown,
         faded=not seat.name,
     )

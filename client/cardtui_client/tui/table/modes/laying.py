@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price, least_meld
+from cardtui_client.games.laying import Laid, Step, lay_action, lay_choice, lay_price, melding_at
 from cardtui_client.games.registry import presenter_of
-from cardtui_client.games.verb import Verb
 from cardtui_client.i18n import _, n_
 from cardtui_client.model.cards import corner, face
 from cardtui_client.model.table import TableModel
@@ -82,10 +81,10 @@ class LayingMode(Mode):
     def target(self, model: TableModel) -> Target:
         """Return what the middle of the felt says."""
         laid = self.laid
-        called = self._verb(model).title().strip("¡!")
+        called = presenter_of(model).verb(self.cards.given.lays).title().strip("¡!")
         match step := self._step(model):
             case Step.FEW:
-                words = _few(len(laid.selected), least_meld(model))
+                words = _few(len(laid.selected), melding_at(model).least)
             case Step.NOTHING:
                 words = _("Select the cards of a meld.")
             case Step.KEEP_ONE:
@@ -109,16 +108,13 @@ class LayingMode(Mode):
             case Step.OUT:
                 return Outcome(ui, Act(lay_action(verb, self.laid, now.model)))
             case Step.FEW:
-                count, least = len(self.laid.selected), least_meld(now.model)
+                count, least = len(self.laid.selected), melding_at(now.model).least
                 return Outcome(ui.told(_few(count, least), Mood.REFUSED))
             case Step.NOTHING | Step.KEEP_ONE:
                 return Outcome(ui)
 
-    def _verb(self, model: TableModel) -> Verb:
-        return presenter_of(model).verb(self.cards.given.lays)
-
     def _step(self, model: TableModel) -> Step:
-        return self.laid.step(self._verb(model), least_meld(model))
+        return self.laid.step(melding_at(model))
 
     def _price(self, now: Situation) -> str:
         choice = lay_choice(now.model)

@@ -23,6 +23,18 @@ class Meld(NamedTuple):
     cards: tuple[Card, ...]
 
 
+class WayOut(NamedTuple):
+    """How a hand goes out; it mirrors the message of the same name.
+
+    Attributes:
+        verb: the verb that lays it down on its seat's own turn.
+        ten: whether all ten cards may be melded; if not, one is always thrown.
+    """
+
+    verb: str
+    ten: bool
+
+
 class RummyOwn(NamedTuple):
     """The own part of a seat's view; it mirrors the message of the same name.
 

@@ -25,7 +25,7 @@ from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, GoingOut, declare
 from cardtui_engine.families.rummy.cards.game import RummyGame
 from cardtui_engine.families.rummy.cards.play import deal_out, no_play
-from cardtui_engine.families.rummy.cards.view import RummyOwn
+from cardtui_engine.families.rummy.cards.view import RummyOwn, WayOut
 from cardtui_engine.families.rummy.pot.setup import read_setup
 from cardtui_engine.families.rummy.pot.state import (
     PotResult,
@@ -48,10 +48,12 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
     Attributes:
         chips_option: the name of the option that says how many chips players start with.
         going_out: how a hand goes out on its own turn.
+        way_out: what views tell of it.
     """
 
     chips_option: str
     going_out: GoingOut
+    way_out: WayOut
 
     @abstractmethod
     def terms(self, options: Mapping[str, OptionValue]) -> Terms:
@@ -136,7 +138,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
     def view(self, state: PotState, viewer: Viewer) -> View[RummyPotPublic, RummyOwn]:
         """See `Rules.view`."""
         own = self.own_view(state, viewer, self.going_out)
-        return view_of(state, self.turn(state), own)
+        return view_of(state, self.turn(state), self.way_out, own)
 
     def read_setup(self, start: PotState, setup: Mapping[str, Any]) -> PotState:
         """See `Rules.read_setup`."""
@@ -151,7 +153,7 @@ class PotGame(RummyGame[PotState, RummyPotPublic]):
 
     def facts(self, state: PotState) -> dict[str, Any]:
         """See `Rules.facts`."""
-        return facts(state, self.turn(state))
+        return facts(state, self.turn(state), self.way_out)
 
 
 def begin_play(state: PotState, betting: Betting, events: list[Event]) -> PotState:

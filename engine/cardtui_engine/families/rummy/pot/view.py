@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.betting import SpokenBet
 from cardtui_engine.families.facts import facts_of
-from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, as_melds, meld_codes
+from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
 from cardtui_engine.families.rummy.pot.state import BETTING, PotResult, PotState
 from cardtui_engine.plain import Told
@@ -35,6 +35,7 @@ class RummyPotPublic(NamedTuple):
     cap: int
     folded: tuple[int, ...]
     dealt: tuple[int, ...]
+    out: tuple[int, ...]
     stock: int
     discards: tuple[Card, ...]
     thrower: int | None
@@ -45,6 +46,7 @@ class RummyPotPublic(NamedTuple):
     hands: int
     chip_value: str
     least_meld: int
+    way_out: WayOut
 
 
 PotView = SeatView[RummyPotPublic, RummyOwn]
@@ -52,7 +54,7 @@ PotView = SeatView[RummyPotPublic, RummyOwn]
 
 
 def view_of(
-    state: PotState, turn: Turn, own: Own[RummyOwn] | None
+    state: PotState, turn: Turn, way_out: WayOut, own: Own[RummyOwn] | None
 ) -> View[RummyPotPublic, RummyOwn]:
     """Return the view, with that own part."""
     betting, play, terms = state.betting, state.play, state.terms
@@ -73,6 +75,7 @@ def view_of(
         cap=state.cap,
         folded=state.folded,
         dealt=tuple(sorted(state.dealt)),
+        out=state.out,
         stock=state.stock,
         discards=play.discards,
         thrower=play.thrower,
@@ -83,6 +86,7 @@ def view_of(
         hands=terms.hands,
         chip_value=terms.chip_value,
         least_meld=LEAST,
+        way_out=way_out,
     )
     return View(common, public, own)
 
@@ -95,9 +99,9 @@ def _shown(last: PotResult) -> RummyPotResult:
     return RummyPotResult((last.winner,), last.pot, last.reason, melds, declared.cards)
 
 
-def facts(state: PotState, turn: Turn) -> dict[str, Any]:
+def facts(state: PotState, turn: Turn, way_out: WayOut) -> dict[str, Any]:
     """Return every fact about the position as plain data, all hands open."""
-    return facts_of(view_of(state, turn, None), state.play.hands, FRENCH, _TOLD)
+    return facts_of(view_of(state, turn, way_out, None), state.play.hands, FRENCH, _TOLD)
 
 
 def _result_facts(last: RummyPotResult, deck: Deck) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def raise_stake(state: Truco[T, G], seat: int, action: Action) -> Truco[T, G]:
     proposed = state.terms.stakes.ladder.above(state.raises.stands)
     return state._replace(
         phase=phases.ANSWER,
-        raises=state.raises.raised(proposed, seat & 1),
+        raises=state.raises.raised(proposed, seat),
         spoken=state.with_word(seat, action.verb, proposed),
     )
 
@@ -60,7 +60,7 @@ def run(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
     if state.phase is phases.ELEVEN:
         assert state.eleven is not None
         return win(state, 1 - state.eleven, ladder.stakes[0], "eleven_run", events)
-    _, proposed, raiser, _ = state.raises
+    _, proposed, raiser, _, _ = state.raises
     assert proposed is not None
     assert raiser is not None
     return win(state, raiser, ladder.below(proposed), "run", events)
