@@ -20,8 +20,8 @@ from cardtui_client.tui.app import CardtuiApp
 from cardtui_client.tui.launch import AtTable
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import serve
+from cardtui_server.limits import Limits
 from cardtui_server.ports.dealer import SystemDealer
-from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 
 SIZE = (118, 36)

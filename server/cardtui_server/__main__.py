@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtui_server.app import RunningServer, serve
 from cardtui_server.failures import StartError
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
 from cardtui_server.server_log import printed
 from cardtui_server.settings import GRACE, PORT, Settings
 from cardtui_server.table.pace import THINKING

@@ -19,16 +19,17 @@ from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped] #
 from structlog.typing import FilteringBoundLogger
 
 from cardtui.v1 import lobby_service_pb2, session_service_pb2, table_service_pb2
-from cardtui_server import run_file
+from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
+from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.interceptor import Interceptor
-from cardtui_server.rpc.limits import Limiter
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
@@ -66,6 +67,7 @@ class RunningServer:
         port: int,
         lobby: Lobby,
         interceptor: Interceptor,
+        connections: Connections,
         store: LogStore,
         lock: FolderLock | None,
         servicer: Any,
@@ -76,6 +78,7 @@ class RunningServer:
         self._server = server
         self._lobby = lobby
         self._interceptor = interceptor
+        self._connections = connections
         self._store = store
         self._lock = lock
         self._health = servicer
@@ -116,6 +119,9 @@ class RunningServer:
         await self._health.enter_graceful_shutdown()
         await self._lobby.stop()
         await self._server.stop(grace or None)
+        self._connections.stop()
+        if self._settings.data is not None:
+            operator_file.remove(self._settings.data)
         await self._store.close()
         if self._lock is not None:
             self._lock.release()
@@ -183,18 +189,28 @@ async def _start(
     lobby = Lobby(
         env,
         thinking=settings.thinking,
-        most=settings.limits.tables,
-        most_each=settings.limits.tables_each,
+        limits=settings.limits,
     )
-    sessions = Sessions(store, dealer, lobby.seated, env.outage)
+    sessions = Sessions(
+        store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
+    )
     limiter = Limiter(settings.limits, clock)
-    interceptor = Interceptor(sessions, limiter, log)
+    connections = Connections(settings.limits, settings.rules, clock, log)
+    operator = "" if settings.data is None else dealer.token()
+    interceptor = Interceptor(
+        sessions,
+        limiter,
+        log,
+        rules=settings.rules,
+        connections=connections,
+        operator=operator,
+    )
     servicer: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue] # made at run time
     server = grpc.aio.server(
         interceptors=[interceptor],
         options=(
             *TRANSPORT_OPTIONS,
-            ("grpc.max_allowed_incoming_connections", settings.connections),
+            ("grpc.max_allowed_incoming_connections", settings.limits.connections),
         ),
     )
     server.add_generic_rpc_handlers(
@@ -206,7 +222,7 @@ async def _start(
                 limiter,
                 durable=not isinstance(store, MemoryStore),
             ),
-            LobbyService(lobby, limiter),
+            LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),
         )
     )
@@ -218,27 +234,32 @@ async def _start(
     ]
     reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
     port = _bind(server, settings)
-    await sessions.load()
     await lobby.load()
+    await sessions.load()  # who holds a seat is not forgotten
     await server.start()
     for name in ("", *names):
         await servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
+    connections.watch(port)
     running = RunningServer(
         settings,
         server=server,
         port=port,
         lobby=lobby,
         interceptor=interceptor,
+        connections=connections,
         store=store,
         lock=lock,
         servicer=servicer,
     )
-    if settings.note:
-        try:
+    try:
+        if settings.note:
             run_file.write(running.address, os.getpid())
-        except OSError as error:
-            await running.stop(0)
-            raise StartError(_UNNOTED, folder=run_file.folder(), error=error.strerror) from error
+        if settings.data is not None:
+            operator_file.write(settings.data, running.address, operator)
+    except OSError as error:
+        await running.stop(0)
+        folder = error.filename or run_file.folder()
+        raise StartError(_UNNOTED, folder=folder, error=error.strerror) from error
     return running
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
+from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.table.pace import THINKING
 
 PORT: Final = 8782
@@ -26,8 +27,8 @@ class Settings:
         data: the folder of the database; ``None`` keeps everything in memory.
         name: what the server calls itself.
         thinking: the seconds that a bot thinks, where a table does not say.
-        connections: the greatest number of connections at once.
         limits: the limits on callers.
+        rules: which addresses may call, and which are trusted proxies.
         note: whether to leave a note so that others on this machine can find the server.
     """
 
@@ -36,6 +37,6 @@ class Settings:
     data: Path | None = None
     name: str = "cardtui"
     thinking: float = THINKING
-    connections: int = 256
     limits: Limits = field(default_factory=Limits)
+    rules: AddressRules = field(default_factory=AddressRules)
     note: bool = False

@@ -10,7 +10,7 @@ from cardtui_client.net.backoff import Patience
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import FeedStatus, TableFeed
 from cardtui_server.app import serve
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
 
 

@@ -19,7 +19,7 @@ from cardtui_client.lines.terminal import lines_of, writable, write_lines
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.client.people import House, Terminal
 

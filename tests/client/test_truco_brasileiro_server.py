@@ -7,7 +7,7 @@ import pytest
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.exit_codes import OK
 from cardtui_server.app import RunningServer, serve
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
 from tests.client.people import House
 

@@ -174,8 +174,9 @@ def test_a_seat_in_a_refusal_is_counted_as_people_do_and_named() -> None:
 
 def test_words_inside_a_refusal_are_translated_too() -> None:
     set_language("pt_BR")
-    refused = refusal("Too many {what}: wait {seconds} seconds.", what="lines", seconds="3")
-    assert refusal_sentence(refused) == "linhas demais: espere 3 segundos."
+    template = "In the {phase} round “bet” takes no “to”: it is {cost} always."
+    refused = refusal(template, phase="first", cost="3")
+    assert refusal_sentence(refused) == "Na primeira volta a aposta não leva quantia: é sempre 3."
 
 
 def test_a_refusal_without_a_template_says_its_sentence_or_at_least_something() -> None:

@@ -13,11 +13,10 @@ import pytest
 
 from cardtui_client.settings import Settings as Person
 from cardtui_engine.library.registry import game_ids, get_rules
+from cardtui_server.limits import MEANINGS, NO_END, PROFILES, shown
 from cardtui_server.match.high_card import draw_high_cards
 from cardtui_server.ports.dealer import SystemDealer, first_dealer, riffled, shuffled
-from cardtui_server.rpc.limits import Limits
 from cardtui_server.rpc.status import STATUS
-from cardtui_server.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = bytes(range(64))
@@ -80,25 +79,18 @@ def test_the_high_cards_of_the_vectors_are_drawn() -> None:
     assert (by_seat, draws[0].seat) == (found[1].split(), int(found[2]))
 
 
-def test_the_limits_are_those_of_the_server() -> None:
+def test_every_limit_is_in_the_operators_table_with_each_profile() -> None:
     text = (DOCS / "operations.md").read_text(encoding="utf-8")
-    limits, settings = Limits(), Settings()
-    for what, how_much in (
-        ("connections", f"{settings.connections}"),
-        ("tables", f"{limits.tables}"),
-        ("open streams from one address", f"{limits.streams}"),
-        ("acts of a seat", f"{limits.actions_rate:.0f} a second, {limits.actions_burst} at once"),
-        (
-            "joins from an address",
-            f"{limits.joins_rate * 60:.0f} a minute, {limits.joins_burst} at once",
-        ),
-        (
-            "new players from an address",
-            f"{limits.sessions_rate:.0f} a second, {limits.sessions_burst} at once",
-        ),
-        ("talk of a player", f"{limits.talk_rate:.0f} a second, {limits.talk_burst} at once"),
-    ):
-        assert f"| {what} | {how_much} |" in text
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| (.+) \| (.+) \| (.+) \|$", text, re.MULTILINE)
+    assert list(PROFILES) == ["home", "club", "open"]
+    assert rows == [
+        (name, meaning, *(_without_end(shown(name, each)) for each in PROFILES.values()))
+        for name, meaning in MEANINGS.items()
+    ]
+
+
+def _without_end(text: str) -> str:
+    return "no end" if text == str(NO_END) else text
 
 
 def test_every_reason_is_in_the_table_under_its_code() -> None:

@@ -12,7 +12,7 @@ from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.lobby.screen import LobbyScreen
 from cardtui_client.tui.table.screen import TableScreen
 from cardtui_server.app import RunningServer, serve
-from cardtui_server.rpc.limits import Limits
+from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings as ServerSettings
 from tests.screens.conftest import lines
 from tests.screens.opening import opened, shows, until, words

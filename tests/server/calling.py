@@ -23,8 +23,8 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
 from cardtui_server.ports.log_store import LogStore
-from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 from tests.server.playing import Onlooker
 

@@ -14,6 +14,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.bits import Bits
 from cardtui_engine.choices import ChoiceKind
 from cardtui_engine.library.registry import get_rules
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import Act, AddBot, Sit, Start
@@ -49,7 +50,7 @@ class House:
             WireJournal(),
             self._encode,
         )
-        return Lobby(self.env, thinking=0, most=100)
+        return Lobby(self.env, thinking=0, limits=Limits(tables=100, tables_each=100))
 
     def _encode(self, table_id: str, state: TableState) -> TableFrames:
         return self.encode(table_id, state)

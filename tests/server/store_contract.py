@@ -180,6 +180,15 @@ class StoreContract(ABC):
             Player(b"h2", "p2", "Bia"),
         ]
 
+    async def test_players_are_kept_with_their_use_until_they_are_forgotten(
+        self, store: LogStore
+    ) -> None:
+        players = [Player(b"h%d" % each, f"p{each}", "Ana", 7, each > 1) for each in range(4)]
+        for each in players:
+            await store.save_player(each)
+        await store.forget_players([b"h0", b"h2", b"unknown"])
+        assert sorted(await store.players()) == [players[1], players[3]]
+
     async def test_what_was_written_is_there_when_the_store_is_opened_anew(self) -> None:
         if not self.keeps:
             assert await self.make().open_tables() == []

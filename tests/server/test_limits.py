@@ -7,10 +7,11 @@ from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
+from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
 from cardtui_server.rpc.caller import Caller, address_of, is_loopback
-from cardtui_server.rpc.limits import Limiter, Limits
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.status import STATUS
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.wire.frames import END_REASONS
@@ -109,7 +110,7 @@ def test_callers_on_this_machine_share_an_address_that_is_not_limited() -> None:
     limiter = Limiter(Limits(joins_burst=1, streams=1), FakeClock())
     for _ in range(10):
         limiter.join(LOCAL)
-        limiter.open_stream(LOCAL.address, limited=LOCAL.limited)
+        limiter.open_stream(LOCAL)
 
 
 def test_a_player_on_this_machine_is_limited_like_any_other() -> None:
@@ -143,29 +144,77 @@ def test_open_limits_are_never_met() -> None:
         limiter.session(ANA)
 
 
+def stranger(address: str, *, limited: bool = True) -> Caller:
+    return Caller("", "", address, limited)
+
+
 def test_calls_without_a_session_are_counted_by_address() -> None:
     clock = FakeClock()
     limiter = Limiter(Limits(strangers_burst=2, strangers_rate=1), clock)
     for _ in range(2):
-        limiter.stranger("a", limited=True)
+        limiter.stranger(stranger("a"))
     with pytest.raises(Refused) as refused:
-        limiter.stranger("a", limited=True)
+        limiter.stranger(stranger("a"))
     assert refused.value.reason == Reason.LIMIT
-    limiter.stranger("b", limited=True)
-    limiter.stranger("a", limited=False)
+    limiter.stranger(stranger("b"))
+    limiter.stranger(stranger("a", limited=False))
     clock.advance(refused.value.retry)
-    limiter.stranger("a", limited=True)
+    limiter.stranger(stranger("a"))
 
 
-def test_streams_are_counted_by_address() -> None:
-    limiter = Limiter(Limits(streams=2), FakeClock())
-    for _ in range(2):
-        limiter.open_stream("a", limited=True)
+def test_streams_are_counted_by_address_and_by_player() -> None:
+    limiter = Limiter(Limits(streams=2, streams_each=3), FakeClock())
+    noa = ANA._replace(id="noa")
+    for caller in (ANA, noa):
+        limiter.open_stream(caller)
+    with pytest.raises(Refused, match="address") as refused:
+        limiter.open_stream(ANA)
+    assert refused.value.retry
+    limiter.open_stream(BIA)
+    limiter.close_stream(noa)
+    limiter.open_stream(ANA)
+    for _ in range(3):
+        limiter.open_stream(LOCAL)
+    with pytest.raises(Refused, match="You have 3 open streams"):
+        limiter.open_stream(LOCAL)
+    limiter.close_stream(LOCAL)
+    limiter.open_stream(LOCAL)
+
+
+def test_streams_without_a_session_are_few() -> None:
+    limiter = Limiter(Limits(stranger_streams=2), FakeClock())
+    for address in "ab":
+        limiter.open_stream(stranger(address, limited=False))
     with pytest.raises(Refused):
-        limiter.open_stream("a", limited=True)
-    limiter.open_stream("b", limited=True)
-    limiter.close_stream("a")
-    limiter.open_stream("a", limited=True)
+        limiter.open_stream(stranger("c", limited=False))
+    limiter.open_stream(LOCAL)
+
+
+def test_calls_are_counted_by_connection_and_by_player_on_this_machine_too() -> None:
+    clock = FakeClock()
+    limiter = Limiter(Limits(calls_burst=3, calls_rate=1), clock)
+    one, two = (LOCAL._replace(connection=f"ipv4:127.0.0.1:{port}") for port in (1, 2))
+    limiter.call(one)
+    limiter.call(two)
+    limiter.call(two)
+    with pytest.raises(Refused) as refused:
+        limiter.call(one)  # a player's connections together
+    limiter.call(one._replace(id="noa"))
+    with pytest.raises(Refused):
+        limiter.call(one._replace(id="noa"))  # and a connection's players together
+    clock.advance(refused.value.retry)
+    limiter.call(two)
+
+
+def test_a_player_changes_tables_no_faster_than_people_do_and_holds_few_seats() -> None:
+    limiter = Limiter(Limits(changes_burst=2, seats_each=2), FakeClock())
+    for _ in range(2):
+        limiter.change(LOCAL)
+    with pytest.raises(Refused):
+        limiter.change(LOCAL)
+    limiter.seat(1)
+    with pytest.raises(Refused, match="You hold 2 seats"):
+        limiter.seat(2)
 
 
 def test_a_flood_of_addresses_takes_bounded_memory() -> None:
@@ -181,7 +230,7 @@ def test_a_flood_of_addresses_takes_bounded_memory() -> None:
         ("ipv4:127.0.0.1:5555", "127.0.0.1", True),
         ("ipv4:10.0.0.7:1", "10.0.0.7", False),
         ("ipv6:%5B::1%5D:5555", "::1", True),
-        ("ipv6:[::ffff:127.0.0.1]:5", "::ffff:127.0.0.1", True),
+        ("ipv6:[::ffff:127.0.0.1]:5", "127.0.0.1", True),
         ("ipv6:[fe80::1%25eth0]:5", "fe80::1%eth0", False),
         ("unix:", "unix", True),
         ("unknown", "unknown", False),

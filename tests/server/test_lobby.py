@@ -127,6 +127,49 @@ async def test_a_table_where_nobody_sits_or_reads_is_closed_after_ten_minutes() 
     await house.stop()
 
 
+async def test_a_match_that_people_have_left_is_closed_after_a_day() -> None:
+    house = House()
+    await house.lobby.load()
+    left, watched = await house.table(), await house.table()
+    attach(watched, None, None)
+    for _ in range(24 * 60):
+        house.clock.advance(60)
+        await quiet()
+    assert {left.id, watched.id} <= house.lobby.tables.keys()
+    back = attach(left, 0, None)
+    house.clock.advance(600)
+    left.detach(back)
+    for _ in range(24 * 60):
+        house.clock.advance(60)
+        await quiet()
+    assert left.id in house.lobby.tables
+    house.clock.advance(600)
+    await quiet()
+    assert left.id not in house.lobby.tables
+    assert watched.id in house.lobby.tables
+    await house.stop()
+
+
+async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
+    house = House()
+    await house.lobby.load()
+    house.lobby._most = 4
+    many = [await house.table(people=1, start=False) for _ in range(2)]
+    await house.lobby.create("p9", "P9", NewTable("cacho", 2, seat=0))
+    watched = await house.table(people=1)
+    attach(watched, None, None)
+    with pytest.raises(Refused, match="cannot hold more tables"):
+        await house.table()
+    house.clock.advance(620)
+    for _ in range(62):
+        house.clock.advance(10)
+        await quiet()
+    made = await house.table()
+    assert many[0].id not in house.lobby.tables
+    assert {many[1].id, watched.id, made.id} <= house.lobby.tables.keys()
+    await house.stop()
+
+
 async def test_one_player_cannot_make_all_the_tables() -> None:
     house = House()
     house.lobby._most_each = 3

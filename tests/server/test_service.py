@@ -34,9 +34,9 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import plainest
 from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_server.app import RunningServer
+from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc import table_service
-from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 from cardtui_server.store import sqlite_writer
 from cardtui_server.store.memory import MemoryStore

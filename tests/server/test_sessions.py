@@ -8,11 +8,14 @@ import pytest
 from structlog.testing import CapturingLogger
 from structlog.typing import FilteringBoundLogger
 
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.sessions import Sessions
-from cardtui_server.match.refusals import Refused
+from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.store.memory import MemoryStore
 from cardtui_server.table.outage import Outage
 from tests.server.ports import FakeClock, FakeDealer
+
+DAY = 24 * 3600
 
 
 def outage() -> Outage:
@@ -30,8 +33,13 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def sessions(store: MemoryStore, seated: set[str]) -> Sessions:
-    return Sessions(store, FakeDealer(), lambda: seated, outage())
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def sessions(store: MemoryStore, seated: set[str], clock: FakeClock) -> Sessions:
+    return Sessions(store, FakeDealer(), lambda: seated, outage(), clock=clock)
 
 
 async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: MemoryStore) -> None:
@@ -42,28 +50,99 @@ async def test_the_token_is_nowhere_in_the_store(sessions: Sessions, store: Memo
     assert token not in (kept.id, kept.name)
 
 
-async def test_sessions_are_read_back(sessions: Sessions, store: MemoryStore) -> None:
+async def test_sessions_are_read_back(
+    sessions: Sessions, store: MemoryStore, clock: FakeClock
+) -> None:
     player, token = await sessions.open("Ana", "")
-    again = Sessions(store, FakeDealer(), set, outage())
+    again = Sessions(store, FakeDealer(), set, outage(), clock=clock)
     assert again.find(token) is None
     await again.load()
     assert again.find(token) == player
 
 
-async def test_a_name_is_numbered_while_somebody_here_has_it(
-    sessions: Sessions, seated: set[str]
+async def test_a_name_is_numbered_while_somebody_has_it(
+    sessions: Sessions, seated: set[str], clock: FakeClock
 ) -> None:
     first, token = await sessions.open("Ana", "")
-    second, _ = await sessions.open("Ana", "")
-    assert second.name == "Ana"  # the first one has gone without a trace
     seated.add(first.id)
+    second, _ = await sessions.open("Ana", "")
+    assert second.name == "Ana 2"
     sessions.online[second.id] += 1
     third, _ = await sessions.open("ANA", "")
-    assert third.name == "ANA 2"
-    seated.add(third.id)
-    assert (await sessions.open("Ana", ""))[0].name == "Ana 3"
+    assert third.name == "ANA 3"
     assert (await sessions.open("Wolfeschlegelste", ""))[0].name == "Wolfeschlegelste"
+    clock.advance(90 * DAY)
     assert (await sessions.open("Ana", token))[0].name == "Ana"
+
+
+async def test_a_known_name_is_its_owners_while_away(
+    sessions: Sessions, clock: FakeClock, store: MemoryStore
+) -> None:
+    carla, token = await sessions.open("Carla", "")
+    await sessions.sat_down(carla.id)
+    clock.advance(89 * DAY)
+    other, _ = await sessions.open("Carla", "")
+    assert other.name == "Carla 2"
+    with pytest.raises(Refused, match="looks like"):
+        await sessions.open("Carla.", "")
+    assert (await sessions.open("Carla", token))[0].name == "Carla"
+    clock.advance(89 * DAY)  # used since
+    assert (await sessions.open("Carla", ""))[0].name != "Carla"
+    clock.advance(91 * DAY)
+    assert (await sessions.open("Carla.", ""))[0].name == "Carla."
+    assert next(each for each in await store.players() if each.id == carla.id).sat
+
+
+async def test_a_name_of_somebody_who_only_looked_in_is_kept_for_a_day(
+    sessions: Sessions, clock: FakeClock
+) -> None:
+    await sessions.open("Carla", "")
+    assert (await sessions.open("Carla.", ""))[0].name == "Carla."
+    clock.advance(DAY + 1)
+    assert (await sessions.open("Carla", ""))[0].name == "Carla"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0421arla", "C\u0430rla", "Carla.", "Car1a", "Carl\u00e1", "C arla", "CarIa", "\uff23arla~"],
+)
+async def test_a_name_that_looks_like_somebodys_here_is_refused(
+    sessions: Sessions, seated: set[str], name: str
+) -> None:
+    carla, token = await sessions.open("Carla", "")
+    seated.add(carla.id)
+    with pytest.raises(Refused) as refused:
+        await sessions.open(name, "")
+    assert refused.value.reason is Reason.NAME_TAKEN
+    assert "choose one" in str(refused.value)
+    bia, other = await sessions.open("Bia", "")
+    with pytest.raises(Refused):
+        await sessions.open(name, other)
+    assert sessions.find(other) == bia
+    # One's own name may look like what one had before.
+    assert (await sessions.open(name, token))[0].name
+
+
+async def test_players_who_have_been_away_for_long_are_forgotten(
+    store: MemoryStore, clock: FakeClock
+) -> None:
+    seated: set[str] = set()
+    limits = Limits(players=10)
+    sessions = Sessions(store, FakeDealer(), lambda: seated, outage(), clock=clock, limits=limits)
+    first, _ = await sessions.open("Sitter", "")
+    seated.add(first.id)
+    sat, _ = await sessions.open("Sat", "")
+    await sessions.sat_down(sat.id)
+    for number in range(30):
+        clock.advance(1)
+        await sessions.open(f"Guest {number}", "")
+    kept = {each.id for each in await store.players()}
+    assert len(kept) <= 10
+    assert {first.id, sat.id} <= kept
+    clock.advance(91 * DAY)
+    again = Sessions(store, FakeDealer(), lambda: seated, outage(), clock=clock, limits=limits)
+    await again.load()
+    assert [each.id for each in await store.players()] == [first.id]
 
 
 async def test_a_long_name_has_room_for_its_number(sessions: Sessions, seated: set[str]) -> None:

@@ -12,10 +12,11 @@ import structlog
 from grpc import aio
 
 from cardtui.v1 import lobby_service_pb2, table_service_pb2
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.rpc.interceptor import Interceptor
-from cardtui_server.rpc.limits import Limiter, Limits
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.table_service import TableService
 from cardtui_server.server_log import MOST, WITHIN, damped
@@ -56,10 +57,16 @@ class Line:
         raise self.error
 
 
+def known(house: House) -> Sessions:
+    return Sessions(
+        MemoryStore(), FakeDealer(), house.lobby.seated, house.env.outage, clock=house.clock
+    )
+
+
 async def opened(log: Any) -> tuple[Interceptor, str, str, House]:
     """Return a gate, a token, the name of a table at which its player sits, and its house."""
     house = House()
-    sessions = Sessions(MemoryStore(), FakeDealer(), house.lobby.seated, house.env.outage)
+    sessions = known(house)
     _, token = await sessions.open("Ana", "")
     player = sessions.find(token)
     assert player is not None
@@ -96,7 +103,7 @@ async def test_a_lost_connection_is_no_error(method: str, error: BaseException) 
         log = structlog.get_logger()
         interceptor, token, table, house = await opened(log)
         tables = TableService(house.lobby, Limiter(Limits(), house.clock), log)
-        lobby = LobbyService(house.lobby, Limiter(Limits(), house.clock))
+        lobby = LobbyService(house.lobby, known(house), Limiter(Limits(), house.clock))
         join = table_service_pb2.PlayRequest(join=table_service_pb2.PlayJoin(table=table))
         watch = table_service_pb2.WatchRequest(table=table)
         behaviour, request = {

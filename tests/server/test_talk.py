@@ -9,10 +9,10 @@ import pytest
 
 from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2
 from cardtui_engine.actions import Action
+from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Say
 from cardtui_server.match.state import TALK_KEPT
-from cardtui_server.rpc.limits import Limits
 from cardtui_server.settings import Settings
 from cardtui_server.table.actor import Table
 from cardtui_server.table.subscription import Subscription

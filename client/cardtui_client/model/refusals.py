@@ -14,10 +14,6 @@ from cardtui_client.text import safe_text
 _CARDS: Final = ("card", "cards", "hand")
 _SEATS: Final = ("seat", "one", "other")
 _WORDS: Final = {
-    "actions": mark_p("in a refusal", "actions"),
-    "lines": mark_p("in a refusal", "lines"),
-    "joins": mark_p("in a refusal", "joins"),
-    "calls": mark_p("in a refusal", "calls"),
     "first": mark_p("in a refusal", "first"),
     "second": mark_p("in a refusal", "second"),
     "third": mark_p("in a refusal", "third"),

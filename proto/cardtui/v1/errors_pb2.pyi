@@ -77,6 +77,10 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """Something went wrong at the table; it is being opened again from its log."""
     REASON_NOT_PRESENT: _Reason.ValueType  # 35
     """The caller neither holds a seat at the table nor watches it."""
+    REASON_ADDRESS: _Reason.ValueType  # 36
+    """The server takes no calls from the caller's address."""
+    REASON_NAME_TAKEN: _Reason.ValueType  # 37
+    """The name looks like another player's."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -133,6 +137,10 @@ REASON_REOPENING: Reason.ValueType  # 34
 """Something went wrong at the table; it is being opened again from its log."""
 REASON_NOT_PRESENT: Reason.ValueType  # 35
 """The caller neither holds a seat at the table nor watches it."""
+REASON_ADDRESS: Reason.ValueType  # 36
+"""The server takes no calls from the caller's address."""
+REASON_NAME_TAKEN: Reason.ValueType  # 37
+"""The name looks like another player's."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

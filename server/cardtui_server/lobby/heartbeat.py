@@ -16,11 +16,11 @@ _BEAT: Final = 10.0
 class Heartbeat:
     """Beats for all tables until it is stopped."""
 
-    def __init__(self, tables: Mapping[str, Table], clock: Clock) -> None:
+    def __init__(self, tables: Mapping[str, Table], clock: Clock, unused: UnusedTables) -> None:
         self._tables = tables
         self._clock = clock
         self._timer: Timer | None = None
-        self._unused = UnusedTables()
+        self._unused = unused
 
     def stop(self) -> None:
         """Beat no more."""
@@ -31,6 +31,7 @@ class Heartbeat:
         """Send heartbeats, drop readers that are stuck, and close tables that nobody uses."""
         self._timer = self._clock.call_later(_BEAT, self.beat)
         now = self._clock.now()
+        self._unused.forget(self._tables)
         for table in list(self._tables.values()):
             subscribers = table.subscribers
             for subscription in (*subscribers.readers(), *subscribers.leaving):

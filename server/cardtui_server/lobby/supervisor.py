@@ -13,6 +13,7 @@ from typing import Final
 
 from cardtui_server.lobby.reopen_backoff import ReopenBackoff, wait
 from cardtui_server.match.refusals import FAILED, Reason, Refused
+from cardtui_server.match.requests import CloseUnused
 from cardtui_server.match.state import TableState
 from cardtui_server.ports.clock import Timer
 from cardtui_server.ports.log_store import Damaged, DamagedStore, Unreadable
@@ -141,6 +142,16 @@ class Supervisor:
         task.add_done_callback(partial(self._ended, table))
         self._changed(table)
         return table
+
+    async def close(self, table: Table, wanted: CloseUnused) -> None:
+        """Have a table closed, and wait until it is gone.
+
+        Raises:
+            Refused: it cannot be closed now.
+        """
+        task = self._tasks[table.id]
+        await table.ask(wanted)
+        await asyncio.wait([task])
 
     def _ended(self, table: Table, task: asyncio.Task[None]) -> None:
         """Forget a table that was closed; open one that failed again."""

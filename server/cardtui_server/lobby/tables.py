@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Final
 
 from cardtui_engine.rules import AnyRules
+from cardtui_server.limits import Limits
 from cardtui_server.lobby.heartbeat import Heartbeat
 from cardtui_server.lobby.new_table import NewTable
 from cardtui_server.lobby.supervisor import Supervisor
 from cardtui_server.lobby.table_list import ListSubscription, TablePage, page_after
+from cardtui_server.lobby.unused_tables import UnusedTables
 from cardtui_server.match.commands import execute
 from cardtui_server.match.entries import Created, Stamped
 from cardtui_server.match.fold import begin
 from cardtui_server.match.refusals import Reason, Refused
-from cardtui_server.match.requests import AddBot, Sit
+from cardtui_server.match.requests import AddBot, CloseUnused, Sit
 from cardtui_server.match.transaction import Transaction
 from cardtui_server.ports.dealer import TABLE_ID_LETTERS
 from cardtui_server.ports.log_store import NoRoom
@@ -34,19 +37,18 @@ class Lobby:
         damaged: by id, why a table could not be read back.
     """
 
-    def __init__(
-        self, env: Environment, *, thinking: float, most: int, most_each: int | None = None
-    ) -> None:
+    def __init__(self, env: Environment, *, thinking: float, limits: Limits) -> None:
         self._supervisor = Supervisor(env, thinking=thinking, changed=self._touch)
         self.tables = self._supervisor.tables
         self.damaged = self._supervisor.damaged
         self._env = env
-        self._most = most
-        self._most_each = most if most_each is None else most_each
+        self._most = limits.tables
+        self._most_each = limits.tables_each
         self._making: dict[asyncio.Task[Table], Created] = {}
         self._readers: set[ListSubscription] = set()
         self._began = env.clock.wall()
-        self._heartbeat = Heartbeat(self.tables, env.clock)
+        self._unused = UnusedTables(limits.rest_hours * 3600)
+        self._heartbeat = Heartbeat(self.tables, env.clock, self._unused)
         env.outage.watch(self._tell_outage)
 
     async def load(self) -> None:
@@ -119,14 +121,14 @@ class Lobby:
         Raises:
             Refused: there is no such game, option, seat or the like, or there are too many tables.
         """
-        if len(self.tables) + len(self._making) >= self._most:
-            raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
         if sum(made.host == player for made in self._made()) >= self._most_each:
             raise Refused(
                 Reason.LIMIT,
                 "You already have {most} open tables: close one first.",
                 most=self._most_each,
             )
+        if len(self.tables) + len(self._making) >= self._most:
+            await self._make_room()
         made, rules = wanted.checked(player, name, self._free_name(wanted.name, name))
         tx = Transaction(begin(made, rules), self._env.dealer, {})
         if wanted.seat is not None:
@@ -143,6 +145,19 @@ class Lobby:
         self._making[making] = made
         making.add_done_callback(self._making.pop)
         return await asyncio.shield(making)
+
+    async def _make_room(self) -> None:
+        """Close a table that has not been used for a while.
+
+        Raises:
+            Refused: all tables are in use.
+        """
+        table = self._unused.superfluous(self.tables.values(), self._env.clock.now())
+        if table is not None:
+            with contextlib.suppress(Refused):  # another caller has just had it closed
+                await self._supervisor.close(table, CloseUnused(abandoned=False, left=True))
+        if len(self.tables) + len(self._making) >= self._most:
+            raise Refused(Reason.LIMIT, "This server cannot hold more tables: join one.")
 
     async def _make(self, table_id: str, rules: AnyRules, made: Created, tx: Transaction) -> Table:
         await self._write(table_id, rules, made, tx)

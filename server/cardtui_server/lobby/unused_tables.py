@@ -1,10 +1,13 @@
 """Unused tables: after how long a table is closed that nobody sits at, or that nobody reads.
 
-Nobody loses a seat by going away: a seat is kept as long as its table.
+Nobody loses a seat by going away: a seat is kept as long as its table. A match that people have
+left rests until one of them is back, and is closed if none of them comes for long.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from cardtui_server.match.requests import CloseUnused
@@ -12,28 +15,61 @@ from cardtui_server.match.state import Life
 from cardtui_server.table.actor import Table
 
 _UNUSED: Final = 3600.0
-"""Seconds after which a table that people sit at, but nobody reads, is closed."""
+"""Seconds after which a table that people sit at, but nobody reads, is closed between matches."""
 
 _ABANDONED: Final = 600.0
-"""Seconds after which a table that nobody sits at is closed."""
+"""Seconds after which a table that nobody sits at is closed, and any other must make room."""
 
 
 class UnusedTables:
     """Remembers since when tables are unused, and closes them in time."""
 
-    def __init__(self) -> None:
+    def __init__(self, rest: float) -> None:
+        """Begin to remember.
+
+        Args:
+            rest: the seconds after which a match that people have left is closed.
+        """
+        self._rest = rest
         self._since: dict[str, float] = {}
 
     def look(self, table: Table, now: float) -> None:
         """Look at a table again, and close it if it has been unused for too long."""
-        empty = not table.state.people()
-        if table.subscribers.readers() or (table.state.life is Life.PLAYING and not empty):
+        if table.subscribers.readers():
             self._since.pop(table.id, None)
             return
         unused = now - self._since.setdefault(table.id, now)
-        if unused > (_ABANDONED if empty else _UNUSED):
+        empty = not table.state.people()
+        left = not empty and table.state.life is Life.PLAYING
+        if unused > (self._rest if left else _ABANDONED if empty else _UNUSED):
             del self._since[table.id]
-            table.post(CloseUnused(abandoned=empty), _ignore)
+            table.post(CloseUnused(abandoned=empty, left=left), _ignore)
+
+    def forget(self, tables: Iterable[str]) -> None:
+        """Forget tables that are gone: keep only those."""
+        kept = set(tables)
+        self._since = {each: since for each, since in self._since.items() if each in kept}
+
+    def superfluous(self, tables: Iterable[Table], now: float) -> Table | None:
+        """Return the table that must make room for another one, if there is one.
+
+        It has been unused for a while; of several, one whose maker has the most tables, and of
+        those the one unused for longest.
+        """
+        tables = list(tables)
+        made = Counter(table.state.made.host for table in tables)
+        unused = [
+            table
+            for table in tables
+            if now - self._since.get(table.id, now) > _ABANDONED
+            and not table.subscribers.readers()
+            and not table.broken
+        ]
+        return max(
+            unused,
+            key=lambda table: (made[table.state.made.host], -self._since[table.id]),
+            default=None,
+        )
 
 
 def _ignore(result: object) -> None:

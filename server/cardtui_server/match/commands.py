@@ -59,9 +59,9 @@ def execute(tx: Transaction, request: Request) -> int:
         case Start():
             start(tx, request.player)
         case Close():
-            close(tx, request.player)
+            close(tx, request.player, operator=request.operator)
         case CloseUnused():
-            close_unused(tx, abandoned=request.abandoned)
+            close_unused(tx, abandoned=request.abandoned, left=request.left)
         case _:
             assert_never(request)
     return tx.state.seq

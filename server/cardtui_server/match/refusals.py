@@ -54,6 +54,8 @@ class Reason(Enum):
     INTERNAL = auto()
     REOPENING = auto()
     NOT_PRESENT = auto()
+    ADDRESS = auto()
+    NAME_TAKEN = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

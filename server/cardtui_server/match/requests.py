@@ -100,9 +100,15 @@ class Start(NamedTuple):
 
 @distinct
 class Close(NamedTuple):
-    """Close the table."""
+    """Close the table.
+
+    Attributes:
+        player: the id of the player who asks.
+        operator: whether whoever runs the server asks, who may close any table.
+    """
 
     player: str
+    operator: bool = False
 
 
 @distinct
@@ -111,10 +117,12 @@ class CloseUnused(NamedTuple):
 
     Attributes:
         abandoned: whether nobody holds a seat there: then a match between bots is closed, too.
-            Otherwise a table with a match in progress stays.
+        left: whether people have left a match for so long that it is closed, although they hold
+            seats. Otherwise a table at which people are in a match stays.
     """
 
     abandoned: bool
+    left: bool = False
 
 
 Request = (

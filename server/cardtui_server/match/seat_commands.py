@@ -109,16 +109,19 @@ def start(tx: Transaction, player: str) -> None:
     _start(tx)
 
 
-def close(tx: Transaction, player: str) -> None:
-    """Close the table."""
-    _check_host(tx.state, player)
+def close(tx: Transaction, player: str, *, operator: bool) -> None:
+    """Close the table; whoever runs the server may close any."""
+    if not operator:
+        _check_host(tx.state, player)
     tx.add(Closed())
 
 
-def close_unused(tx: Transaction, *, abandoned: bool) -> None:
-    """Close a table that nobody uses, unless people hold seats in a match in progress."""
+def close_unused(tx: Transaction, *, abandoned: bool, left: bool) -> None:
+    """Close a table that nobody uses, unless people hold seats in a match they may return to."""
     state = tx.state
-    if abandoned:
+    if left:
+        unused = state.life is not Life.CLOSED
+    elif abandoned:
         unused = state.life is not Life.CLOSED and not state.people()
     else:
         unused = state.life in (Life.WAITING, Life.OVER)

@@ -60,11 +60,22 @@ def check_last(seq: int, expected: int, *, closed: bool) -> None:
 
 
 class Player(NamedTuple):
-    """A session as it is kept, with only the hash of its token."""
+    """A session as it is kept, with only the hash of its token.
+
+    Attributes:
+        token_hash: the hash of the token.
+        id: the player's id.
+        name: the player's name.
+        used: when it was last used, in milliseconds since 1970, to within a day; 0 if an earlier
+            version wrote it, which did not say.
+        sat: whether the player has ever had a seat.
+    """
 
     token_hash: bytes
     id: str
     name: str
+    used: int = 0
+    sat: bool = False
 
 
 class LogStore(ABC):
@@ -110,10 +121,18 @@ class LogStore(ABC):
 
     @abstractmethod
     async def save_player(self, player: Player) -> None:
-        """Keep a session, or its new name.
+        """Keep a session, or what has changed in it.
 
         Raises:
             NoRoom: the session could not be written.
+        """
+
+    @abstractmethod
+    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
+        """Keep some sessions no longer.
+
+        Raises:
+            NoRoom: it could not be written.
         """
 
     @abstractmethod

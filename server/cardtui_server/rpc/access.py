@@ -11,28 +11,33 @@ class Policy(NamedTuple):
     token: bool = True
     """Whether a session is needed."""
     stream: bool = False
-    """Whether it stays open and counts as one of the address's streams."""
+    """Whether it stays open and counts as one of the caller's streams."""
+    changes: bool = False
+    """Whether it changes a table, its seats or its bots, and counts as such a change."""
+    operator: bool = False
+    """Whether the token of whoever runs the server will do."""
 
 
 _STRANGER: Final = Policy(token=False)
 _SESSION: Final = Policy()
 _STREAM: Final = Policy(stream=True)
+_CHANGE: Final = Policy(changes=True)
 
 POLICIES: Final = {
     "/cardtui.v1.SessionService/OpenSession": _STRANGER,
     "/cardtui.v1.SessionService/GetServer": _STRANGER,
     "/cardtui.v1.LobbyService/ListGames": _SESSION,
     "/cardtui.v1.LobbyService/GetRules": _SESSION,
-    "/cardtui.v1.LobbyService/ListTables": _SESSION,
+    "/cardtui.v1.LobbyService/ListTables": Policy(operator=True),
     "/cardtui.v1.LobbyService/WatchTables": _STREAM,
-    "/cardtui.v1.LobbyService/CreateTable": _SESSION,
-    "/cardtui.v1.LobbyService/JoinTable": _SESSION,
-    "/cardtui.v1.LobbyService/LeaveTable": _SESSION,
-    "/cardtui.v1.LobbyService/AddBot": _SESSION,
-    "/cardtui.v1.LobbyService/RemoveBot": _SESSION,
-    "/cardtui.v1.LobbyService/SetReady": _SESSION,
-    "/cardtui.v1.LobbyService/StartTable": _SESSION,
-    "/cardtui.v1.LobbyService/CloseTable": _SESSION,
+    "/cardtui.v1.LobbyService/CreateTable": _CHANGE,
+    "/cardtui.v1.LobbyService/JoinTable": _CHANGE,
+    "/cardtui.v1.LobbyService/LeaveTable": _CHANGE,
+    "/cardtui.v1.LobbyService/AddBot": _CHANGE,
+    "/cardtui.v1.LobbyService/RemoveBot": _CHANGE,
+    "/cardtui.v1.LobbyService/SetReady": _CHANGE,
+    "/cardtui.v1.LobbyService/StartTable": _CHANGE,
+    "/cardtui.v1.LobbyService/CloseTable": Policy(changes=True, operator=True),
     "/cardtui.v1.TableService/Play": _STREAM,
     "/cardtui.v1.TableService/Watch": _STREAM,
     "/cardtui.v1.TableService/Act": _SESSION,

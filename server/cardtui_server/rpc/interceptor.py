@@ -1,9 +1,10 @@
-"""The one interceptor: refuses calls whose token is unknown, and those that no policy allows."""
+"""The one interceptor: refuses calls that no policy or limit allows, and unknown tokens."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
+from hmac import compare_digest
 from typing import Any, Final
 
 import grpc
@@ -12,14 +13,17 @@ from structlog.typing import FilteringBoundLogger
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.match.refusals import BROKEN, GOING_DOWN, RETRY, Reason, Refused
 from cardtui_server.rpc.access import POLICIES, Policy
-from cardtui_server.rpc.caller import Caller, address_of, is_loopback
-from cardtui_server.rpc.limits import Limiter
+from cardtui_server.rpc.addresses import AddressRules
+from cardtui_server.rpc.caller import Caller, address_of
+from cardtui_server.rpc.connections import Connections
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.status import abort
 from cardtui_server.rpc.streams import Context, Lost, send
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
 
 _STRANGER: Final = "This server does not know you: give your name first (OpenSession)."
+_NOT_FROM_THERE: Final = "This server takes nobody from your address: ask whoever runs it."
 
 
 def caller() -> Caller:
@@ -30,10 +34,32 @@ def caller() -> Caller:
 class Interceptor(grpc.aio.ServerInterceptor):
     """Stands in front of every RPC."""
 
-    def __init__(self, sessions: Sessions, limiter: Limiter, log: FilteringBoundLogger) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        limiter: Limiter,
+        log: FilteringBoundLogger,
+        *,
+        rules: AddressRules | None = None,
+        connections: Connections | None = None,
+        operator: str = "",
+    ) -> None:
+        """Begin to stand guard.
+
+        Args:
+            sessions: the players that the server knows.
+            limiter: counts what they do.
+            log: the logger for what goes wrong.
+            rules: which addresses may call.
+            connections: is told of each connection's calls.
+            operator: the token of whoever runs the server; ``""`` if nobody has it.
+        """
         self._sessions = sessions
         self._limiter = limiter
         self._log = log
+        self._rules = rules or AddressRules()
+        self._connections = connections
+        self._operator = operator.encode()
         self.open = True
         """Whether the server takes requests; false while it shuts down."""
 
@@ -47,10 +73,10 @@ class Interceptor(grpc.aio.ServerInterceptor):
         if handler is None:
             return None
         policy = POLICIES.get(handler_call_details.method)
-        token = _bearer(handler_call_details.invocation_metadata)
+        metadata = handler_call_details.invocation_metadata
 
-        async def enter(context: Context) -> Caller:
-            return self._admit(policy, token, address_of(context.peer()))
+        def enter(peer: str) -> Caller:
+            return self._admit(policy, metadata, peer)
 
         if handler.unary_unary:
             return grpc.unary_unary_rpc_method_handler(
@@ -70,11 +96,12 @@ class Interceptor(grpc.aio.ServerInterceptor):
         )
 
     def _unary(
-        self, behaviour: Any, enter: Callable[[Context], Awaitable[Caller]]
+        self, behaviour: Any, enter: Callable[[str], Caller]
     ) -> Callable[[Any, Context], Awaitable[Any]]:
         async def call(request: Any, context: Context) -> Any:
+            peer = self._entered(context)
             try:
-                _CALLER.set(await enter(context))
+                _CALLER.set(enter(peer))
                 return await behaviour(request, context)
             except Refused as refused:
                 await self._end(context, refused)
@@ -83,18 +110,21 @@ class Interceptor(grpc.aio.ServerInterceptor):
             except Exception as error:  # noqa: BLE001 - whatever goes wrong, the caller gets an answer
                 self._log.error("request failed", exc_info=error)
                 await self._end(context, Refused(Reason.INTERNAL, BROKEN))
+            finally:
+                self._left(peer)
 
         return call
 
     def _stream(
-        self, behaviour: Any, enter: Callable[[Context], Awaitable[Caller]]
+        self, behaviour: Any, enter: Callable[[str], Caller]
     ) -> Callable[[Any, Context], Awaitable[None]]:
         async def call(request: Any, context: Context) -> None:
             counted: Caller | None = None
+            peer = self._entered(context)
             try:
-                who = await enter(context)
+                who = enter(peer)
                 _CALLER.set(who)
-                self._limiter.open_stream(who.address, limited=who.limited)
+                self._limiter.open_stream(who)
                 counted = who
                 if who.id:
                     self._sessions.came(who.id)
@@ -116,8 +146,9 @@ class Interceptor(grpc.aio.ServerInterceptor):
                 self._log.error("stream failed", exc_info=error)
                 await self._end(context, Refused(Reason.INTERNAL, BROKEN))
             finally:
+                self._left(peer)
                 if counted is not None:
-                    self._limiter.close_stream(counted.address)
+                    self._limiter.close_stream(counted)
                     if counted.id:
                         self._sessions.left(counted.id)
 
@@ -132,24 +163,65 @@ class Interceptor(grpc.aio.ServerInterceptor):
         except Exception as error:  # noqa: BLE001 - a lost connection is not an error
             self._log.debug("nobody to be told", exc_info=error)
 
-    def _admit(self, policy: Policy | None, token: str, address: str) -> Caller:
-        """Return who is calling, if the policy admits them.
+    def _entered(self, context: Context) -> str:
+        """Count a call that has begun; return the other end of its connection."""
+        peer: str = context.peer()
+        if self._connections is not None:
+            self._connections.entered(peer)
+        return peer
+
+    def _left(self, peer: str) -> None:
+        if self._connections is not None:
+            self._connections.left(peer)
+
+    def _admit(self, policy: Policy | None, metadata: Any, peer: str) -> Caller:
+        """Return who is calling, if the policy and the limits admit them.
 
         Raises:
-            Refused: the policy does not admit them.
+            Refused: they are not admitted.
         """
         if policy is None:
             raise Refused(Reason.NOT_ALLOWED, "Nobody may ask for this here.")
+        origin = self._rules.origin(address_of(peer), metadata)
+        if not self._rules.admits(origin.address):
+            raise Refused(Reason.ADDRESS, _NOT_FROM_THERE)
         if not self.open and policy.token:
             raise Refused(Reason.SHUTTING_DOWN, GOING_DOWN, retry=RETRY)
-        limited = self._limiter.limits.loopback or not is_loopback(address)
+        limited = not origin.shared or (self._limiter.limits.loopback and not origin.proxied)
+        token = _bearer(metadata)
         player = self._sessions.find(token)
-        if player is not None:
-            return Caller(player.id, player.name, address, limited)
-        if policy.token:
-            self._limiter.stranger(address, limited=limited)
+        connection = "" if origin.proxied else peer
+        id_, name = (player.id, player.name) if player is not None else ("", "")
+        who = Caller(id_, name, origin.address, limited, connection)
+        self._count(who)
+        if player is None and policy.token:
+            if policy.operator and self._is_operator(token):
+                return who._replace(operator=True)
+            self._limiter.stranger(who)
             raise Refused(Reason.BAD_TOKEN, _STRANGER)
-        return Caller("", "", address, limited)
+        if policy.changes:
+            self._limiter.change(who)
+        return who
+
+    def _is_operator(self, token: str) -> bool:
+        """Return whether the token is that of whoever runs the server."""
+        given = token.encode("utf-8", "surrogatepass")
+        return bool(self._operator) and compare_digest(given, self._operator)
+
+    def _count(self, who: Caller) -> None:
+        """Count a call.
+
+        Raises:
+            Refused: there were too many; a connection that does not care is closed.
+        """
+        try:
+            self._limiter.call(who)
+        except Refused:
+            if self._connections is not None and who.connection:
+                self._connections.strike(who.connection)
+            raise
+        if self._connections is not None and who.connection:
+            self._connections.obeyed(who.connection)
 
 
 def _bearer(metadata: Any) -> str:

@@ -10,6 +10,7 @@ from cardtui.v1 import lobby_service_pb2
 from cardtui_engine.library.registry import game_ids
 from cardtui_server.lobby.games import find_rules, sheet
 from cardtui_server.lobby.new_table import NewTable
+from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.requests import (
     AddBot,
@@ -22,7 +23,7 @@ from cardtui_server.match.requests import (
     Start,
 )
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limits import Limiter
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.pace import (
@@ -39,8 +40,9 @@ from cardtui_server.wire.option_values import read_option
 class LobbyService:
     """Serves `LobbyService`."""
 
-    def __init__(self, lobby: Lobby, limiter: Limiter) -> None:
+    def __init__(self, lobby: Lobby, sessions: Sessions, limiter: Limiter) -> None:
         self._lobby = lobby
+        self._sessions = sessions
         self._limiter = limiter
 
     async def list_games(
@@ -83,6 +85,8 @@ class LobbyService:
     ) -> bytes:
         """Make a table."""
         self._limiter.join(who)
+        if request.HasField("seat"):
+            self._limiter.seat(len(self._lobby.seats_of(who.id)))
         wanted = NewTable(
             request.game,
             request.seats,
@@ -100,6 +104,8 @@ class LobbyService:
             bots=request.bots,
         )
         table = await self._lobby.create(who.id, who.name, wanted)
+        if wanted.seat is not None:
+            await self._sessions.sat_down(who.id)
         return with_encoded(lobby_service_pb2.CreateTableResponse(), "table", [table.shown])
 
     async def join_table(self, request: lobby_service_pb2.JoinTableRequest, who: Caller) -> bytes:
@@ -107,7 +113,9 @@ class LobbyService:
         table = self._lobby.find(request.table)
         if table.state.seat_of(who.id) is None:
             self._limiter.join(who)
+            self._limiter.seat(len(self._lobby.seats_of(who.id)))
         seat = await table.ask(Sit(player=who.id, name=who.name, seat=optional(request, "seat")))
+        await self._sessions.sat_down(who.id)
         response = lobby_service_pb2.JoinTableResponse(seat=seat)
         return with_encoded(response, "table", [table.shown])
 
@@ -152,7 +160,7 @@ class LobbyService:
         self, request: lobby_service_pb2.CloseTableRequest, who: Caller
     ) -> lobby_service_pb2.CloseTableResponse:
         """Close a table."""
-        await self._lobby.find(request.table).ask(Close(player=who.id))
+        await self._lobby.find(request.table).ask(Close(player=who.id, operator=who.operator))
         return lobby_service_pb2.CloseTableResponse()
 
     async def _change(self, table_id: str, wanted: Request, response: Message) -> bytes:

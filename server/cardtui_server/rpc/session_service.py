@@ -9,7 +9,7 @@ from cardtui.v1 import session_service_pb2
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.rpc.caller import Caller
-from cardtui_server.rpc.limits import Limiter
+from cardtui_server.rpc.limiter import Limiter
 
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""

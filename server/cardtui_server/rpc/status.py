@@ -46,6 +46,8 @@ STATUS: Final = {
     Reason.INTERNAL: grpc.StatusCode.INTERNAL,
     Reason.REOPENING: grpc.StatusCode.UNAVAILABLE,
     Reason.NOT_PRESENT: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.ADDRESS: grpc.StatusCode.PERMISSION_DENIED,
+    Reason.NAME_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
 }
 """The canonical status for every reason."""
 

@@ -16,7 +16,7 @@ from cardtui_server.match.requests import Act, Say
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
-from cardtui_server.rpc.limits import Limiter
+from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.parsing import decode, line, optional, request_id
 from cardtui_server.rpc.streams import Context, Lost, receive, send
 from cardtui_server.table.actor import Table

@@ -50,6 +50,12 @@ class MemoryStore(LogStore):
         self._check_room()
         self._players[player.token_hash] = player
 
+    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
+        """See `LogStore.forget_players`."""
+        self._check_room()
+        for each in token_hashes:
+            self._players.pop(each, None)
+
     async def players(self) -> list[Player]:
         """See `LogStore.players`."""
         return list(self._players.values())

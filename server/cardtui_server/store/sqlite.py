@@ -95,15 +95,27 @@ class SqliteStore(LogStore):
 
         def work() -> None:
             self._writer.connection.execute(
-                "INSERT OR REPLACE INTO players VALUES (?, ?, ?)", player
+                "INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", player
+            )
+
+        await self._writer.write(work)
+
+    async def forget_players(self, token_hashes: Sequence[bytes]) -> None:
+        """See `LogStore.forget_players`."""
+
+        def work() -> None:
+            self._writer.connection.executemany(
+                "DELETE FROM players WHERE token_hash = ?", [(each,) for each in token_hashes]
             )
 
         await self._writer.write(work)
 
     async def players(self) -> list[Player]:
         """See `LogStore.players`."""
-        rows = await asyncio.to_thread(self._query, "SELECT token_hash, id, name FROM players")
-        return [Player(*row) for row in rows]
+        rows = await asyncio.to_thread(
+            self._query, "SELECT token_hash, id, name, used, sat FROM players"
+        )
+        return [Player(hash_, id_, name, used, bool(sat)) for hash_, id_, name, used, sat in rows]
 
     def watch(self, changed: Callable[[NoRoom | None], None]) -> None:
         """See `LogStore.watch`."""

@@ -23,6 +23,10 @@ _MIGRATIONS: Final = (
         token_hash BLOB PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE players ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE players ADD COLUMN sat INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """The scripts that turn version n - 1 of the database into version n."""
 

@@ -95,8 +95,10 @@ def _keep(values: list[Value], found: Salvaged) -> bool:
                 rows.insert(0, row)
         case [str(table), int(made), int(closed)]:
             found.listed[table] = Listed(made, bool(closed))
-        case [bytes(token_hash), str(name_), str(name)]:
-            found.players[token_hash] = Player(token_hash, name_, name)
+        case [bytes(token_hash), str(id_), str(name)]:  # as the first version wrote it
+            found.players[token_hash] = Player(token_hash, id_, name)
+        case [bytes(token_hash), str(id_), str(name), int(used), int(sat)]:
+            found.players[token_hash] = Player(token_hash, id_, name, used, bool(sat))
         case _:
             return False
     return True

@@ -1,0 +1,165 @@
+"""Limits: how much the server lets people do, with profiles for a home, a club and programs.
+
+Every limit has a name that the settings file and ``cardtui host --limit`` know. A rate is what
+refills each second; its burst is what is allowed at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
+from typing import Any, Final
+
+from cardtui_server.failures import StartError
+
+NO_END: Final = 1_000_000_000
+"""A number that nobody reaches."""
+
+_UNITS: Final = {"s": 1, "min": 60, "h": 3600}
+_FORM: Final = re.compile(r"(\d+(?:\.\d+)?)(?:/(s|min|h))?")
+
+
+def _limit(default: float, meaning: str) -> Any:
+    return field(default=default, metadata={"meaning": meaning})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is too much; the defaults are those of a home."""
+
+    actions_rate: float = _limit(10.0, "acts of a seat")
+    actions_burst: int = _limit(20, "acts of a seat at once")
+    talk_rate: float = _limit(1.0, "lines of talk of a player")
+    talk_burst: int = _limit(5, "lines of talk of a player at once")
+    changes_rate: float = _limit(2.0, "seats, bots and tables that a player changes")
+    changes_burst: int = _limit(40, "seats, bots and tables that a player changes at once")
+    calls_rate: float = _limit(40.0, "calls of a connection, and of a player")
+    calls_burst: int = _limit(200, "calls of a connection, and of a player, at once")
+    tables_each: int = _limit(8, "open tables that one player has made")
+    seats_each: int = _limit(16, "seats that one player holds")
+    streams_each: int = _limit(16, "open streams of a player")
+    sessions_rate: float = _limit(1.0, "new players from an address, even this machine's")
+    sessions_burst: int = _limit(60, "new players from an address at once")
+    joins_rate: float = _limit(5 / 60, "seats taken and tables made from an address")
+    joins_burst: int = _limit(5, "seats taken and tables made from an address at once")
+    strangers_rate: float = _limit(5.0, "calls from an address without a session")
+    strangers_burst: int = _limit(50, "calls from an address without a session at once")
+    streams: int = _limit(24, "open streams from an address")
+    connections_each: int = _limit(48, "connections from an address")
+    connections: int = _limit(512, "connections")
+    stranger_streams: int = _limit(8, "open streams without a session")
+    tables: int = _limit(200, "tables")
+    players: int = _limit(20_000, "players that the server remembers")
+    name_days: float = _limit(90.0, "days for which a player who has sat down keeps a name")
+    rest_hours: float = _limit(24.0, "hours after which a match is closed that people have left")
+    loopback: bool = False
+    """Whether limits by address also apply to this machine, whose address many callers share."""
+
+    @classmethod
+    def open(cls) -> Limits:
+        """Return limits that nobody reaches, for programs that play as fast as they can."""
+        return cls(
+            actions_burst=NO_END,
+            talk_burst=NO_END,
+            changes_burst=NO_END,
+            calls_burst=NO_END,
+            seats_each=NO_END,
+            streams_each=NO_END,
+            sessions_burst=NO_END,
+            joins_burst=NO_END,
+            strangers_burst=NO_END,
+            streams=NO_END,
+            connections_each=NO_END,
+            connections=1024,
+            tables_each=1000,
+            tables=1000,
+        )
+
+    @classmethod
+    def club(cls) -> Limits:
+        """Return limits with which 200 people behind one address sit down within a minute."""
+        return cls(
+            sessions_rate=10.0,
+            sessions_burst=400,
+            joins_rate=10.0,
+            joins_burst=400,
+            strangers_rate=50.0,
+            strangers_burst=500,
+            streams=2000,
+            connections_each=800,
+            connections=1024,
+            stranger_streams=32,
+            tables=400,
+        )
+
+    def changed(self, values: Mapping[str, object], where: str) -> Limits:
+        """Return these limits with some of them set anew.
+
+        Args:
+            values: by name, a number, or a text such as ``5/min`` for a rate.
+            where: where the values stand; sentences begin with it.
+
+        Raises:
+            StartError: there is no such limit, or it does not take that value.
+        """
+        read: dict[str, Any] = {name: _read(name, each, where) for name, each in values.items()}
+        return replace(self, **read)
+
+
+MEANINGS: Final[Mapping[str, str]] = {
+    each.name: each.metadata["meaning"] for each in fields(Limits) if "meaning" in each.metadata
+}
+"""By name, what each limit counts; the operator's guide lists them in this order."""
+
+PROFILES: Final[Mapping[str, Limits]] = {
+    "home": Limits(),
+    "club": Limits.club(),
+    "open": Limits.open(),
+}
+"""Sets of limits by name, the default first."""
+
+
+def shown(name: str, limits: Limits) -> str:
+    """Return a limit as the settings file takes it: ``5/min`` for a rate.
+
+    >>> shown("joins_rate", Limits()), shown("tables", Limits()), shown("tables_each", Limits())
+    ('5/min', '200', '8')
+    """
+    value = getattr(limits, name)
+    if not name.endswith("_rate"):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}/s" if value >= 1 else f"{value * 60:g}/min"
+
+
+def _read(name: str, value: object, where: str) -> float:
+    if name not in MEANINGS:
+        near = get_close_matches(name, MEANINGS, 1)
+        raise StartError(
+            "{where}: there is no limit “{name}”. Did you mean “{near}”?"
+            if near
+            else "{where}: there is no limit “{name}”; choose from {names}.",
+            where=where,
+            name=name,
+            near="".join(near),
+            names=", ".join(MEANINGS),
+        )
+    found = None if isinstance(value, bool) else _FORM.fullmatch(str(value).replace(" ", ""))
+    rate = name.endswith("_rate")
+    if found is None or (found[2] and not rate) or not 0 < float(found[1]) <= NO_END:
+        raise StartError(
+            "{where}: {name} takes a rate, such as 5/min or 10/s."
+            if rate
+            else "{where}: {name} takes a number above 0.",
+            where=where,
+            name=name,
+        )
+    number = float(found[1])
+    if rate:
+        return number / _UNITS[found[2] or "s"]
+    if type(getattr(PROFILES["home"], name)) is float:
+        return number
+    if number != int(number):
+        raise StartError("{where}: {name} takes a whole number.", where=where, name=name)
+    return int(number)

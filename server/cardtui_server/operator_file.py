@@ -1,0 +1,53 @@
+"""The operator's file: by what whoever may read a server's data folder is known as its operator.
+
+A server leaves it in its data folder while it runs, with a token that is made anew at each start.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_NAME: Final = "operator.json"
+
+
+class Operator(NamedTuple):
+    """Where the server of a data folder listens, and its operator's token."""
+
+    address: str
+    token: str
+
+
+def write(data: Path, address: str, token: str) -> None:
+    """Leave the file, readable by its owner alone.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    passing = data / f".{_NAME}.{os.getpid()}"
+    passing.unlink(missing_ok=True)
+    with open(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123 - a descriptor
+        json.dump({"address": address, "token": token}, file)
+    passing.replace(data / _NAME)
+
+
+def remove(data: Path) -> None:
+    """Remove the file; one that stays is of no use to anybody."""
+    with suppress(OSError):
+        (data / _NAME).unlink()
+
+
+def read(data: Path) -> Operator | None:
+    """Return what the file says; ``None`` if there is none, or one that cannot be understood.
+
+    Raises:
+        OSError: it may not be read.
+    """
+    try:
+        found = json.loads((data / _NAME).read_text("utf-8"))
+        return Operator(str(found["address"]), str(found["token"]))
+    except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError):
+        return None

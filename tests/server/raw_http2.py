@@ -1,0 +1,109 @@
+"""Callers without gRPC: connections that do what no honest client does, byte by byte."""
+
+from __future__ import annotations
+
+import select
+import socket
+import struct
+import threading
+from contextlib import suppress
+
+HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
+"""What a client says first: that it speaks HTTP/2, and that it wants no settings."""
+
+HEADERS, RESET = 1, 3
+_END_HEADERS = 4
+_CANCEL = b"\0\0\0\x08"
+
+
+def frame(kind: int, flags: int, stream: int, body: bytes = b"") -> bytes:
+    """Return a frame of HTTP/2."""
+    head = struct.pack(">I", len(body))[1:] + bytes([kind, flags]) + struct.pack(">I", stream)
+    return head + body
+
+
+def _field(name: bytes, value: bytes) -> bytes:
+    """Return a header field as a literal that no table remembers."""
+    return bytes([0, len(name)]) + name + bytes([len(value)]) + value
+
+
+def request(path: str, token: str = "") -> bytes:
+    """Return the header block of a request."""
+    fields = [
+        (b":method", b"POST"),
+        (b":scheme", b"http"),
+        (b":path", path.encode()),
+        (b":authority", b"x"),
+        (b"content-type", b"application/grpc"),
+        (b"te", b"trailers"),
+    ]
+    if token:
+        fields.append((b"authorization", f"Bearer {token}".encode()))
+    return b"".join(_field(name, value) for name, value in fields)
+
+
+def connect(port: int) -> socket.socket:
+    """Return a connection that has said hello, and says no more."""
+    made = socket.create_connection(("127.0.0.1", port))
+    made.sendall(HELLO)
+    return made
+
+
+def until_few_are_open(connections: list[socket.socket], most: int) -> None:
+    """Wait until the server has closed all but so many of the connections."""
+    left = set(connections)
+    while len(left) > most:
+        readable, _, _ = select.select(left, [], [])
+        for each in readable:
+            with suppress(ConnectionResetError):
+                if each.recv(65536):
+                    continue
+            left.discard(each)
+
+
+class Resetter:
+    """A thread that opens streams on a connection and resets them at once, as fast as it can."""
+
+    def __init__(self, port: int, path: str, token: str, streams: int) -> None:
+        self.sent = 0
+        self._block = request(path, token)
+        self._streams = streams
+        self._socket = connect(port)
+        self._reader = threading.Thread(target=self._drain, daemon=True)
+        self._writer = threading.Thread(target=self._flood, daemon=True)
+        self._reader.start()
+        self._writer.start()
+
+    @property
+    def busy(self) -> bool:
+        return self._writer.is_alive()
+
+    def close(self) -> None:
+        """End it, and wait until it has ended."""
+        with suppress(OSError):  # the server has closed it
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._writer.join()
+        self._reader.join()
+        self._socket.close()
+
+    def _flood(self) -> None:
+        try:
+            while self.sent < self._streams:
+                first = 2 * self.sent + 1
+                self._socket.sendall(
+                    b"".join(
+                        frame(HEADERS, _END_HEADERS, first + 2 * each, self._block)
+                        + frame(RESET, 0, first + 2 * each, _CANCEL)
+                        for each in range(32)
+                    )
+                )
+                self.sent += 32
+        except OSError:
+            return  # the server has closed it
+
+    def _drain(self) -> None:
+        try:
+            while self._socket.recv(65536):
+                pass
+        except OSError:
+            return

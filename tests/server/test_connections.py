@@ -1,0 +1,84 @@
+"""Idle connections make room, and those that only harm are closed; others notice neither."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import grpc
+
+from cardtui.v1 import table_service_pb2
+from cardtui_server.limits import Limits
+from cardtui_server.settings import Settings
+from tests.server.calling import BOUND, Caller, running
+from tests.server.raw_http2 import Resetter, connect, until_few_are_open
+
+VIEW = "/cardtui.v1.TableService/GetView"
+
+
+async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
+    settings = Settings(port=0, thinking=0, limits=Limits(connections=256))
+    async with running(settings) as server:
+        ana, eva, bia = (Caller(server.address) for _ in range(3))
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        playing = ana.play(table)
+        await playing.next()
+        await eva.open("Eva")
+        idle = [connect(server.port) for _ in range(256)]
+        async with asyncio.timeout(BOUND):
+            await asyncio.to_thread(until_few_are_open, idle, 128)
+        await bia.open("Bia")
+        # Whoever has a call under way was never cut off, and who had none notices nothing.
+        await playing.send(talk=table_service_pb2.PlayTalk(text="still here"))
+        await playing.until(lambda: playing.talk)
+        assert (await eva.view(table)).table.id == table
+        for each in idle:
+            each.close()
+        for caller in (ana, bia, eva):
+            await caller.close()
+
+
+async def test_connections_that_reset_stream_after_stream_cancel_nobody_elses_calls() -> None:
+    async with running() as server:
+        honest = [Caller(server.address) for _ in range(6)]
+        for number, caller in enumerate(honest):
+            await caller.open(f"P{number}")
+        table = (await honest[0].create(seat=0)).id
+        flood = [Resetter(server.port, VIEW, honest[0].token, 8000) for _ in range(4)]
+
+        async def call(caller: Caller) -> int:
+            count = 0
+            while any(each.busy for each in flood):
+                assert (await caller.view(table)).table.id == table
+                count += 1
+            return count
+
+        counts = await asyncio.gather(*(call(caller) for caller in honest))
+        assert all(counts)
+        assert all(each.sent >= 8000 for each in flood)
+        for each in flood:
+            await asyncio.to_thread(each.close)
+        for caller in honest:
+            await caller.close()
+
+
+async def test_a_connection_with_too_many_calls_is_refused_and_one_that_goes_on_is_closed() -> None:
+    settings = Settings(port=0, thinking=0, limits=Limits(calls_burst=20, calls_rate=0.01))
+    async with running(settings) as server:
+        ana, bia = Caller(server.address), Caller(server.address)
+        await ana.open("Ana")
+        table = (await ana.create(seat=0)).id
+        met: Counter[grpc.StatusCode] = Counter()
+        while not met[grpc.StatusCode.UNAVAILABLE]:
+            assert met.total() < 1000
+            calls = [ana.view(table) for _ in range(20)]
+            for each in await asyncio.gather(*calls, return_exceptions=True):
+                if isinstance(each, grpc.aio.AioRpcError):
+                    met[each.code()] += 1
+        assert met[grpc.StatusCode.RESOURCE_EXHAUSTED] >= 90
+        assert set(met) == {grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.UNAVAILABLE}
+        await bia.open("Bia")
+        assert (await bia.view(table)).table.id == table
+        for caller in (ana, bia):
+            await caller.close()
