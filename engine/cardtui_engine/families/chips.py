@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from cardtui_engine.families.order import seats_after
@@ -70,17 +71,26 @@ def dealt_in(chips: tuple[int, ...], dealer: int, least: int) -> tuple[int, ...]
     return tuple([seat for seat in order if chips[seat] >= least])
 
 
-def out_of_match(chips: tuple[int, ...], dealt: tuple[int, ...], least: int) -> tuple[int, ...]:
-    """Return the seats that are out of the match, sorted.
+def in_and_out(
+    chips: tuple[int, ...], dealt: tuple[int, ...], least: int, *, playing: bool
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the seats that were dealt in, and those that are out of the match, both sorted.
 
     Args:
         chips: the chips, by seat.
-        dealt: the seats dealt into the hand that is played; empty between hands.
+        dealt: the seats dealt into this hand, or into the last one.
         least: the least chips with which a seat stays in the match.
+        playing: whether the hand is played; then who was dealt in may have all chips in the pot.
     """
-    if dealt:  # what a seat has put into the pot may come back
-        return tuple([seat for seat in range(len(chips)) if seat not in dealt])
-    return tuple([seat for seat, each in enumerate(chips) if each < least])
+    inside, outside = _apart(dealt, len(chips))
+    if playing:
+        return inside, outside
+    return inside, tuple([seat for seat, each in enumerate(chips) if each < least])
+
+
+@cache
+def _apart(dealt: tuple[int, ...], seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(sorted(dealt)), tuple([seat for seat in range(seats) if seat not in dealt])
 
 
 def with_most(chips: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
-from cardtui_engine.families.chips import dealt_in, out_of_match, with_most
+from cardtui_engine.families.chips import dealt_in, with_most
 from cardtui_engine.games.cacho.stakes import FIXED_BETS, LEAST_CHIPS
 
 SEATS: Final = (2, 3, 4)
@@ -103,12 +103,6 @@ class State(NamedTuple):
         if self.phase not in ROUNDS:
             return ()
         return out_of_the_hand(self.dealt, self.betting.live)
-
-    @property
-    def out(self) -> tuple[int, ...]:
-        """The seats that are out of the match (CC-03)."""
-        dealt = self.dealt if self.phase in ROUNDS else ()
-        return out_of_match(self.betting.stacks, dealt, LEAST_CHIPS)
 
     @property
     def cap(self) -> int | None:

@@ -8,8 +8,10 @@ from cardtui_engine.cards import FRENCH
 from cardtui_engine.choices import Choice
 from cardtui_engine.events import Viewer
 from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.games.cacho.ranking import rank_hand
+from cardtui_engine.games.cacho.stakes import LEAST_CHIPS
 from cardtui_engine.games.cacho.state import STAKES, CachoResult, State
 from cardtui_engine.views import Own, SeatView, View, common_part
 
@@ -61,6 +63,8 @@ def view_of(
         cards=tuple([len(cards) for cards in hands]),
         winners=state.winners,
     )
+    playing = seat is not None
+    dealt, out = in_and_out(betting.stacks, state.dealt, LEAST_CHIPS, playing=playing)
     public = CachoPublic(
         bets=betting.bets,
         stake=STAKES.get(state.phase),
@@ -68,8 +72,8 @@ def view_of(
         passed=state.passed,
         eldest=state.dealt[0],
         last=state.last,
-        dealt=tuple(sorted(state.dealt)),
-        out=state.out,
+        dealt=dealt,
+        out=out,
         chip_value=state.terms.chip_value,
         spoken=betting.spoken(_PUTTING),
         hands=state.terms.hands,

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.betting import Betting, begin_round, out_of_the_hand
-from cardtui_engine.families.chips import out_of_match, with_most
+from cardtui_engine.families.chips import with_most
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import Declared, melder_for
 from cardtui_engine.families.rummy.cards.phases import Phase
@@ -97,12 +97,6 @@ class PotState(NamedTuple):
         if self.phase not in IN_HAND:
             return ()
         return out_of_the_hand(self.dealt, self.betting.live)
-
-    @property
-    def out(self) -> tuple[int, ...]:
-        """The seats that are out of the match (PP-04, PT-05)."""
-        dealt = () if self.played or self.phase is phases.DEAL else self.dealt
-        return out_of_match(self.betting.stacks, dealt, self.terms.least)
 
     @property
     def cap(self) -> int:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.cards import FRENCH, Card, Deck
 from cardtui_engine.families.betting import SpokenBet
+from cardtui_engine.families.chips import in_and_out
 from cardtui_engine.families.facts import facts_of
 from cardtui_engine.families.rummy.cards.view import Meld, RummyOwn, WayOut, as_melds, meld_codes
 from cardtui_engine.families.rummy.melding.forms import LEAST
@@ -70,12 +71,14 @@ def view_of(
         cards=tuple([len(cards) for cards in play.hands]),
         winners=state.winners,
     )
+    playing = bool(turn.to_act)
+    dealt, out = in_and_out(betting.stacks, state.dealt, terms.least, playing=playing)
     public = RummyPotPublic(
         bets=betting.bets,
         cap=state.cap,
         folded=state.folded,
-        dealt=tuple(sorted(state.dealt)),
-        out=state.out,
+        dealt=dealt,
+        out=out,
         stock=state.stock,
         discards=play.discards,
         thrower=play.thrower,
