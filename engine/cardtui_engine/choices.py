@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import Any, Final, TypeVar, final
 
 from cardtui_engine.actions import Action
@@ -111,7 +112,7 @@ class Choice(Collection[Action]):
         otherwise all its values are equally likely.
         """
         if not self.arguments:
-            return Action(self.verb)
+            return _bare(self.verb)
         given: dict[str, Any] = {}
         for argument in self.arguments:
             domain = argument.after(given) if given else argument
@@ -136,6 +137,12 @@ _set_verb: Final[_Setter] = Choice.__dict__["verb"].__set__
 _set_arguments: Final[_Setter] = Choice.__dict__["arguments"].__set__
 _set_price: Final[_Setter] = Choice.__dict__["price"].__set__
 _set_kind: Final[_Setter] = Choice.__dict__["kind"].__set__
+
+
+@cache
+def _bare(verb: str) -> Action:
+    """Return the action of a verb without arguments: most actions are drawn from few of these."""
+    return Action(verb)
 
 
 def _filled(given: Given, arguments: tuple[Domain, ...]) -> Iterator[Given]:

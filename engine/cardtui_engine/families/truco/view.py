@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 from cardtui_engine.cards import UNKNOWN, Card, Deck
 from cardtui_engine.plain import Told
 
+# Builds a value without the call to its class: this is a hot path.
+_new: Final = tuple.__new__
+
 
 class PlayedCard(NamedTuple):
     """A card on the table, and the seat that played it."""
@@ -34,11 +37,14 @@ class SpokenCall(NamedTuple):
     number: int | None
 
 
-def heard(spoken: tuple[SpokenCall, ...], word: SpokenCall) -> tuple[SpokenCall, ...]:
+def heard(
+    spoken: tuple[SpokenCall, ...], seat: int, verb: str, number: int | None = None
+) -> tuple[SpokenCall, ...]:
     """Return the last words of all seats, with a seat's new word in place of its last one."""
+    word = _new(SpokenCall, (seat, verb, number))
     if not spoken:
         return (word,)
-    return (*[each for each in spoken if each.seat != word.seat], word)
+    return (*[each for each in spoken if each.seat != seat], word)
 
 
 def _seat_and_card(played: PlayedCard, deck: Deck) -> list[int | str | None]:

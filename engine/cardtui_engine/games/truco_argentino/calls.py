@@ -119,10 +119,10 @@ class Calls(NamedTuple):
     envido: Envido | None
     spoken: tuple[SpokenCall, ...]
 
-    def heard(self, word: SpokenCall) -> Calls:
+    def heard(self, seat: int, verb: str, number: int | None = None) -> Calls:
         """Return the calls with a seat's new word in place of its last one."""
         raises, envido, spoken = self
-        return _new(Calls, (raises, envido, heard(spoken, word)))
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number)))
 
     def silenced(self) -> Calls:
         """Return the calls once the last words are no longer news."""
@@ -134,10 +134,10 @@ class Calls(NamedTuple):
         _, envido, spoken = self
         return _new(Calls, (raises, envido, spoken))
 
-    def raised(self, raises: Raises, word: SpokenCall) -> Calls:
-        """Return the calls after a truco call was made in so many words."""
+    def raised(self, raises: Raises, seat: int, verb: str) -> Calls:
+        """Return the calls after a seat has made a truco call with that verb."""
         _, envido, spoken = self
-        return _new(Calls, (raises, envido, heard(spoken, word)))
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb)))
 
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has advanced."""
@@ -151,4 +151,7 @@ NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=())
 
 def only_spoken(calls: Calls) -> Calls:
     """Return the calls at the start of a round; the last words are still shown."""
-    return NO_CALLS._replace(spoken=calls.spoken) if calls.spoken else NO_CALLS
+    if not calls.spoken:
+        return NO_CALLS
+    raises, envido, _ = NO_CALLS
+    return _new(Calls, (raises, envido, calls.spoken))

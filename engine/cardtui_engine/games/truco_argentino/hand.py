@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtui_engine.events import (
     CardsDealt,
     CardsShown,
@@ -41,6 +43,9 @@ from cardtui_engine.games.truco_argentino.state import (
 from cardtui_engine.games.truco_argentino.tricks import Hand
 from cardtui_engine.outcome import Ending
 
+# Builds a value without the call to its class: this is a hot path.
+_new: Final = tuple.__new__
+
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
     """Return what a falta envido is worth in a round that begins at these scores (TA-53)."""
@@ -67,7 +72,7 @@ def begin_deal(state: State, pack: Hand, events: list[Event]) -> State:
             dealer, second = mao(dealer, terms.seats), False  # TA-05: the mano deals
     duels = in_duels(terms, second, state.scores)
     fresh = new_deal(terms.seats, dealer, hand, pack, second=second, duels=duels)
-    events.append(HandStarted(hand, dealer))
+    events.append(_new(HandStarted, (hand, dealer)))
     return state.to_cut(fresh)
 
 
@@ -79,9 +84,9 @@ def deal_out(state: State, at: int, events: list[Event]) -> State:
     pack = deal.pack[at:] + deal.pack[:at]
     mano = mao(deal.dealer, seats)
     end = 3 * seats
-    places = [(seat - mano) % seats for seat in range(seats)]
-    dealt = tuple([pack[place:end:seats] for place in places])
-    events += [CardsDealt(seat % seats, dealt[seat % seats]) for seat in range(mano, mano + seats)]
+    dealt = tuple([pack[(seat - mano) % seats : end : seats] for seat in range(seats)])
+    order = (*range(mano, seats), *range(mano))
+    events += [_new(CardsDealt, (seat, dealt[seat])) for seat in order]
     return begin_round(state, deal.with_cards(dealt), dealt, state.scores, events)
 
 
@@ -106,7 +111,7 @@ def begin_round(
     for seat in range(terms.seats):
         if not hands[seat]:
             active = without(active, seat)
-    round_ = Round(mano=mano, active=active, falta=falta_points(terms, scores))
+    round_ = _new(Round, (mano, active, falta_points(terms, scores)))
     return state.in_round(deal, round_, hands, scores)
 
 
@@ -151,7 +156,7 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
 
     If the envido's cards may still be asked for, the phase `show` comes first.
     """
-    ending = RoundEnd(team, state.calls.raises.stake, reason)
+    ending = _new(RoundEnd, (team, state.calls.raises.stake, reason))
     envido = state.calls.envido
     if envido is not None and not envido.checked:
         if state.terms.on_request:
@@ -167,14 +172,11 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     envido = state.calls.envido
     settled = envido.result if envido is not None else None
     team = ending.team
-    winners = SEATS_IN[state.round.active & TEAM[team]]
-    last = TrucoResult(
-        winners=winners,
-        team=team,
-        points=ending.points,
-        envido=settled,
-        reason=ending.reason,
-        seats=SEATS_IN[state.round.active],
+    active = state.round.active
+    winners = SEATS_IN[active & TEAM[team]]
+    last = _new(
+        TrucoResult,
+        (winners, team, ending.points, settled, ending.reason, SEATS_IN[active]),
     )
     scores = state.scores
     if terms.as_called:
@@ -187,7 +189,7 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
             deal = deal.with_pending(pending)
     if won:
         return _over(state, deal, scores, last, events)
-    events.append(HandEnded(winners, ending.reason))
+    events.append(_new(HandEnded, (winners, ending.reason)))
     if deal.duels and len(deal.results) < 2:
         return _next_duel(state, deal, scores, last, events)
     return state.between(deal.finished(last), scores, last)
@@ -209,14 +211,16 @@ def _added_after(
     pending = added(pending, ending.team, ending.points)
     if deal.duels and len(deal.results) < 2:
         return scores, pending, False
-    if not deal.duels and settled is not None:
-        events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
-        events.append(PointsScored(ending.team, ending.points))
-    else:
-        reason = ScoreReason.DUELS if deal.duels else ScoreReason.HAND
+    if deal.duels:
         events += [
-            PointsScored(team, points, reason) for team, points in enumerate(pending) if points
+            PointsScored(team, points, ScoreReason.DUELS)
+            for team, points in enumerate(pending)
+            if points
         ]
+    else:
+        if settled is not None:
+            events.append(PointsScored(settled.team, settled.points, ScoreReason.ENVIDO))
+        events.append(PointsScored(ending.team, ending.points))
     scores = (scores[0] + pending[0], scores[1] + pending[1])
     won = max(scores) >= state.terms.target and scores[0] != scores[1]  # TA-51
     return scores, deal.pending, won

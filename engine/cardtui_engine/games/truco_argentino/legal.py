@@ -6,10 +6,9 @@ an action if its verb is in the mask and its argument is in the listed range.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, assert_never
 
-from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice, ChoiceKind
 from cardtui_engine.domains import Cards, Domain, Range
 from cardtui_engine.families.truco.seats import (
@@ -180,13 +179,10 @@ def legal(state: State, seat: int) -> tuple[Choice, ...]:
         state.terms.traditional_fold,
     )
     if mask & verbs.MAY_PLAY:
-        return (_play(state.tricks.hands[seat]), *choices)
+        # A hand seldom comes twice: to build its choice costs less than a cache.
+        play = (Choice("play", (Cards("card", state.tricks.hands[seat]),)),)
+        return play + choices
     return choices
-
-
-@lru_cache(maxsize=4096)
-def _play(hand: tuple[Card, ...]) -> Choice:
-    return Choice("play", (Cards("card", hand),))
 
 
 @cache

@@ -9,11 +9,10 @@ from cardtui_engine.cards import Card
 from cardtui_engine.events import Acted, EnvidoSettled, Event
 from cardtui_engine.families.truco.seats import MOST_SEATS, TEAM, others, team_of
 from cardtui_engine.families.truco.tricks import settle
-from cardtui_engine.families.truco.view import PlayedCard, SpokenCall
+from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.bets import NEXT_LINE, accepted_points, folded_points
 from cardtui_engine.games.truco_argentino.calls import (
     OPEN,
-    Calls,
     Envido,
     EnvidoClaim,
     EnvidoResult,
@@ -101,8 +100,7 @@ def call_truco(state: State, seat: int, action: Action) -> State:
     if raises.proposed is not None:
         raises = raises.accepted()  # TA-23
     raises = raises.raised(TRUCO.above(raises.stake), seat)
-    word = SpokenCall(seat, action.verb, None)
-    return state.with_calls(ANSWER, state.calls.raised(raises, word))
+    return state.with_calls(ANSWER, state.calls.raised(raises, seat, action.verb))
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:
@@ -110,12 +108,12 @@ def bet_envido(state: State, seat: int, action: Action) -> State:
     before = state.calls.envido
     line = 0 if before is None else before.line
     envido = envido_bet(NEXT_LINE[line][action.verb], seat)
-    return state.with_calls(ANSWER, _heard(state, seat, action).with_envido(envido))
+    return state.with_calls(ANSWER, state.calls.heard(seat, action.verb).with_envido(envido))
 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say quiero to the waiting call."""
-    calls = _heard(state, seat, action)
+    calls = state.calls.heard(seat, action.verb)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
         return state.with_calls(ENVIDO, calls.with_envido(envido.accepted()))
@@ -124,7 +122,7 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say no quiero to the waiting call: this loses the envido (TA-41) or the round (TA-21)."""
-    calls = _heard(state, seat, action)
+    calls = state.calls.heard(seat, action.verb)
     heard = state.with_calls(ANSWER, calls)
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
@@ -135,7 +133,7 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Declare a number, or concede that the highest so far is good (TA-42)."""
-    calls = _heard(state, seat, action, action.points)
+    calls = state.calls.heard(seat, action.verb, action.points)
     envido = calls.envido
     assert envido is not None
     said = envido.with_claim(EnvidoClaim(seat, action.points))
@@ -144,7 +142,7 @@ def declare(state: State, seat: int, action: Action, events: list[Event]) -> Sta
 
 def answer_show(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Ask to see the winner's cards, or waive it (TA-44)."""
-    calls = _heard(state, seat, action)
+    calls = state.calls.heard(seat, action.verb)
     envido = calls.envido
     assert envido is not None
     heard = state.with_calls(SHOW, calls)
@@ -157,7 +155,7 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
 def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Lay the hand down (TA-13); the last seat of a team to do so gives up the round (TA-14)."""
     tricks = state.tricks.without_hand(seat)
-    gone = state.with_tricks(tricks, _heard(state, seat, action))
+    gone = state.with_tricks(tricks, state.calls.heard(seat, action.verb))
     team = team_of(seat)
     if not tricks.live & TEAM[team]:
         return _give_up(gone, team, events)
@@ -265,8 +263,3 @@ def _score(state: State, events: list[Event]) -> State:
     assert envido is not None
     assert envido.result is not None
     return score_envido(state, envido.result, events)
-
-
-def _heard(state: State, seat: int, action: Action, number: int | None = None) -> Calls:
-    """Return the calls with the action as the seat's last word."""
-    return state.calls.heard(SpokenCall(seat, action.verb, number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from cardtui_engine.actions import Action
@@ -17,7 +18,7 @@ from cardtui_engine.games.truco_argentino.mildest import mildest
 from cardtui_engine.games.truco_argentino.options import PRESETS, SPECS, terms_of
 from cardtui_engine.games.truco_argentino.refusing import NOTES, PLACES, refusal
 from cardtui_engine.games.truco_argentino.setup import read_setup
-from cardtui_engine.games.truco_argentino.state import DEAL, State, new_deal, waiting
+from cardtui_engine.games.truco_argentino.state import DEAL, Phase, State, new_deal, waiting
 from cardtui_engine.games.truco_argentino.verbs import CLAUSES, VERBS
 from cardtui_engine.games.truco_argentino.view import (
     TrucoArgentinoOwn,
@@ -31,6 +32,12 @@ from cardtui_engine.turn import SHUFFLED, Turn
 from cardtui_engine.views import View
 
 _DEAL: Final = Turn(DEAL, chance=SHUFFLED)
+
+
+@cache
+def _turn(phase: Phase, waiting: int, interrupting: int) -> Turn:
+    """Return the turn for those masks of seats, of which there are few."""
+    return Turn(phase, SEATS_IN[waiting], SEATS_IN[interrupting])
 
 
 class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
@@ -58,7 +65,7 @@ class TrucoArgentino(TrucoGame[State, TrucoArgentinoPublic, TrucoArgentinoOwn]):
         if state.phase is DEAL:
             return _DEAL
         waiting = legal.waiting_for(state)
-        return Turn(state.phase, SEATS_IN[waiting], SEATS_IN[legal.interrupting(state, waiting)])
+        return _turn(state.phase, waiting, legal.interrupting(state, waiting))
 
     def legal(self, state: State, seat: int) -> tuple[Choice, ...]:
         """See `Rules.legal`."""

@@ -117,18 +117,8 @@ def new_deal(
     seats: int, dealer: int, hand: int, pack: Hand = (), *, second: bool, duels: bool
 ) -> Deal:
     """Return a deal for that many seats, waiting for the cut, or without a pack for its pack."""
-    return Deal(
-        dealer=dealer,
-        hand=hand,
-        second=second,
-        duels=duels,
-        dealt=_no_hands(seats),
-        pack=pack,
-        results=(),
-        earlier=(),
-        pending=(0, 0),
-        played=False,
-    )
+    dealt = _no_hands(seats)
+    return _new(Deal, (dealer, hand, second, duels, dealt, pack, (), (), (0, 0), False))
 
 
 class Round(NamedTuple):

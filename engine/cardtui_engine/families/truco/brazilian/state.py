@@ -137,7 +137,7 @@ class Truco(NamedTuple, Generic[T, G]):
 
     def with_word(self, seat: int, verb: str, number: int | None = None) -> tuple[SpokenCall, ...]:
         """Return the last words of all seats, once that seat has said this."""
-        return heard(self.spoken, SpokenCall(seat, verb, number))
+        return heard(self.spoken, seat, verb, number)
 
     def ended(self, winners: tuple[int, ...], points: int, reason: str) -> Truco[T, G]:
         """Return the position after the hand, without cards; the game or the match may be over."""
