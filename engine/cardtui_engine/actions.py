@@ -103,8 +103,8 @@ class Verb:
         offered: whether it can be among the choices. A verb that is not offered may still be
             accepted: talk, or a foul.
         bare: whether it can be used without arguments.
-        only: for a verb with exactly one argument of a plain type: the index of its field in
-            `Action`, and that type.
+        only: for a verb that has, or needs, exactly one argument, if that is of a plain type: the
+            index of its field in `Action`, and that type.
     """
 
     name: str
@@ -115,8 +115,9 @@ class Verb:
 
     def __post_init__(self) -> None:
         only = None
-        if len(self.params) == 1 and self.params[0].kind in _PLAIN_TYPES:
-            param = self.params[0]
+        needed = [param for param in self.params if param.required] or self.params
+        if len(needed) == 1 and needed[0].kind in _PLAIN_TYPES:
+            param = needed[0]
             only = (Action._fields.index(param.field), _PLAIN_TYPES[param.kind])
         object.__setattr__(self, "bare", not any(param.required for param in self.params))
         object.__setattr__(self, "only", only)
@@ -146,7 +147,7 @@ def check_form(action: Action, verb: Verb | None) -> None:
     given = _ARGUMENTS - action.count(None)
     if not given and verb.bare:
         return
-    # The fast path: most actions have one argument, the only one of their verb, of the right type.
+    # The fast path: most actions have one argument, the one that their verb needs.
     only = verb.only
     if given == 1 and only is not None and action[only[0]].__class__ is only[1]:
         return

@@ -36,12 +36,12 @@ def along(seat: int, steps: int, seats: int) -> int:
 
 def mao(dealer: int, seats: int) -> int:
     """Return the mão, in Argentina the mano: the seat at the dealer's right, which plays first."""
-    return along(dealer, 1, seats)
+    return (dealer + 1) % seats
 
 
 def cutter(dealer: int, seats: int) -> int:
     """Return the seat that cuts: the one at the dealer's left."""
-    return along(dealer, -1, seats)
+    return (dealer - 1) % seats
 
 
 def everybody(seats: int) -> int:

@@ -23,11 +23,11 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
     for cards in action.at:
         pack = pack[cards:] + pack[:cards]
     game = state.game._replace(from_bottom=action.source == BOTTOM)
-    state = of_kind(state._replace(stub=pack, game=game, spoken=()))
+    state = of_kind(state.with_pack(pack, game))
     seats = state.terms.seats
     first = mao(state.dealer, seats)
     if state.kind is Kind.ORDINARY:
-        return _serve(state._replace(phase=phases.MAO), first, events)
+        return _serve(state.in_phase(phases.MAO), first, events)
     for steps in range(seats):
         state = _serve(state, along(first, steps, seats), events)
     return begin_play(state, events)
@@ -35,7 +35,7 @@ def cut(state: State, action: Action, events: list[Event]) -> State:
 
 def keep(state: State, seat: int, events: list[Event]) -> State:
     """Deal to the others: the dealer's partner, the mão's unless dealt to, the dealer (TB-06)."""
-    state = state._replace(phase=phases.PLAY, spoken=state.with_word(seat, "keep"))
+    state = state.with_words(phases.PLAY, state.raises, state.with_word(seat, "keep"))
     for steps in (2, 3, 0):
         other = along(state.dealer, steps, state.terms.seats)
         if not state.cards.hands[other]:
@@ -47,7 +47,7 @@ def pass_on(state: State, seat: int, events: list[Event]) -> State:
     """Give the mão's cards to the partner, and deal the mão three more (TB-07)."""
     cards = state.cards.hands[seat]
     game = state.game._replace(passed=cards)
-    state = state._replace(game=game, spoken=state.with_word(seat, "pass"))
+    state = state.with_choice(game, state.with_word(seat, "pass"))
     partner = along(seat, 2, state.terms.seats)
     return _serve(serve(state, partner, cards, state.stub, events), seat, events)
 
@@ -57,7 +57,7 @@ def reject(state: State, seat: int, events: list[Event]) -> State:
     cards = state.cards.hands[seat]
     events.append(CardsShown(seat, cards))
     game = state.game._replace(rejected=state.game.rejected + cards)
-    state = state._replace(game=game, spoken=state.with_word(seat, "reject"))
+    state = state.with_choice(game, state.with_word(seat, "reject"))
     return _serve(state, seat, events)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH
 from cardtui_engine.events import Event, Viewer
@@ -11,6 +13,12 @@ from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
 from cardtui_engine.families.truco.game import TrucoGame
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
 from cardtui_engine.views import OwnPart, PublicPart
+
+
+@cache
+def _turn(phase: phases.Phase, waiting: tuple[int, ...]) -> Turn:
+    """Return the turn of those seats, of which there are few."""
+    return Turn(phase, waiting)
 
 
 class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
@@ -27,7 +35,7 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
         """See `Rules.turn`."""
         if state.phase is phases.DEAL:
             return Turn(phases.DEAL, chance=self.chance(state))
-        return Turn(state.phase, to_act(state))
+        return _turn(state.phase, to_act(state))
 
     def chance(self, state: Truco[T, G]) -> Chance:  # noqa: ARG002 - part of the contract; some games use it
         """Return the pack that is wanted."""

@@ -16,7 +16,7 @@ from cardtui_engine.events import (
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.eleven import Kind, kind_of
 from cardtui_engine.families.truco.brazilian.stakes import TARGET
-from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco, waiting
+from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco
 from cardtui_engine.families.truco.scores import added
 from cardtui_engine.families.truco.seats import SIDES, mao
 from cardtui_engine.outcome import Ending
@@ -35,15 +35,12 @@ def begin(state: Truco[T, G], game: G, pack: Hand, events: list[Event]) -> Truco
     if state.played:
         dealer, hand = mao(dealer, state.terms.seats), hand + 1
     events.append(HandStarted(hand, dealer))
-    return waiting(
-        state.terms, game, dealer, hand, scores=state.scores, games=state.games
-    )._replace(phase=phases.CUT, stub=pack, spoken=state.spoken)
+    return state.to_cut(dealer, hand, pack, game)
 
 
 def of_kind(state: Truco[T, G]) -> Truco[T, G]:
     """Set the kind of the hand by the scores as they are now."""
-    kind, eleven = kind_of(state.scores, state.terms.stakes.eleven)
-    return state._replace(kind=kind, eleven=eleven)
+    return state.of_kind(*kind_of(state.scores, state.terms.stakes.eleven))
 
 
 def serve(
@@ -52,11 +49,7 @@ def serve(
     """Give a seat its hand; the stub is what is left of the pack."""
     # Of a hand that is played blind not even the owner may know; `seen` has no position to look at.
     events.append(CardsDealt(seat, (UNKNOWN,) * len(cards) if state.blind else cards))
-    return state._replace(
-        stub=stub,
-        dealt=(*state.dealt[:seat], cards, *state.dealt[seat + 1 :]),
-        cards=state.cards.with_hand(seat, cards),
-    )
+    return state.served(seat, cards, stub)
 
 
 def begin_play(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
@@ -66,9 +59,9 @@ def begin_play(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
     elif state.kind is Kind.ELEVEN:
         phase = phases.ELEVEN
     else:
-        return state._replace(phase=phases.PLAY)
+        return state.in_phase(phases.PLAY)
     events.append(PhaseBegan(phase))
-    return state._replace(phase=phase)
+    return state.in_phase(phase)
 
 
 def win(
@@ -89,7 +82,7 @@ def score(state: Truco[T, G], team: int, points: int, events: list[Event]) -> Tr
     if not points:
         return state
     events.append(PointsScored(team, points))
-    return state._replace(scores=added(state.scores, team, points))
+    return state.with_scores(added(state.scores, team, points))
 
 
 def end(

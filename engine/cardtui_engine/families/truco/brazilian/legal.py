@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cardtui_engine.actions import Action
@@ -87,7 +86,6 @@ def legal(state: Truco[T, G], seat: int) -> tuple[Choice, ...]:
     return choices if _wins(state, seat & 1) else choices + stakes.raises[state.raises.stands]
 
 
-@lru_cache(maxsize=4096)
 def _play(hand: tuple[Card, ...], hides: bool) -> Choice:
     """Return the choice of a card to play, also face down if ``hides``."""
     card = Cards("card", hand)

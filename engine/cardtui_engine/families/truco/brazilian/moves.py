@@ -6,7 +6,7 @@ from cardtui_engine.actions import Action
 from cardtui_engine.events import CardsShown, Event
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.hand import end_drawn, win
-from cardtui_engine.families.truco.brazilian.laid import Laid
+from cardtui_engine.families.truco.brazilian.laid import Laid, LaidCards
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco
 from cardtui_engine.families.truco.ladder import Raises
 from cardtui_engine.families.truco.tricks import DRAWN
@@ -41,21 +41,18 @@ def turn_up(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
 def raise_stake(state: Truco[T, G], seat: int, action: Action) -> Truco[T, G]:
     """Propose the next stake; the other team must answer."""
     proposed = state.terms.stakes.ladder.above(state.raises.stands)
-    return state._replace(
-        phase=phases.ANSWER,
-        raises=state.raises.raised(proposed, seat),
-        spoken=state.with_word(seat, action.verb, proposed),
-    )
+    raises = state.raises.raised(proposed, seat)
+    return state.with_words(phases.ANSWER, raises, state.with_word(seat, action.verb, proposed))
 
 
 def agree(state: Truco[T, G], seat: int, verb: str, raises: Raises) -> Truco[T, G]:
     """Agree to a stake; the seat whose turn it is plays on."""
-    return state._replace(phase=phases.PLAY, raises=raises, spoken=state.with_word(seat, verb))
+    return state.with_words(phases.PLAY, raises, state.with_word(seat, verb))
 
 
 def run(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
     """Give the hand to the others: at the stake before their raise, or unraised at eleven."""
-    state = state._replace(spoken=state.with_word(seat, "run"))
+    state = state.with_words(state.phase, state.raises, state.with_word(seat, "run"))
     ladder = state.terms.stakes.ladder
     if state.phase is phases.ELEVEN:
         assert state.eleven is not None
@@ -67,15 +64,15 @@ def run(state: Truco[T, G], seat: int, events: list[Event]) -> Truco[T, G]:
 
 
 def _lay(state: Truco[T, G], laid: Laid, events: list[Event]) -> Truco[T, G]:
-    state = state._replace(cards=state.cards.with_card(laid), spoken=())
-    return _settle(state, events) if state.cards.complete else state
+    cards = state.cards.with_card(laid)
+    return _settle(state, cards, events) if cards.complete else state.with_cards(cards)
 
 
-def _settle(state: Truco[T, G], events: list[Event]) -> Truco[T, G]:
+def _settle(state: Truco[T, G], complete: LaidCards, events: list[Event]) -> Truco[T, G]:
     """Count a complete trick, and end the hand if the trick decides it."""
     course = state.terms.course(state.raises.raiser is not None)
-    cards, takes = state.cards.settled(state.game.strength, course, events)
-    state = state._replace(cards=cards)
+    cards, takes = complete.settled(state.game.strength, course, events)
+    state = state.with_cards(cards)
     if takes is None:
         return state
     if takes == DRAWN:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
+from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar, assert_never
 
 from cardtui_engine.cards import Card
 from cardtui_engine.families.truco.brazilian.eleven import Kind
@@ -135,6 +135,58 @@ class Truco(NamedTuple, Generic[T, G]):
         """Whether nobody may look at the cards of this hand."""
         return self.kind is Kind.IRON and not self.terms.sees_iron
 
+    def in_phase(self, phase: Phase) -> Truco[T, G]:
+        """Return the position in another phase."""
+        fields = [*self]
+        fields[_PHASE] = phase
+        return _new(Truco, fields)
+
+    def of_kind(self, kind: Kind, eleven: int | None) -> Truco[T, G]:
+        """Return the position once the kind of the hand is known."""
+        fields = [*self]
+        fields[_KIND], fields[_ELEVEN] = kind, eleven
+        return _new(Truco, fields)
+
+    def with_pack(self, pack: Hand, game: G) -> Truco[T, G]:
+        """Return the position after the pack was cut; the last words are gone."""
+        fields = [*self]
+        fields[_STUB], fields[_SPOKEN], fields[_GAME] = pack, (), game
+        return _new(Truco, fields)
+
+    def served(self, seat: int, hand: Hand, stub: Hand) -> Truco[T, G]:
+        """Return the position after a seat got a hand; the stub is what is left of the pack."""
+        fields = [*self]
+        fields[_STUB] = stub
+        fields[_DEALT] = (*self.dealt[:seat], hand, *self.dealt[seat + 1 :])
+        fields[_CARDS] = self.cards.with_hand(seat, hand)
+        return _new(Truco, fields)
+
+    def with_cards(self, cards: LaidCards) -> Truco[T, G]:
+        """Return the position after a card was played; the last words are no longer news."""
+        fields = [*self]
+        fields[_CARDS], fields[_SPOKEN] = cards, ()
+        return _new(Truco, fields)
+
+    def with_words(
+        self, phase: Phase, raises: Raises, spoken: tuple[SpokenCall, ...]
+    ) -> Truco[T, G]:
+        """Return the position after something was said, with the phase and the stake it led to."""
+        fields = [*self]
+        fields[_PHASE], fields[_RAISES], fields[_SPOKEN] = phase, raises, spoken
+        return _new(Truco, fields)
+
+    def with_choice(self, game: G, spoken: tuple[SpokenCall, ...]) -> Truco[T, G]:
+        """Return the position after a seat has said what it does with its cards."""
+        fields = [*self]
+        fields[_SPOKEN], fields[_GAME] = spoken, game
+        return _new(Truco, fields)
+
+    def with_scores(self, scores: tuple[int, int]) -> Truco[T, G]:
+        """Return the position after points were added."""
+        fields = [*self]
+        fields[_SCORES] = scores
+        return _new(Truco, fields)
+
     def with_word(self, seat: int, verb: str, number: int | None = None) -> tuple[SpokenCall, ...]:
         """Return the last words of all seats, once that seat has said this."""
         return heard(self.spoken, seat, verb, number)
@@ -149,9 +201,34 @@ class Truco(NamedTuple, Generic[T, G]):
             over = 2 * games[won] > self.terms.best_of
             scores = scores if over else (0, 0)
         game = self.game.after(self, TrucoHandResult(winners, points, reason, won))
-        bare = waiting(self.terms, game, self.dealer, self.hand, scores=scores, games=games)
-        bare = bare._replace(played=True, spoken=self.spoken)
-        return bare._replace(phase=OVER, winners=winners) if over else bare
+        bare = [*waiting(self.terms, game, self.dealer, self.hand, scores=scores, games=games)]
+        bare[_PLAYED], bare[_SPOKEN] = True, self.spoken
+        if over:
+            bare[_PHASE], bare[_WINNERS] = OVER, winners
+        return _new(Truco, bare)
+
+    def to_cut(self, dealer: int, hand: int, pack: Hand, game: G) -> Truco[T, G]:
+        """Return the position in which the pack of that hand waits for the cut."""
+        fresh = [*waiting(self.terms, game, dealer, hand, scores=self.scores, games=self.games)]
+        fresh[_PHASE], fresh[_STUB], fresh[_SPOKEN] = CUT, pack, self.spoken
+        return _new(Truco, fresh)
+
+
+# Where each field is. To change a list at these places and to build the value from it costs a third
+# as much as `_replace`: this is a hot path.
+_new: Final = tuple.__new__
+_PHASE: Final = Truco._fields.index("phase")
+_PLAYED: Final = Truco._fields.index("played")
+_SCORES: Final = Truco._fields.index("scores")
+_KIND: Final = Truco._fields.index("kind")
+_ELEVEN: Final = Truco._fields.index("eleven")
+_STUB: Final = Truco._fields.index("stub")
+_DEALT: Final = Truco._fields.index("dealt")
+_CARDS: Final = Truco._fields.index("cards")
+_RAISES: Final = Truco._fields.index("raises")
+_SPOKEN: Final = Truco._fields.index("spoken")
+_WINNERS: Final = Truco._fields.index("winners")
+_GAME: Final = Truco._fields.index("game")
 
 
 AnyTruco = Truco[Any, Any]
