@@ -83,10 +83,10 @@ class Betting(NamedTuple):
         stacks, carried, old_bets, live, old_words, seat = self
         assert seat is not None
         # Changing one item through a list takes half as long as slicing the tuple.
-        bets = list(old_bets)
+        bets = [*old_bets]
         events.append(_chips_bet((seat, to - bets[seat], to, raised)))
         bets[seat] = to
-        last_words = list(old_words)
+        last_words = [*old_words]
         last_words[seat] = verb
         next_seat = _next_to_speak(bets, live, last_words, seat, to)
         return _new(Betting, (stacks, carried, tuple(bets), live, tuple(last_words), next_seat))
@@ -105,7 +105,7 @@ class Betting(NamedTuple):
     def _without_chips(self, verb: str, live: tuple[int, ...]) -> Betting:
         stacks, carried, bets, _, old_words, seat = self
         assert seat is not None
-        last_words = list(old_words)
+        last_words = [*old_words]
         last_words[seat] = verb
         next_seat = _next_to_speak(bets, live, last_words, seat, max(bets))
         return _new(Betting, (stacks, carried, bets, live, tuple(last_words), next_seat))
@@ -126,8 +126,9 @@ class Betting(NamedTuple):
 
     def won_by(self, seat: int) -> tuple[int, ...]:
         """Return the chips by seat after the seat has taken the pot."""
-        chips = list(self.chips)
-        chips[seat] += self.pot
+        stacks, carried, bets, _, _, _ = self
+        chips = [*map(sub, stacks, bets)]
+        chips[seat] += carried + sum(bets)
         return tuple(chips)
 
 

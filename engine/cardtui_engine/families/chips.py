@@ -108,6 +108,6 @@ def why_over(chips: tuple[int, ...], least: int, hand: int, hands: int) -> Endin
         hand: the number of that hand.
         hands: the number of hands after which the match ends; 0 for no limit.
     """
-    if sum([each >= least for each in chips]) < 2:
+    if sorted(chips)[-2] < least:
         return Ending.LAST
     return Ending.LIMIT if 0 < hands <= hand else None

@@ -35,6 +35,9 @@ from cardtui_engine.games.cacho.state import (
 
 _BY_CODE: Final = {card: place for place, card in enumerate(sorted(PACK, key=FRENCH.code))}
 
+# Builds a value without the call to its class: this is a hot path.
+_new: Final = tuple.__new__
+
 # Frequent events are built once.
 _BEGAN: Final = {phase: PhaseBegan(phase) for phase in ROUNDS}
 _DEALT: Final = tuple(
@@ -50,7 +53,7 @@ def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> Stat
         # CC-02, CC-03: the deal moves to the left, skipping players who are out.
         dealer, *others = dealt_in(state.betting.stacks, dealer, LEAST_CHIPS)
         dealt = (*others, dealer)
-    events.append(HandStarted(hand, dealer))
+    events.append(_new(HandStarted, (hand, dealer)))
     hands, stock = _deal_one_each(no_hands(len(state.hands)), pack, dealt, events)
     events.append(_BEGAN[FIRST])
     return state.begun(hand=hand, dealer=dealer, dealt=dealt, hands=hands, stock=stock)
@@ -93,9 +96,9 @@ def _deal_one_each(
     seats: tuple[int, ...],
     events: list[Event],
 ) -> tuple[Hands, tuple[Card, ...]]:
-    dealt = list(hands)
-    for seat, card in zip(seats, stock, strict=False):
-        event = _DEALT[seat][card]
+    dealt = [*hands]
+    for place, seat in enumerate(seats):
+        event = _DEALT[seat][stock[place]]
         dealt[seat] += event.cards
         events.append(event)
     return tuple(dealt), stock[len(seats) :]
@@ -126,8 +129,8 @@ def show_down(state: State, betting: Betting, events: list[Event]) -> State:
 def _end_hand(state: State, betting: Betting, result: CachoResult, events: list[Event]) -> State:
     (winner,) = result.winners
     chips = betting.won_by(winner)
-    events.append(PotWon(winner, result.pot))
-    events.append(HandEnded(result.winners, result.reason))
+    events.append(_new(PotWon, (winner, result.pot)))
+    events.append(_new(HandEnded, (result.winners, result.reason)))
     ending = why_over(chips, LEAST_CHIPS, state.hand, state.terms.hands)  # CC-03
     ended = state.ended(chips, result, over=ending is not None)
     if ending is not None:
