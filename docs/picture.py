@@ -68,7 +68,7 @@ async def _picture(number: int) -> str | None:
 async def _drawn(address: str, connection: Connection, table: str, folder: Path) -> str | None:
     person = Person(name="Ana", language="en", animation=False, path=folder / "config.toml")
 
-    async def connect(address: str, name: str) -> Connection:
+    async def connect(address: str, name: str, _password: str) -> Connection:
         return await Connection.open(address, name, connection.token)
 
     app = CardtuiApp(person, start=AtTable(address, table, seat=True), connect=connect)

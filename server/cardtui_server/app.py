@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,11 @@ from cardtui_server import operator_file, run_file
 from cardtui_server.failures import StartError
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.network.certificate import (
+    Certificate,
+    kept_certificate,
+    make_certificate,
+)
 from cardtui_server.ports.clock import Clock, SystemClock
 from cardtui_server.ports.dealer import Dealer, SystemDealer
 from cardtui_server.ports.log_store import LogStore, StoreError
@@ -30,6 +35,7 @@ from cardtui_server.rpc.connections import Connections
 from cardtui_server.rpc.handlers import handlers
 from cardtui_server.rpc.interceptor import Interceptor
 from cardtui_server.rpc.limiter import Limiter
+from cardtui_server.rpc.listening import bracketed, listen
 from cardtui_server.rpc.lobby_service import LobbyService
 from cardtui_server.rpc.session_service import SessionService
 from cardtui_server.rpc.table_service import TableService
@@ -55,8 +61,9 @@ class RunningServer:
     """A running server.
 
     Attributes:
-        host: the address it listens on.
+        host: the address it listens on for programs on this machine.
         port: the port it listens on.
+        certificate: what it shows to other machines; ``None`` if it is closed to them.
     """
 
     def __init__(
@@ -65,6 +72,7 @@ class RunningServer:
         *,
         server: grpc.aio.Server,
         port: int,
+        certificate: Certificate | None,
         lobby: Lobby,
         interceptor: Interceptor,
         connections: Connections,
@@ -74,6 +82,7 @@ class RunningServer:
     ) -> None:
         self.host = settings.host
         self.port = port
+        self.certificate = certificate
         self._settings = settings
         self._server = server
         self._lobby = lobby
@@ -88,6 +97,11 @@ class RunningServer:
     def address(self) -> str:
         """Where to connect: ``HOST:PORT``."""
         return f"{self.host}:{self.port}"
+
+    @property
+    def lan(self) -> Sequence[str]:
+        """The addresses for other machines: ``HOST:PORT``."""
+        return [f"{bracketed(host)}:{self.port}" for host in self._settings.lan]
 
     @property
     def tables(self) -> Mapping[str, Table]:
@@ -221,6 +235,7 @@ async def _start(
                 sessions,
                 limiter,
                 durable=not isinstance(store, MemoryStore),
+                password=settings.password,
             ),
             LobbyService(lobby, sessions, limiter),
             TableService(lobby, limiter, log),
@@ -233,7 +248,8 @@ async def _start(
         for service in file.DESCRIPTOR.services_by_name.values()
     ]
     reflection.enable_server_reflection([*names, reflection.SERVICE_NAME], server)
-    port = _bind(server, settings)
+    certificate = _certificate(settings)
+    port = listen(server, settings.host, settings.lan, settings.port, certificate)
     await lobby.load()
     await sessions.load()  # who holds a seat is not forgotten
     await server.start()
@@ -244,6 +260,7 @@ async def _start(
         settings,
         server=server,
         port=port,
+        certificate=certificate,
         lobby=lobby,
         interceptor=interceptor,
         connections=connections,
@@ -263,17 +280,11 @@ async def _start(
     return running
 
 
-def _bind(server: grpc.aio.Server, settings: Settings) -> int:
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    try:
-        return server.add_insecure_port(f"{host}:{settings.port}")
-    except RuntimeError as error:
-        raise StartError(
-            "Port {port} of {host} is in use: choose another one with --port, or stop the server "
-            "that uses it.",
-            port=settings.port,
-            host=settings.host,
-        ) from error
+def _certificate(settings: Settings) -> Certificate | None:
+    if not settings.lan:
+        return None
+    folder = settings.identity or settings.data
+    return make_certificate() if folder is None else kept_certificate(folder)
 
 
 def _open_store(data: Path | None, log: FilteringBoundLogger) -> LogStore:

@@ -46,6 +46,8 @@ class Limits:
     joins_burst: int = _limit(5, "seats taken and tables made from an address at once")
     strangers_rate: float = _limit(5.0, "calls from an address without a session")
     strangers_burst: int = _limit(50, "calls from an address without a session at once")
+    guesses_rate: float = _limit(0.1, "passwords from an address, even this machine's")
+    guesses_burst: int = _limit(5, "passwords from an address at once")
     streams: int = _limit(24, "open streams from an address")
     connections_each: int = _limit(48, "connections from an address")
     connections: int = _limit(512, "connections")
@@ -70,6 +72,7 @@ class Limits:
             sessions_burst=NO_END,
             joins_burst=NO_END,
             strangers_burst=NO_END,
+            guesses_burst=NO_END,
             streams=NO_END,
             connections_each=NO_END,
             connections=1024,
@@ -87,6 +90,8 @@ class Limits:
             joins_burst=400,
             strangers_rate=50.0,
             strangers_burst=500,
+            guesses_rate=10.0,
+            guesses_burst=400,
             streams=2000,
             connections_each=800,
             connections=1024,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cardtui_server.limits import Limits
+from cardtui_server.lobby.password import Password
 from cardtui_server.rpc.addresses import AddressRules
 from cardtui_server.table.pace import THINKING
 
@@ -22,10 +23,13 @@ class Settings:
     """How a server runs.
 
     Attributes:
-        host: the address to listen on; for now, this machine's own only.
-        port: the port; 0 for any free one.
+        host: the address for programs on this machine, who are served without encryption.
+        lan: the addresses for other machines, who are served over TLS.
+        port: the port on all of them; 0 for any free one.
         data: the folder of the database; ``None`` keeps everything in memory.
+        identity: the folder of the certificate; ``None`` for the data folder.
         name: what the server calls itself.
+        password: that new players need; ``None`` lets everybody in.
         thinking: the seconds that a bot thinks, where a table does not say.
         limits: the limits on callers.
         rules: which addresses may call, and which are trusted proxies.
@@ -33,9 +37,12 @@ class Settings:
     """
 
     host: str = "127.0.0.1"
+    lan: tuple[str, ...] = ()
     port: int = PORT
     data: Path | None = None
+    identity: Path | None = None
     name: str = "cardtui"
+    password: Password | None = None
     thinking: float = THINKING
     limits: Limits = field(default_factory=Limits)
     rules: AddressRules = field(default_factory=AddressRules)

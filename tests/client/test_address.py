@@ -35,9 +35,10 @@ def test_what_is_no_address_is_answered_with_a_sentence(text: str) -> None:
     assert str(error.value).endswith(".")
 
 
-def test_loopback_is_told_from_the_lan() -> None:
-    assert Address("localhost", 1).is_loopback
-    assert Address("127.0.0.9", 1).is_loopback
-    assert Address("::1", 1).is_loopback
-    assert not Address("192.168.1.5", 1).is_loopback
-    assert not Address("kitchen", 1).is_loopback
+def test_where_servers_listen_for_their_own_machine_is_told_from_all_else() -> None:
+    assert Address("localhost", 1).is_own
+    assert Address("127.0.0.1", 1).is_own
+    assert Address("::1", 1).is_own
+    assert not Address("127.0.0.2", 1).is_own
+    assert not Address("192.168.1.5", 1).is_own
+    assert not Address("kitchen", 1).is_own

@@ -196,7 +196,7 @@ class FakeServer:
         """Itself, in the place of a connection."""
         return cast("Connection", self)
 
-    async def connect(self, address: str, name: str) -> Connection:
+    async def connect(self, address: str, name: str, _password: str) -> Connection:
         self._fail()
         self.address, self.name = address, name
         return self.connection

@@ -75,7 +75,7 @@ class Client(CardtuiApp):
         self._seconds = 20.0
         self._connections: list[Connection] = []
 
-        async def connect(address: str, name: str) -> Connection:
+        async def connect(address: str, name: str, _password: str) -> Connection:
             connection = await Connection.open(address, name, timeout=self._seconds)
             self._connections.append(connection)
             return connection

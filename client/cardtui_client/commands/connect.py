@@ -6,6 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands.access_options import (
+    access_options,
+    forget_server,
+    given_access,
+)
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME
 from cardtui_client.commands.profile import load_settings
@@ -15,6 +20,7 @@ from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2
+    from cardtui_client.commands.session import Access
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -23,12 +29,12 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   cardtui connect
-  cardtui connect 127.0.0.1:8782
+  cardtui connect 192.168.1.7:8782/B7K2M-9TQ4X-0WZ3H-N8F5C
   cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
   cardtui connect 127.0.0.1 --plain --table Ana --name Bia
 """
 )
-@click.argument("address", metavar="[HOST[:PORT]]", required=False)
+@click.argument("address", metavar="[SERVER]", required=False)
 @click.option("--table", metavar="NAME", help="Sit down at this table (its name or its id).")
 @click.option(
     "--seat", type=click.IntRange(1, 8), metavar="NUMBER", help="On this seat, counted from 1."
@@ -37,6 +43,8 @@ Examples:
 @table_options
 @click.option("--bots", type=click.Choice(LEVELS), help="With --new: bots in the other seats.")
 @click.option("--name", metavar="NAME", help="Play under this name.")
+@access_options
+@click.option("--forget", is_flag=True, help="Forget the certificate of this server.")
 @click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
 def command(
     *,
@@ -52,11 +60,14 @@ def command(
     first_dealer: str | None,
     bots: str | None,
     name: str | None,
+    trust: bool,
+    password_file: str | None,
+    forget: bool,
     plain: bool,
 ) -> int:
     """Sit down at the tables of a server.
 
-    Without an address: the servers on this machine.
+    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import list_servers
@@ -64,6 +75,9 @@ def command(
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
     settings = load_settings(name)
+    if forget:
+        return forget_server(settings, address)
+    access = given_access(trust=trust, password_file=password_file)
     request = None
     if new is not None:
         request = table_request(
@@ -81,20 +95,24 @@ def command(
         return 0
     if plain:
         assert address is not None
-        return run_reaching(_play_lines(settings, address, table, seat, request))
+        return run_reaching(
+            _play_lines(settings, address, access, wanted=table, seat=seat, request=request)
+        )
     need_terminal("cardtui connect")
     if request is not None:
         raise Failed(_("--new goes with --plain; in the lobby, press n to create a table."), USAGE)
     if address is None:
-        return open_screens(settings, AtHome())
+        return open_screens(settings, AtHome(), access=access)
     if table is None:
-        return open_screens(settings, AtServer(address))
-    return open_screens(settings, AtTable(address, table, seat=True))
+        return open_screens(settings, AtServer(address), access=access)
+    return open_screens(settings, AtTable(address, table, seat=True), access=access)
 
 
 async def _play_lines(
     settings: Settings,
     address: str,
+    access: Access,
+    *,
     wanted: str | None,
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
@@ -102,7 +120,7 @@ async def _play_lines(
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.session import reach
 
-    connection = await reach(settings, address)
+    connection = await reach(settings, address, access)
     try:
         if request is not None:
             table = (await connection.create_table(request)).table.id

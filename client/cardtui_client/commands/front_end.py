@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed
-from cardtui_client.commands.session import open_connection, open_own
+from cardtui_client.commands.session import NO_ACCESS, Access, open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
 from cardtui_client.i18n import _
 
@@ -39,8 +39,17 @@ def need_terminal(command: str) -> None:
     raise Failed(f"{reason} {advice}", USAGE)
 
 
-def open_screens(settings: Settings, start: Start, own: OwnServer | None = None) -> int:
-    """Run the client on the terminal; return the exit code."""
+def open_screens(
+    settings: Settings, start: Start, own: OwnServer | None = None, access: Access = NO_ACCESS
+) -> int:
+    """Run the client on the terminal; return the exit code.
+
+    Args:
+        settings: what the person has chosen.
+        start: what to open.
+        own: the person's own server, if it is to be another one than usual.
+        access: what the command line says of servers that are not known, or want a password.
+    """
     from cardtui_client.commands.crash_report import report_crash, report_late
     from cardtui_client.commands.own_server import OwnServer
     from cardtui_client.tui.app import CardtuiApp, run_client
@@ -55,10 +64,11 @@ def open_screens(settings: Settings, start: Start, own: OwnServer | None = None)
         report_late(worked)
         return app.return_code or 0
 
-    async def connect(address: str, name: str) -> Connection:
+    async def connect(address: str, name: str, password: str) -> Connection:
+        given = access._replace(password=password) if password else access
         if address == own.running_at:
-            return await open_own(settings, own, name)
-        return await open_connection(settings, address, name)
+            return await open_own(settings, own, name, given)
+        return await open_connection(settings, address, name, given)
 
     ending = Ending(late)
     try:

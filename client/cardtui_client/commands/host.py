@@ -4,27 +4,46 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.opening import (
+    join_line_of,
+    lan_place,
+    password_options,
+    server_name,
+    server_password,
+    tell_join_line,
+)
 from cardtui_client.commands.own_server import closed_table
 from cardtui_client.commands.profile import load_settings
-from cardtui_client.exit_codes import NO_SERVER
+from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.net.address import DEFAULT_PORT
+
+if TYPE_CHECKING:
+    from cardtui_server.settings import Settings
 
 
 @click.command(
     epilog="""\b
 Examples:
   cardtui host
-  cardtui host --port 0
+  cardtui host --lan
+  cardtui host --lan --name "Ana's kitchen" --password
+  cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 """
+)
+@click.option("--lan", is_flag=True, help="Let other machines in, from all private networks.")
+@click.option(
+    "--listen",
+    metavar="ADDRESS",
+    help="Let other machines in, at this address of this machine only; 0.0.0.0 for all it has.",
 )
 @click.option(
     "--port",
@@ -34,35 +53,74 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
     show_default=True,
     help="Listen here; 0 for any free port.",
 )
-def command(port: int) -> None:
-    """Run a table server on this machine, for others on it to join."""
+@click.option("--name", metavar="NAME", help="Call the server this; default: as the machine.")
+@password_options
+@click.option("--plain", is_flag=True, help="Without a QR code.")
+def command(
+    *,
+    lan: bool,
+    listen: str | None,
+    port: int,
+    name: str | None,
+    password: bool,
+    password_file: str | None,
+    no_password: bool,
+    plain: bool,
+) -> None:
+    """Run a table server, for others to join.
+
+    It serves this machine only, unless --lan, --listen or the setting opens it to others. They
+    are served over TLS, and need the join line that it prints.
+    """
+    if lan and listen is not None:
+        raise Failed(_("Give either --lan or --listen."), USAGE)
     settings = load_settings()
     data = settings.data_folder()
     # The server leaves its note where the clients of this person look for it.
     os.environ["CARDTUI_DATA"] = str(data)
     from cardtui_server.__main__ import run
+    from cardtui_server.settings import Settings as ServerSettings
 
-    run(_host(port, data))
+    place = lan_place("lan" if lan else settings.listen if listen is None else listen)
+    wanted = ServerSettings(
+        port=port if place.port is None else place.port,
+        lan=place.lan,
+        data=data,
+        note=True,
+        name=server_name(settings, name),
+        password=server_password(data, ask=password, file=password_file, remove=no_password),
+    )
+    run(_host(wanted, plain=plain))
 
 
-async def _host(port: int, data: Path) -> None:
+async def _host(settings: Settings, *, plain: bool) -> None:
     from cardtui_server.__main__ import stop_on_signals
     from cardtui_server.app import serve
     from cardtui_server.failures import StartError
     from cardtui_server.server_log import printed
-    from cardtui_server.settings import Settings
 
     try:
-        server = await serve(Settings(port=port, data=data, note=True), log=printed())
+        server = await serve(settings, log=printed())
     except StartError as error:
         raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
     stop_on_signals(server)
-    address = server.address
-    click.echo(_("The table server listens at {address}, for this machine only.", address=address))
-    click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
+    address, line = server.address, join_line_of(server)
+    if line is None:
+        click.echo(
+            _("The table server listens at {address}, for this machine only.", address=address)
+        )
+        click.echo(_("Join from another terminal:") + f"  cardtui connect {address}")
+        click.echo(_("To let other machines in, start it with --lan."))
+    else:
+        where = ", ".join([address, *server.lan])
+        click.echo(_("“{name}” listens at {addresses}.", name=settings.name, addresses=where))
+        click.echo(_("Join from this machine:") + f"  cardtui connect {address}")
+        tell_join_line(line.command, plain=plain)
+    if settings.password is not None:
+        click.echo(_("Newcomers need the password."))
     for table in server.damaged:
         click.echo(closed_table(table), err=True)
-    click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=data))
+    click.echo(_("Tables are kept in {folder}. Ctrl-C stops the server.", folder=settings.data))
     sys.stdout.flush()
     await server.wait()
     await server.stop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -47,29 +47,82 @@ def run_reaching(work: Coroutine[Any, Any, T]) -> T:
         raise unwritable(error.filename, error, NO_SERVER) from None
 
 
-async def open_connection(settings: Settings, address: str, name: str = "") -> Connection:
+class Access(NamedTuple):
+    """What the command line says of servers that are not known, or want a password.
+
+    Attributes:
+        trust: to take a server that nothing vouches for as the one that is meant.
+        password: of the server; empty if none was given.
+    """
+
+    trust: bool = False
+    password: str = ""
+
+
+NO_ACCESS: Final = Access()
+"""Nothing was said."""
+
+
+async def open_connection(
+    settings: Settings, address: str, name: str = "", access: Access = NO_ACCESS
+) -> Connection:
     """Open a session as the player one was there before, by default under one's chosen name."""
     from cardtui_client.net.connection import Connection
+    from cardtui_client.net.known_servers import KnownServers
     from cardtui_client.net.tokens import Tokens
+    from cardtui_client.net.trust import UnknownServer
 
-    tokens = Tokens(settings.data_folder())
-    return await Connection.open(address, name or person_name(settings), tokens=tokens)
+    folder = settings.data_folder()
+
+    async def open_at(line: str) -> Connection:
+        return await Connection.open(
+            line,
+            name or person_name(settings),
+            tokens=Tokens(folder),
+            known=KnownServers(folder),
+            password=access.password,
+        )
+
+    try:
+        return await open_at(address)
+    except UnknownServer as unknown:
+        if not access.trust:
+            raise
+        return await open_at(f"{unknown.address}/{unknown.pin}")
 
 
-async def reach(settings: Settings, address: str) -> Connection:
-    """Open a session as `open_connection` does, and say so if it takes a while."""
+async def reach(settings: Settings, address: str, access: Access) -> Connection:
+    """Open a session as `open_connection` does; ask the person what it takes.
+
+    Says so if it takes a while.
+    """
+    from cardtui_client.commands.asking import ask_password, ask_trust
+    from cardtui_client.net.connection import Refused
+    from cardtui_client.net.trust import UnknownServer
 
     def say() -> None:
         click.echo(_("Connecting to {address}…", address=safe_text(address, 64)), err=True)
 
-    saying = asyncio.get_running_loop().call_later(_PATIENCE, say)
-    try:
-        return await open_connection(settings, address)
-    finally:
-        saying.cancel()
+    while True:
+        saying = asyncio.get_running_loop().call_later(_PATIENCE, say)
+        try:
+            return await open_connection(settings, address, access=access)
+        except UnknownServer as unknown:
+            if not ask_trust(unknown):
+                raise
+            address = f"{unknown.address}/{unknown.pin}"
+        except Refused as refused:
+            password = ask_password(refused)
+            if password is None:
+                raise
+            access = access._replace(password=password)
+        finally:
+            saying.cancel()
 
 
-async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connection:
+async def open_own(
+    settings: Settings, own: OwnServer, name: str = "", access: Access = NO_ACCESS
+) -> Connection:
     """Open a session on one's own server, as the player one was in earlier runs."""
     from cardtui_client.commands.own_server import SOLO
     from cardtui_client.net.connection import Connection
@@ -78,7 +131,11 @@ async def open_own(settings: Settings, own: OwnServer, name: str = "") -> Connec
     # Its port is another one each time, so the token is kept under a name.
     tokens, name = Tokens(settings.data_folder()), name or person_name(settings)
     connection = await Connection.open(
-        await own.start(), name, token=tokens.get(SOLO, name), timeout=10
+        await own.start(),
+        name,
+        token=tokens.get(SOLO, name),
+        timeout=10,
+        password=access.password,
     )
     tokens.keep(SOLO, name, connection.token)
     return connection

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
+    from cardtui_client.commands.session import Access
     from cardtui_client.settings import Settings
 
 
@@ -23,14 +25,24 @@ Examples:
   cardtui spectate --plain | tee match.txt
 """
 )
-@click.argument("address", metavar="[HOST[:PORT]]", required=False)
+@click.argument("address", metavar="[SERVER]", required=False)
 @click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
 @click.option("--name", metavar="NAME", help="Watch under this name.")
+@access_options
 @click.option("--plain", is_flag=True, help="As lines of text, until the match is over.")
-def command(address: str | None, table: str | None, name: str | None, plain: bool) -> int:
+def command(
+    *,
+    address: str | None,
+    table: str | None,
+    name: str | None,
+    trust: bool,
+    password_file: str | None,
+    plain: bool,
+) -> int:
     """Watch a table, read-only.
 
-    Without an address: the server on this machine. Without a table: the only one there.
+    SERVER is its join line, or HOST[:PORT]. Without one: the server on this machine. Without a
+    table: the only one there.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.session import run_reaching
@@ -38,15 +50,17 @@ def command(address: str | None, table: str | None, name: str | None, plain: boo
     from cardtui_client.tui.launch import AtHome, AtTable
 
     settings = load_settings(name)
+    access = given_access(trust=trust, password_file=password_file)
     if plain:
-        return run_reaching(_watch_lines(settings, address or _only_server(settings), table))
+        address = address or _only_server(settings)
+        return run_reaching(_watch_lines(settings, address, access, table))
     need_terminal("cardtui spectate")
     if address is None:
         here = running_servers(settings.data_folder())
         if len(here) != 1:
-            return open_screens(settings, AtHome())
+            return open_screens(settings, AtHome(), access=access)
         address = here[0].address
-    return open_screens(settings, AtTable(address, table or "", seat=False))
+    return open_screens(settings, AtTable(address, table or "", seat=False), access=access)
 
 
 def _only_server(settings: Settings) -> str:
@@ -65,12 +79,12 @@ def _only_server(settings: Settings) -> str:
     return addresses[0]
 
 
-async def _watch_lines(settings: Settings, address: str, wanted: str | None) -> int:
+async def _watch_lines(settings: Settings, address: str, access: Access, wanted: str | None) -> int:
     from cardtui_client.commands.front_end import play_lines
     from cardtui_client.commands.lookup import find_table
     from cardtui_client.commands.session import reach
 
-    connection = await reach(settings, address)
+    connection = await reach(settings, address, access)
     try:
         table = await find_table(connection, wanted)
         return await play_lines(connection, table.id, settings, seat=False, until_over=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from ipaddress import AddressValueError, IPv6Address, ip_address
+from ipaddress import AddressValueError, IPv6Address
 from typing import Final, NamedTuple
 
 from cardtui_client.i18n import _
@@ -13,6 +13,9 @@ DEFAULT_PORT: Final = 8782
 
 _JOIN: Final = re.compile(r"^(?:cardtui\s+)?(?:connect|spectate)\s+", re.IGNORECASE)
 _HOST: Final = re.compile(r"(?!-)[\w.-]{1,253}")
+
+
+_OWN: Final = ("localhost", "127.0.0.1", "::1")
 
 
 class BadAddress(ValueError):
@@ -30,14 +33,9 @@ class Address(NamedTuple):
         return f"{host}:{self.port}"
 
     @property
-    def is_loopback(self) -> bool:
-        """Whether it can only be this machine."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+    def is_own(self) -> bool:
+        """Whether it is where servers listen for their own machine, without encryption."""
+        return self.host in _OWN
 
 
 def parse_address(text: str) -> Address:

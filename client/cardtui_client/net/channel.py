@@ -8,7 +8,9 @@ from typing import Final
 import grpc
 import grpc.aio
 
+from cardtui_client.i18n import _
 from cardtui_client.net.call_errors import Unreachable, unreachable_sentence
+from cardtui_client.net.trust import Found, encrypts
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", 1 << 20),
@@ -27,16 +29,24 @@ _OPTIONS: Final = (
 )
 
 
-def open_channel(address: str) -> grpc.aio.Channel:
-    """Return a channel to ``HOST:PORT``; it connects when it is first used."""
-    return grpc.aio.insecure_channel(address, options=_OPTIONS)
+_NAME: Final = ("grpc.ssl_target_name_override", "cardtui")
+"""The name in the certificate of every server, whatever its address."""
 
 
-async def until_ready(channel: grpc.aio.Channel, address: str, seconds: float) -> None:
+def open_channel(server: Found) -> grpc.aio.Channel:
+    """Return a channel to a server; it connects when it is first used."""
+    if not server.certificate:
+        return grpc.aio.insecure_channel(str(server.address), options=_OPTIONS)
+    # The one certificate that is taken: whoever shows another gets no connection.
+    credentials = grpc.ssl_channel_credentials(server.certificate.encode("ascii"))
+    return grpc.aio.secure_channel(str(server.address), credentials, options=(*_OPTIONS, _NAME))
+
+
+async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) -> None:
     """Wait until the server is there, but not if its machine refuses at once.
 
     Raises:
-        Unreachable: nobody answers, or nobody listens at that port.
+        Unreachable: nobody answers, or nobody listens at that port, or whoever does wants TLS.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -50,4 +60,11 @@ async def until_ready(channel: grpc.aio.Channel, address: str, seconds: float) -
                 return
     except TimeoutError:
         pass
-    raise Unreachable(unreachable_sentence(address))
+    if not server.certificate and await encrypts(server.address, seconds):
+        raise Unreachable(
+            _(
+                "The server at {address} encrypts: connect with its whole join line.",
+                address=server.address,
+            )
+        )
+    raise Unreachable(unreachable_sentence(str(server.address)))

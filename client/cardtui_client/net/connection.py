@@ -22,12 +22,14 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.i18n import _
-from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.checked_channel import checked
+from cardtui_client.net.join_line import parse_join_line
+from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.trust import find
 from cardtui_client.net.workload import Workload
 
 __all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
@@ -85,49 +87,57 @@ class Connection:
         *,
         timeout: float = 5,  # noqa: ASYNC109 - also the deadline that the server is told
         tokens: Tokens | None = None,
+        known: KnownServers | None = None,
+        password: str = "",
     ) -> Connection:
         """Connect and open a session.
 
         Args:
-            address: as people type it.
+            address: as people type it, or a join line.
             name: to be shown to others.
             token: of an earlier session on this server.
             timeout: seconds for this and for every call.
             tokens: where tokens are kept: an earlier one is used if none is given, and the
                 new one is kept.
+            known: the servers on other machines that were trusted before.
+            password: that new players of this server need.
 
         Raises:
             BadAddress: the text names no server.
             Refused: the server wants no such player.
-            Unreachable: nobody answers there.
+            UnknownServer: nothing vouches for the server there.
+            Unreachable: nobody answers there, or not the server that is meant.
         """
-        target = str(parse_address(address))
-        channel = open_channel(target)
-        connection = cls(channel, target, name, timeout)
-        connection.token = token or (tokens.get(target, name) if tokens else "")
+        server = await find(parse_join_line(address), known, timeout)
+        channel = open_channel(server)
+        connection = cls(channel, str(server.address), name, timeout)
+        connection.token = token or (tokens.get(server.identity, name) if tokens else "")
         try:
-            await until_ready(channel, target, timeout)
-            await connection.reopen()
+            await until_ready(channel, server, timeout)
+            await connection.reopen(password)
             if tokens:
-                tokens.keep(target, name, connection.token)
+                tokens.keep(server.identity, name, connection.token)
         except BaseException:
             await connection.close()
             raise
         return connection
 
-    async def reopen(self) -> None:
+    async def reopen(self, password: str = "") -> None:
         """Open the session again, as the same player if the server still knows the token.
+
+        Args:
+            password: that new players of this server need; nothing keeps it.
 
         Raises:
             Refused: the server wants no such player.
             Unreachable: nobody answers.
         """
         try:
-            answer = await self._open_session(self.token)
+            answer = await self._open_session(self.token, password)
         except Refused as refused:
             if not self.token or refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
                 raise
-            answer = await self._open_session("")  # the server has forgotten everybody
+            answer = await self._open_session("", password)  # the server has forgotten everybody
         self.token = answer.token
         self.name = answer.name or self._asked_name
         self.seated_at = list(answer.tables)
@@ -293,8 +303,12 @@ class Connection:
         """Return what proves to the server who is calling."""
         return (("authorization", f"Bearer {self.token}"),)
 
-    async def _open_session(self, token: str) -> session_service_pb2.OpenSessionResponse:
-        request = session_service_pb2.OpenSessionRequest(name=self._asked_name, token=token)
+    async def _open_session(
+        self, token: str, password: str
+    ) -> session_service_pb2.OpenSessionResponse:
+        request = session_service_pb2.OpenSessionRequest(
+            name=self._asked_name, token=token, password=password
+        )
         return await self._call(self._session.OpenSession, request, harmless=True, anonymous=True)
 
     async def _call(

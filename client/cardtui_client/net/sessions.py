@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from cardtui_client.net.connection import Connection
 
 
-Connect = Callable[[str, str], Awaitable["Connection"]]
-"""Opens a session: address and name to a connection; raises what `Connection.open` does."""
+Connect = Callable[[str, str, str], Awaitable["Connection"]]
+"""Opens a session: an address or a join line, a name and a password, which may be empty.
+
+It raises what `Connection.open` does.
+"""
 
 Probe = Callable[[str], Awaitable["tuple[session_service_pb2.GetServerResponse, float]"]]
 """Asks a server what it is, and how long it took in seconds."""
@@ -50,17 +53,24 @@ class Sessions:
         self._own_address = ""
         self._open: dict[tuple[str, str], Connection] = {}
 
-    async def at(self, address: str) -> Connection:
+    async def at(self, address: str, *, pin: str = "", password: str = "") -> Connection:
         """Return the session on that server under the name in use.
+
+        Args:
+            address: of the server, or a join line.
+            pin: that the person trusts, where the line has none.
+            password: of the server, where it wants one.
 
         Raises:
             BadAddress: the text names no server.
             Refused: the server wants no such player.
-            Unreachable: nobody answers there.
+            UnknownServer: nothing vouches for the server there.
+            Unreachable: nobody answers there, or not the server that is meant.
         """
         name = self._settings.name
         if (address, name) not in self._open:
-            self._open[address, name] = await self._connect(address, name)
+            line = f"{address}/{pin}" if pin else address
+            self._open[address, name] = await self._connect(line, name, password)
         return self._open[address, name]
 
     async def own(self) -> Connection:
@@ -93,14 +103,17 @@ class Sessions:
                 await connection.close()
         self._open.clear()
 
-    async def _as_before(self, address: str, name: str) -> Connection:
+    async def _as_before(self, address: str, name: str, password: str) -> Connection:
         # Loading gRPC takes a tenth of a second, in which the screen should not stand still.
         await asyncio.to_thread(import_module, "cardtui_client.net.connection")
         from cardtui_client.net.connection import Connection
+        from cardtui_client.net.known_servers import KnownServers
         from cardtui_client.net.tokens import Tokens
 
-        tokens = Tokens(self._settings.data_folder())
-        return await Connection.open(address, name, tokens=tokens)
+        folder = self._settings.data_folder()
+        return await Connection.open(
+            address, name, tokens=Tokens(folder), known=KnownServers(folder), password=password
+        )
 
 
 async def tidy_up(

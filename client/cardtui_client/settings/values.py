@@ -55,6 +55,15 @@ class Settings:
     confirm: bool = _setting(True, mark("Confirm risky moves."))
     mouse: bool = _setting(True, mark("Use the mouse."))
     spectators: bool = _setting(False, mark("Show what spectators say at your table."))
+    listen: str = _setting(
+        "",
+        mark(
+            "Where “cardtui host” listens for other machines: lan, or an address; empty: nowhere."
+        ),
+    )
+    server_name: str = _setting(
+        "", mark("What your server is called; empty: the name of the machine.")
+    )
     data: str = _setting(
         "", mark("The folder of tables, tokens and reports; empty: the system default.")
     )

@@ -81,6 +81,8 @@ class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reason.ValueTy
     """The server takes no calls from the caller's address."""
     REASON_NAME_TAKEN: _Reason.ValueType  # 37
     """The name looks like another player's."""
+    REASON_BAD_PASSWORD: _Reason.ValueType  # 38
+    """New players need the server's password, and it is missing or wrong."""
 
 class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
     """Why a request was refused, for programs to branch on."""
@@ -141,6 +143,8 @@ REASON_ADDRESS: Reason.ValueType  # 36
 """The server takes no calls from the caller's address."""
 REASON_NAME_TAKEN: Reason.ValueType  # 37
 """The name looks like another player's."""
+REASON_BAD_PASSWORD: Reason.ValueType  # 38
+"""New players need the server's password, and it is missing or wrong."""
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
 
 @_typing.final

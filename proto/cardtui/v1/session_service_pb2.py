@@ -24,23 +24,23 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/session_service.proto\x12\ncardtui.v1\"1\n\x12OpenSessionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"B\n\x13OpenSessionResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\"\x12\n\x10GetServerRequest\"\x9b\x01\n\x11GetServerResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x0e\n\x06people\x18\x04 \x01(\r\x12\x19\n\x11protocol_revision\x18\x05 \x01(\r\x12,\n\x0c\x63\x61pabilities\x18\x06 \x03(\x0e\x32\x16.cardtui.v1.Capability*@\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43\x41PABILITY_DURABLE\x10\x01\x32\xaa\x01\n\x0eSessionService\x12N\n\x0bOpenSession\x12\x1e.cardtui.v1.OpenSessionRequest\x1a\x1f.cardtui.v1.OpenSessionResponse\x12H\n\tGetServer\x12\x1c.cardtui.v1.GetServerRequest\x1a\x1d.cardtui.v1.GetServerResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n cardtui/v1/session_service.proto\x12\ncardtui.v1\"C\n\x12OpenSessionRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08password\x18\x03 \x01(\t\"B\n\x13OpenSessionResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x03(\t\"\x12\n\x10GetServerRequest\"\xb4\x01\n\x11GetServerResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x0e\n\x06tables\x18\x03 \x01(\r\x12\x0e\n\x06people\x18\x04 \x01(\r\x12\x19\n\x11protocol_revision\x18\x05 \x01(\r\x12,\n\x0c\x63\x61pabilities\x18\x06 \x03(\x0e\x32\x16.cardtui.v1.Capability\x12\x17\n\x0fpassword_needed\x18\x07 \x01(\x08*@\n\nCapability\x12\x1a\n\x16\x43\x41PABILITY_UNSPECIFIED\x10\x00\x12\x16\n\x12\x43\x41PABILITY_DURABLE\x10\x01\x32\xaa\x01\n\x0eSessionService\x12N\n\x0bOpenSession\x12\x1e.cardtui.v1.OpenSessionRequest\x1a\x1f.cardtui.v1.OpenSessionResponse\x12H\n\tGetServer\x12\x1c.cardtui.v1.GetServerRequest\x1a\x1d.cardtui.v1.GetServerResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.session_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CAPABILITY']._serialized_start=345
-  _globals['_CAPABILITY']._serialized_end=409
+  _globals['_CAPABILITY']._serialized_start=388
+  _globals['_CAPABILITY']._serialized_end=452
   _globals['_OPENSESSIONREQUEST']._serialized_start=48
-  _globals['_OPENSESSIONREQUEST']._serialized_end=97
-  _globals['_OPENSESSIONRESPONSE']._serialized_start=99
-  _globals['_OPENSESSIONRESPONSE']._serialized_end=165
-  _globals['_GETSERVERREQUEST']._serialized_start=167
-  _globals['_GETSERVERREQUEST']._serialized_end=185
-  _globals['_GETSERVERRESPONSE']._serialized_start=188
-  _globals['_GETSERVERRESPONSE']._serialized_end=343
-  _globals['_SESSIONSERVICE']._serialized_start=412
-  _globals['_SESSIONSERVICE']._serialized_end=582
+  _globals['_OPENSESSIONREQUEST']._serialized_end=115
+  _globals['_OPENSESSIONRESPONSE']._serialized_start=117
+  _globals['_OPENSESSIONRESPONSE']._serialized_end=183
+  _globals['_GETSERVERREQUEST']._serialized_start=185
+  _globals['_GETSERVERREQUEST']._serialized_end=203
+  _globals['_GETSERVERRESPONSE']._serialized_start=206
+  _globals['_GETSERVERRESPONSE']._serialized_end=386
+  _globals['_SESSIONSERVICE']._serialized_start=455
+  _globals['_SESSIONSERVICE']._serialized_end=625
 # @@protoc_insertion_point(module_scope)

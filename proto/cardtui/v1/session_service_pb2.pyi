@@ -47,19 +47,23 @@ class OpenSessionRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
+    PASSWORD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name to show to others, at most 16 cells wide."""
     token: _builtins.str
     """The token of an earlier session on this server; empty for a new player."""
+    password: _builtins.str
+    """The server's password, where new players need one; with a valid token it is not looked at."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         token: _builtins.str = ...,
+        password: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "password", b"password", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -126,6 +130,7 @@ class GetServerResponse(_message.Message):
     PEOPLE_FIELD_NUMBER: _builtins.int
     PROTOCOL_REVISION_FIELD_NUMBER: _builtins.int
     CAPABILITIES_FIELD_NUMBER: _builtins.int
+    PASSWORD_NEEDED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     version: _builtins.str
@@ -138,6 +143,8 @@ class GetServerResponse(_message.Message):
     """The revision of the protocol that the server speaks. It grows by one with each release that
     adds to the protocol; this file is revision 1.
     """
+    password_needed: _builtins.bool
+    """Whether new players need a password."""
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[Global___Capability.ValueType]:
         """What this server has that not every server has."""
@@ -151,10 +158,11 @@ class GetServerResponse(_message.Message):
         people: _builtins.int = ...,
         protocol_revision: _builtins.int = ...,
         capabilities: _abc.Iterable[Global___Capability.ValueType] | None = ...,
+        password_needed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "people", b"people", "protocol_revision", b"protocol_revision", "tables", b"tables", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "name", b"name", "password_needed", b"password_needed", "people", b"people", "protocol_revision", b"protocol_revision", "tables", b"tables", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

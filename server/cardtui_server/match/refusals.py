@@ -56,6 +56,7 @@ class Reason(Enum):
     NOT_PRESENT = auto()
     ADDRESS = auto()
     NAME_TAKEN = auto()
+    BAD_PASSWORD = auto()
 
 
 _REASON_OF_CODE: Final = {code: Reason[code.name] for code in Code}

@@ -25,6 +25,9 @@ _TOO_MANY_CHANGES: Final = (
 )
 _TOO_MANY_CALLS: Final = "Your program asks for too much: try again in {seconds} s."
 _TOO_MANY_PLAYERS: Final = "Too many new players come from your address: try again in {seconds} s."
+_TOO_MANY_GUESSES: Final = (
+    "Too many passwords come from your address: try again in {seconds} s."
+)
 _TOO_MANY_JOINS: Final = (
     "Too many seats are taken and tables made from your address: try again in {seconds} s."
 )
@@ -104,6 +107,21 @@ class Limiter:
             limits.sessions_rate,
             limits.sessions_burst,
             _TOO_MANY_PLAYERS,
+        )
+
+    def guess(self, caller: Caller) -> None:
+        """Count a password from an address, even this machine's.
+
+        Raises:
+            Refused: there were too many.
+        """
+        limits = self.limits
+        self._take(
+            "guess",
+            caller.address,
+            limits.guesses_rate,
+            limits.guesses_burst,
+            _TOO_MANY_GUESSES,
         )
 
     def join(self, caller: Caller) -> None:

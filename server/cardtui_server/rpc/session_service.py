@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib import metadata
 from typing import Final
 
 from cardtui.v1 import session_service_pb2
+from cardtui_server.lobby.password import Password
 from cardtui_server.lobby.sessions import Sessions
 from cardtui_server.lobby.tables import Lobby
+from cardtui_server.match.refusals import RETRY, Reason, Refused
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
 
 REVISION: Final = 1
 """The revision of the protocol that `GetServerResponse` gives."""
 
+_NEEDED: Final = "New players need this server's password."
+_WRONG: Final = "That is not this server's password."
+_BUSY: Final = "Too many people are coming in at once: try again in a moment."
+
+_MOST_WAITING: Final = 16
+"""How many passwords may wait to be hashed."""
+
 
 class SessionService:
     """Serves `SessionService`."""
 
     def __init__(
-        self, name: str, lobby: Lobby, sessions: Sessions, limiter: Limiter, *, durable: bool
+        self,
+        name: str,
+        lobby: Lobby,
+        sessions: Sessions,
+        limiter: Limiter,
+        *,
+        durable: bool,
+        password: Password | None = None,
     ) -> None:
         self._name = name
+        self._password = password
+        self._hashing = asyncio.Lock()
+        self._waiting = 0
         self._lobby = lobby
         self._sessions = sessions
         self._limiter = limiter
@@ -32,6 +52,8 @@ class SessionService:
     ) -> session_service_pb2.OpenSessionResponse:
         """Give the caller a name and a token."""
         if self._sessions.find(request.token) is None:
+            if self._password is not None:
+                await self._check(self._password, request.password, who)
             self._limiter.session(who)
         player, token = await self._sessions.open(request.name, request.token)
         return session_service_pb2.OpenSessionResponse(
@@ -49,4 +71,28 @@ class SessionService:
             people=len(self._sessions.online),
             protocol_revision=REVISION,
             capabilities=self._capabilities,
+            password_needed=self._password is not None,
         )
+
+    async def _check(self, password: Password, given: str, who: Caller) -> None:
+        """See that a newcomer has the password.
+
+        Hashing takes long on purpose; it is done elsewhere, one at a time, so that whoever
+        tries many passwords takes no time from those who play.
+
+        Raises:
+            Refused: it is missing or wrong, or there were too many attempts.
+        """
+        if not given:
+            raise Refused(Reason.BAD_PASSWORD, _NEEDED)
+        self._limiter.guess(who)
+        if self._waiting >= _MOST_WAITING:
+            raise Refused(Reason.LIMIT, _BUSY, retry=RETRY)
+        self._waiting += 1
+        try:
+            async with self._hashing:
+                right = await asyncio.to_thread(password.matches, given)
+        finally:
+            self._waiting -= 1
+        if not right:
+            raise Refused(Reason.BAD_PASSWORD, _WRONG)

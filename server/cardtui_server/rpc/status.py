@@ -48,6 +48,7 @@ STATUS: Final = {
     Reason.NOT_PRESENT: grpc.StatusCode.PERMISSION_DENIED,
     Reason.ADDRESS: grpc.StatusCode.PERMISSION_DENIED,
     Reason.NAME_TAKEN: grpc.StatusCode.ALREADY_EXISTS,
+    Reason.BAD_PASSWORD: grpc.StatusCode.UNAUTHENTICATED,
 }
 """The canonical status for every reason."""
 

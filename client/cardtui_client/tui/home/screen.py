@@ -13,7 +13,8 @@ from textual.message import Message
 from textual.widgets import Button, Input
 
 from cardtui_client.i18n import _, mark
-from cardtui_client.net.address import BadAddress, parse_address
+from cardtui_client.net.address import BadAddress
+from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.net.local_servers import Running
 from cardtui_client.net.sessions import Probe
 from cardtui_client.tui.home.server_list import ServerList
@@ -131,7 +132,7 @@ class HomeScreen(LocalizedScreen[None]):
     def _visit_typed(self) -> None:
         text = self.query_one("#address", Input).value
         try:
-            address = str(parse_address(text))
+            address = str(parse_join_line(text))
         except BadAddress as error:
             sentence = str(error)
             self.say(lambda: sentence, wrong=True)

@@ -1,0 +1,171 @@
+"""Opening a server to other machines: its addresses, name and password, and the join line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import click
+
+from cardtui_client.commands.asking import ask_new_password, given_password
+from cardtui_client.commands.errors import Failed, unwritable
+from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.i18n import _
+from cardtui_client.limits import SERVER_NAME_CELLS
+from cardtui_client.net.address import BadAddress, parse_address
+from cardtui_client.text import cell_width, safe_text
+
+if TYPE_CHECKING:
+    from cardtui_client.net.join_line import JoinLine
+    from cardtui_client.settings import Settings
+    from cardtui_server.app import RunningServer
+    from cardtui_server.lobby.password import Password
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
+_MOST_ADDRESSES: Final = 3
+"""How many addresses a join line has: one that is longer is a burden to type."""
+
+
+class Place(NamedTuple):
+    """Where a server is to listen for other machines.
+
+    Attributes:
+        lan: its addresses.
+        port: the port that was named with one of them, ``None`` if none was.
+    """
+
+    lan: tuple[str, ...] = ()
+    port: int | None = None
+
+
+def password_options(command: F) -> F:
+    """Add the options that set a server's password, or take it away."""
+    for option in (
+        click.option(
+            "--no-password", is_flag=True, help="Let everybody in from now on, without a password."
+        ),
+        click.option(
+            "--password-file",
+            metavar="FILE",
+            help="Set the password to the first line of this file.",
+        ),
+        click.option(
+            "--password",
+            is_flag=True,
+            help="Ask for a password that newcomers will need; it is kept until you change it.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def lan_place(wanted: str) -> Place:
+    """Return where to listen, from ``lan``, an address with or without a port, or nothing.
+
+    Raises:
+        Failed: this is neither, or this machine has no such address.
+    """
+    from cardtui_server.failures import StartError
+    from cardtui_server.network.interfaces import all_addresses, private_addresses
+
+    if not wanted:
+        return Place()
+    try:
+        if wanted == "lan":
+            return Place(tuple(private_addresses()))
+        host, port = parse_address(wanted)
+        ip_address(host)
+        named = None if wanted.strip("[]") == host else port
+        return Place(tuple(all_addresses()) if host in _ALL else (host,), named)
+    except BadAddress as error:
+        raise Failed(str(error), USAGE) from None
+    except ValueError:
+        raise Failed(
+            _(
+                "“{text}” is no address of a machine in numbers, such as 192.168.1.7, and not lan.",
+                text=safe_text(wanted, 64),
+            ),
+            USAGE,
+        ) from None
+    except StartError as error:
+        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
+
+
+def server_name(settings: Settings, name: str | None = None) -> str:
+    """Return what the server is called: as the command line or the settings say, or its machine.
+
+    Raises:
+        Failed: nobody could read that name, or it is too long.
+    """
+    wanted = settings.server_name if name is None else name
+    if not wanted:
+        return safe_text(socket.gethostname().partition(".")[0], SERVER_NAME_CELLS) or "cardtui"
+    if wanted != safe_text(wanted, 2 * SERVER_NAME_CELLS):
+        raise Failed(_("Choose a name for the server that others can read."), USAGE)
+    if cell_width(wanted) > SERVER_NAME_CELLS:
+        raise Failed(
+            _("A server's name has at most {n} letters; shorten it.", n=SERVER_NAME_CELLS), USAGE
+        )
+    return wanted
+
+
+def server_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> Password | None:
+    """Return the password that newcomers need: a new one, or the one kept in the folder.
+
+    Raises:
+        Failed: it cannot be had, or not be kept.
+    """
+    from cardtui_server.failures import StartError
+    from cardtui_server.lobby.password import forget_password, keep_password, kept_password
+
+    if remove and (ask or file is not None):
+        raise Failed(_("--no-password takes the password away; do not give another one."), USAGE)
+    try:
+        if remove:
+            forget_password(folder)
+            return None
+        given = ask_new_password() if ask else given_password(file)
+        return keep_password(folder, given) if given else kept_password(folder)
+    except StartError as error:
+        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
+    except OSError as error:
+        raise unwritable(folder, error, NO_SERVER) from None
+
+
+def join_line_of(server: RunningServer) -> JoinLine | None:
+    """Return the line for other machines, ``None`` if the server is closed to them."""
+    from cardtui_client.net.join_line import JoinLine, pin_of
+
+    if server.certificate is None:
+        return None
+    addresses = tuple(parse_address(each) for each in server.lan[:_MOST_ADDRESSES])
+    return JoinLine(addresses, pin_of(server.certificate.fingerprint))
+
+
+def tell_join_line(command: str, *, plain: bool) -> None:
+    """Print the command that joins from another machine, as a QR code, too, where there is room."""
+    click.echo(_("Join from another machine:") + f"  {command}")
+    if not plain:
+        for line in _code(command):
+            click.echo(line)
+
+
+def _code(command: str) -> Sequence[str]:
+    from cardtui_client.qr_code import qr_lines
+
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return ()
+    if not (sys.stdout.encoding or "").lower().startswith("utf"):
+        return ()
+    lines = qr_lines(command)
+    if len(lines[0]) > shutil.get_terminal_size().columns:
+        return ()
+    return [click.style(line, fg="bright_white", bg="black") for line in lines]

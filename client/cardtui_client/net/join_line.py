@@ -1,0 +1,112 @@
+"""The line to join a server with: its addresses, and the pin of its certificate.
+
+    cardtui connect 192.168.1.7,10.0.0.7:8782/B7K2M-9TQ4X-0WZ3H-N8F5C
+
+Whoever has the line knows the right server from one that only answers at its address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final, NamedTuple
+
+from cardtui_client.i18n import _
+from cardtui_client.net.address import Address, BadAddress, parse_address
+
+_SCHEME: Final = "cardtui://"
+
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's thirty-two: without the letters that look like others."""
+
+_LOOK_ALIKES: Final = str.maketrans("OIL", "011", "- ")
+
+_BITS: Final = 90
+"""How much of the SHA-256 is in a pin; `docs/lan.md` says why that is enough."""
+
+_CHECK_BITS: Final = 10
+"""How much of a pin only shows that it was copied well."""
+
+_PIN_LETTERS: Final = (_BITS + _CHECK_BITS) // 5
+_GROUP: Final = 5
+
+
+class JoinLine(NamedTuple):
+    """How to reach a server.
+
+    Attributes:
+        addresses: where it may answer; at least one.
+        pin: of its certificate; empty if the line has none.
+    """
+
+    addresses: tuple[Address, ...]
+    pin: str = ""
+
+    def __str__(self) -> str:
+        *others, last = self.addresses
+        hosts = [str(each).rpartition(":")[0] for each in others]
+        where = ",".join([*hosts, str(last)])
+        return f"{where}/{self.pin}" if self.pin else where
+
+    @property
+    def command(self) -> str:
+        """The command to type on another machine."""
+        return f"cardtui connect {self}"
+
+
+def parse_join_line(text: str) -> JoinLine:
+    """Read a join line, or a mere address, as people type it or paste it.
+
+    >>> str(parse_join_line("cardtui connect 192.168.1.7,10.0.0.7:9000"))
+    '192.168.1.7,10.0.0.7:9000'
+
+    Raises:
+        BadAddress: it names no server, or its pin was not copied well.
+    """
+    text = text.strip().removeprefix(_SCHEME)
+    where, slash, pin = text.partition("#" if "#" in text else "/")
+    *others, last = where.split(",")
+    at = parse_address(last)
+    hosts = [parse_address(each).host for each in others]
+    addresses = (*(Address(host, at.port) for host in hosts), at)
+    return JoinLine(addresses, read_pin(pin) if slash else "")
+
+
+def pin_of(fingerprint: bytes) -> str:
+    """Return the pin of a certificate.
+
+    Args:
+        fingerprint: the SHA-256 of the certificate.
+    """
+    kept = int.from_bytes(fingerprint) >> (len(fingerprint) * 8 - _BITS)
+    number = kept << _CHECK_BITS | _check(kept)
+    letters = [_LETTERS[number >> 5 * place & 31] for place in reversed(range(_PIN_LETTERS))]
+    return "-".join(
+        "".join(letters[begin : begin + _GROUP]) for begin in range(0, _PIN_LETTERS, _GROUP)
+    )
+
+
+def read_pin(text: str) -> str:
+    """Return a pin as `pin_of` writes it.
+
+    Raises:
+        BadAddress: this is none.
+    """
+    letters = text.strip().upper().translate(_LOOK_ALIKES)
+    if len(letters) == _PIN_LETTERS and set(letters) <= set(_LETTERS):
+        number = 0
+        for letter in letters:
+            number = number << 5 | _LETTERS.index(letter)
+        kept = number >> _CHECK_BITS
+        if number & ((1 << _CHECK_BITS) - 1) == _check(kept):
+            return pin_of((kept << (256 - _BITS)).to_bytes(32))
+    raise BadAddress(
+        _(
+            "“{text}” is no pin, or a letter of it is wrong: copy the whole join line once more.",
+            text=text,
+        )
+    )
+
+
+def _check(kept: int) -> int:
+    digest = hashlib.sha256(b"cardtui pin" + kept.to_bytes((_BITS + 7) // 8)).digest()
+    return int.from_bytes(digest[:2]) >> (16 - _CHECK_BITS)

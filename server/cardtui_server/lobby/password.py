@@ -1,0 +1,95 @@
+"""The password that new players of a server need: only its scrypt hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cardtui_server.failures import StartError
+
+FILE: Final = "password"
+"""The file in the data folder, for the owner's eyes alone."""
+
+MOST_BYTES: Final = 256
+"""A longer password is none."""
+
+_COST: Final = 1 << 14
+_BLOCK: Final = 8
+_PARALLEL: Final = 5
+"""A quarter of a second and 16 MB for each guess."""
+
+
+class Password(NamedTuple):
+    """The hash of a password."""
+
+    salt: bytes
+    digest: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Password:
+        """Return the hash of a password, with a salt of its own."""
+        salt = secrets.token_bytes(16)
+        return cls(salt, _hash(text, salt))
+
+    def matches(self, text: str) -> bool:
+        """Tell whether this is the password; takes a quarter of a second."""
+        return len(text.encode("utf-8", "surrogatepass")) <= MOST_BYTES and hmac.compare_digest(
+            _hash(text, self.salt), self.digest
+        )
+
+
+def keep_password(folder: Path, text: str) -> Password:
+    """Hash a password and keep the hash in the folder.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    password = Password.of(text)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, passing = tempfile.mkstemp(dir=folder, prefix=f".{FILE}.")  # for us alone
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(f"scrypt {password.salt.hex()} {password.digest.hex()}\n")
+    Path(passing).replace(folder / FILE)
+    return password
+
+
+def kept_password(folder: Path) -> Password | None:
+    """Return the hash kept in the folder; ``None`` if the server is open to everybody.
+
+    Raises:
+        StartError: there is one, but it cannot be read: better closed than open by mistake.
+    """
+    path = folder / FILE
+    try:
+        kind, salt, digest = path.read_text(encoding="ascii").split()
+        if kind != "scrypt":
+            raise ValueError(kind)
+        return Password(bytes.fromhex(salt), bytes.fromhex(digest))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise StartError(
+            "The server's password in {path} cannot be read: set it again with --password, or do"
+            " without one with --no-password.",
+            path=path,
+        ) from error
+
+
+def forget_password(folder: Path) -> None:
+    """Let everybody in from now on.
+
+    Raises:
+        OSError: the folder cannot be written to.
+    """
+    (folder / FILE).unlink(missing_ok=True)
+
+
+def _hash(text: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(
+        text.encode("utf-8", "surrogatepass"), salt=salt, n=_COST, r=_BLOCK, p=_PARALLEL
+    )

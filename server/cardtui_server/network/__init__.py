@@ -1,0 +1,1 @@
+"""How a server is reached from other machines: its addresses and its certificate."""

@@ -1,0 +1,121 @@
+"""The server's certificate: made at the first start, and kept, since clients remember it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import ssl
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cardtui_server.failures import StartError
+
+FILE: Final = "certificate.pem"
+"""The file in the data folder: the private key, then the certificate."""
+
+NAME: Final = "cardtui"
+"""The name in every certificate. Clients know a server by its certificate, not by a name."""
+
+_END: Final = "-----END PRIVATE KEY-----\n"
+
+
+class Certificate(NamedTuple):
+    """A certificate and its private key, as PEM."""
+
+    key: bytes
+    chain: bytes
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The SHA-256 of the certificate, by which clients know it."""
+        return hashlib.sha256(ssl.PEM_cert_to_DER_cert(self.chain.decode("ascii"))).digest()
+
+
+def kept_certificate(folder: Path) -> Certificate:
+    """Return the certificate in the folder; make it if there is none yet.
+
+    Raises:
+        StartError: it can be neither read nor made.
+    """
+    path = folder / FILE
+    try:
+        if not path.exists():
+            _keep(path, make_certificate())
+        return _read(path)
+    except OSError as error:
+        raise StartError(
+            "The certificate {path} can be neither read nor made ({error}): give yourself the"
+            " right, or choose another data folder with --data.",
+            path=path,
+            error=error.strerror or error,
+        ) from error
+
+
+def make_certificate() -> Certificate:
+    """Return a new certificate: a P-256 key that signs itself, and never expires.
+
+    Clients compare it with the pin and ask no authority, so an expiry date would only
+    lock out machines whose clock is wrong.
+    """
+    # cryptography takes a while to load, and only the first start needs it.
+    from datetime import UTC, datetime
+
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(datetime(2020, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    return Certificate(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        ),
+        made.public_bytes(serialization.Encoding.PEM),
+    )
+
+
+def _keep(path: Path, made: Certificate) -> None:
+    """Write it in one step, readable by its owner alone."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, passing = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # for us alone
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(made.key + made.chain)
+            file.flush()
+            os.fsync(handle)
+        Path(passing).replace(path)
+    except BaseException:
+        Path(passing).unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> Certificate:
+    path.chmod(0o600)
+    text = path.read_bytes().decode("ascii", "replace")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path)
+        key, end, chain = text.partition(_END)
+        certificate = Certificate((key + end).encode(), chain.encode())
+        assert certificate.fingerprint
+    except (ssl.SSLError, ValueError) as error:
+        raise StartError(
+            "The certificate in {path} is damaged: restore the file from a backup. Or delete it:"
+            " a new one is made, and everybody needs the new join line.",
+            path=path,
+        ) from error
+    return certificate

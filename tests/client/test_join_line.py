@@ -1,0 +1,81 @@
+"""Join lines: what they carry, how they are typed, and what is said of those that are garbled."""
+
+import hashlib
+
+import pytest
+
+from cardtui_client.net.address import BadAddress
+from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of, read_pin
+
+FINGERPRINT = hashlib.sha256(b"a certificate").digest()
+PIN = pin_of(FINGERPRINT)
+
+
+def test_a_pin_is_four_groups_of_five_letters_that_cannot_be_mistaken() -> None:
+    assert [len(group) for group in PIN.split("-")] == [5, 5, 5, 5]
+    assert not set(PIN) & set("OILU")
+
+
+def test_a_pin_tells_ninety_bits_of_the_fingerprint() -> None:
+    number = int.from_bytes(FINGERPRINT)
+    assert pin_of((number ^ 1 << 166).to_bytes(32)) != PIN
+    assert pin_of((number ^ 1 << 165).to_bytes(32)) == PIN
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f"192.168.1.7/{PIN}", f"192.168.1.7:8782/{PIN}"),
+        (f"cardtui connect 192.168.1.7:9000/{PIN}", f"192.168.1.7:9000/{PIN}"),
+        (f"cardtui://192.168.1.7:9000/{PIN}", f"192.168.1.7:9000/{PIN}"),
+        (f"192.168.1.7#{PIN.lower()}", f"192.168.1.7:8782/{PIN}"),
+        (
+            f"192.168.1.7,10.0.0.7,[fd00::7]:9000/{PIN.replace('-', '')}",
+            f"192.168.1.7,10.0.0.7,[fd00::7]:9000/{PIN}",
+        ),
+        ("[fd00::7],kitchen", "[fd00::7],kitchen:8782"),
+        ("kitchen", "kitchen:8782"),
+    ],
+)
+def test_a_join_line_is_read_as_people_type_or_paste_it(text: str, line: str) -> None:
+    parsed = parse_join_line(text)
+    assert str(parsed) == line
+    assert parse_join_line(str(parsed)) == parsed
+    assert parse_join_line(parsed.command) == parsed
+
+
+def test_letters_that_look_alike_are_taken_for_each_other() -> None:
+    digits = next(
+        pin
+        for pin in (pin_of(hashlib.sha256(bytes([n])).digest()) for n in range(256))
+        if "0" in pin and "1" in pin
+    )
+    assert read_pin(digits.replace("0", "o").replace("1", "l")) == digits
+
+
+@pytest.mark.parametrize(
+    "pin",
+    ["", PIN[:-1], PIN + "7", PIN.replace(PIN[0], "*"), PIN[1:] + PIN[0], "U" * 20],
+)
+def test_a_pin_that_was_not_copied_well_is_answered_with_a_sentence(pin: str) -> None:
+    with pytest.raises(BadAddress, match=r"copy the whole join line once more\.$"):
+        parse_join_line(f"192.168.1.7/{pin}")
+
+
+def test_one_wrong_letter_is_found_out() -> None:
+    for place, letter in enumerate(PIN):
+        if letter != "-":
+            other = "7" if letter != "7" else "8"
+            with pytest.raises(BadAddress):
+                read_pin(PIN[:place] + other + PIN[place + 1 :])
+
+
+def test_a_line_names_at_least_one_address() -> None:
+    for text in ("", "/", f"/{PIN}", ",", "cardtui connect"):
+        with pytest.raises(BadAddress):
+            parse_join_line(text)
+
+
+def test_the_command_is_what_one_types() -> None:
+    line = JoinLine(parse_join_line("10.0.0.7").addresses, PIN)
+    assert line.command == f"cardtui connect 10.0.0.7:8782/{PIN}"

@@ -1,0 +1,208 @@
+"""Servers on other machines: over TLS only, and only the one that is meant.
+
+127.0.0.2 stands for the network: servers encrypt everywhere but where their own machine asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.net.address import Address, parse_address
+from cardtui_client.net.call_errors import Unreachable
+from cardtui_client.net.channel import open_channel, until_ready
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.join_line import JoinLine, parse_join_line, pin_of
+from cardtui_client.net.known_servers import KnownServers
+from cardtui_client.net.probe import probe
+from cardtui_client.net.tokens import Tokens
+from cardtui_client.net.trust import Found, UnknownServer, Untrusted, find
+from cardtui_server.app import RunningServer
+from tests.server.calling import SWIFT, running
+
+SECONDS = 5.0
+
+
+def line_of(server: RunningServer) -> str:
+    assert server.certificate is not None
+    addresses = tuple(parse_address(each) for each in server.lan)
+    return str(JoinLine(addresses, pin_of(server.certificate.fingerprint)))
+
+
+def pem_of(server: RunningServer) -> str:
+    assert server.certificate is not None
+    return server.certificate.chain.decode()
+
+
+@asynccontextmanager
+async def on_the_lan(port: int = 0) -> AsyncGenerator[RunningServer]:
+    async with running(replace(SWIFT, lan=("127.0.0.2",), port=port)) as server:
+        yield server
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    async with on_the_lan() as running_server:
+        yield running_server
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> KnownServers:
+    return KnownServers(tmp_path)
+
+
+async def test_a_join_line_leads_to_the_server_and_makes_it_known(
+    server: RunningServer, known: KnownServers, tmp_path: Path
+) -> None:
+    ana = await Connection.open(line_of(server), "Ana", tokens=Tokens(tmp_path), known=known)
+    assert ana.address == server.lan[0]
+    await ana.list_games()
+    await ana.close()
+    # From now on the address is enough, and one is the same player.
+    again = await Connection.open(server.lan[0], "Ana", tokens=Tokens(tmp_path), known=known)
+    assert again.token == ana.token
+    await again.close()
+    assert (tmp_path / "servers.json").stat().st_mode & 0o777 == 0o600
+
+
+async def test_of_several_addresses_the_one_that_answers_is_taken(server: RunningServer) -> None:
+    where, _slash, pin = line_of(server).partition("/")
+    ana = await Connection.open(f"127.0.0.3,127.0.0.2:{server.port}/{pin}", "Ana")
+    assert ana.address == where
+    await ana.close()
+
+
+async def test_a_server_that_nothing_vouches_for_is_told_with_its_pin(
+    server: RunningServer, known: KnownServers
+) -> None:
+    with pytest.raises(UnknownServer) as unknown:
+        await Connection.open(server.lan[0], "Ana", known=known)
+    assert line_of(server) == f"{unknown.value.address}/{unknown.value.pin}"
+    assert unknown.value.pin in str(unknown.value)
+    assert not known.get(parse_address(server.lan[0]))
+
+
+async def test_another_certificate_than_before_is_refused_until_the_old_one_is_forgotten(
+    known: KnownServers,
+) -> None:
+    async with on_the_lan() as first:
+        await (await Connection.open(line_of(first), "Ana", known=known)).close()
+        address, port = parse_address(first.lan[0]), first.port
+    async with on_the_lan(port) as second:
+        with pytest.raises(Untrusted, match=f"cardtui connect --forget {address}"):
+            await Connection.open(str(address), "Ana", known=known)
+        assert known.forget(address)
+        assert not known.forget(address)
+        with pytest.raises(UnknownServer):
+            await Connection.open(str(address), "Ana", known=known)
+        await (await Connection.open(line_of(second), "Ana", known=known)).close()
+
+
+async def test_a_new_join_line_is_believed_more_than_what_was_there_before(
+    known: KnownServers,
+) -> None:
+    async with on_the_lan() as server:
+        known.keep(parse_address(server.lan[0]), "00" * 32)
+        await (await Connection.open(line_of(server), "Ana", known=known)).close()
+        await (await Connection.open(server.lan[0], "Ana", known=known)).close()
+
+
+async def test_whoever_stands_between_with_another_certificate_is_refused(
+    server: RunningServer, known: KnownServers
+) -> None:
+    async with on_the_lan() as other:
+        line = parse_join_line(line_of(server))._replace(addresses=(parse_address(other.lan[0]),))
+        with pytest.raises(Untrusted, match="somebody stands between you"):
+            await Connection.open(str(line), "Ana", known=known)
+        with pytest.raises(Untrusted):
+            await probe(str(line))
+        assert not known.get(line.addresses[0])
+
+
+async def test_whoever_steps_between_after_the_certificate_was_shown_gets_no_connection(
+    server: RunningServer,
+) -> None:
+    """The first connection, which only looks, is led to the right server; the next is not."""
+    async with on_the_lan() as other:
+        ports = iter([server.port])
+
+        async def lead(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            to = next(ports, other.port)
+            there, back = await asyncio.open_connection("127.0.0.2", to)
+            await asyncio.gather(pass_on(reader, back), pass_on(there, writer))
+
+        relay = await asyncio.start_server(lead, "127.0.0.2", 0)
+        async with relay:
+            port = relay.sockets[0].getsockname()[1]
+            line = parse_join_line(line_of(server))._replace(
+                addresses=(Address("127.0.0.2", port),)
+            )
+            with pytest.raises(Unreachable):
+                await Connection.open(str(line), "Ana")
+        assert next(ports, None) is None
+        assert not other.tables
+
+
+async def pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    try:
+        while data := await source.read(4096):
+            target.write(data)
+            await target.drain()
+    except ConnectionError:
+        pass
+    finally:
+        target.close()
+
+
+async def test_grpc_takes_no_certificate_but_the_one_compared(server: RunningServer) -> None:
+    async with on_the_lan() as other:
+        at = Found(parse_address(server.lan[0]), pem_of(other))
+        async with open_channel(at) as channel:
+            with pytest.raises(Unreachable):
+                await until_ready(channel, at, SECONDS)
+
+
+async def test_a_server_without_encryption_is_told_from_one_that_is_away(
+    server: RunningServer,
+) -> None:
+    pin = line_of(server).partition("/")[2]
+    with pytest.raises(Unreachable, match="does not encrypt"):
+        await Connection.open(f"{server.address}/{pin}", "Ana")
+    async with running() as gone:
+        pass
+    with pytest.raises(Unreachable, match="No table server answers"):
+        await Connection.open(f"127.0.0.2:{gone.port}/{pin}", "Ana")
+    with pytest.raises(Unreachable, match="No machine is called"):
+        await Connection.open(f"{'a' * 70}/{pin}", "Ana")
+
+
+async def test_a_server_that_says_nothing_is_given_up() -> None:
+    silent = await asyncio.start_server(lambda _reader, _writer: None, "127.0.0.2", 0)
+    async with silent:
+        line = f"127.0.0.2:{silent.sockets[0].getsockname()[1]}"
+        with pytest.raises(Unreachable, match="does not answer"):
+            await find(parse_join_line(line), None, 0.2)
+
+
+async def test_an_encrypting_server_where_none_is_expected_is_told(server: RunningServer) -> None:
+    at = Found(parse_address(server.lan[0]))
+    async with open_channel(at) as channel:
+        with pytest.raises(Unreachable, match="encrypts: connect with its whole join line"):
+            await until_ready(channel, at, SECONDS)
+
+
+async def test_a_server_can_be_looked_at_before_it_is_trusted(server: RunningServer) -> None:
+    answer, _seconds = await probe(server.lan[0])
+    assert answer.name == "cardtui"
+    assert not answer.password_needed
+
+
+def test_a_damaged_file_of_known_servers_costs_a_question(tmp_path: Path) -> None:
+    for text in ("", "[]", '{"a": 1', '{"127.0.0.2:1": 5}'):
+        (tmp_path / "servers.json").write_text(text)
+        assert KnownServers(tmp_path).get(Address("127.0.0.2", 1)) == ""
