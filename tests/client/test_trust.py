@@ -117,7 +117,7 @@ async def test_whoever_stands_between_with_another_certificate_is_refused(
 ) -> None:
     async with on_the_lan() as other:
         line = parse_join_line(line_of(server))._replace(addresses=(parse_address(other.lan[0]),))
-        with pytest.raises(Untrusted, match="somebody stands between you"):
+        with pytest.raises(Untrusted, match="somebody is intercepting you"):
             await Connection.open(str(line), "Ana", known=known)
         with pytest.raises(Untrusted):
             await probe(str(line))
@@ -192,7 +192,7 @@ async def test_a_server_that_says_nothing_is_given_up() -> None:
 async def test_an_encrypting_server_where_none_is_expected_is_told(server: RunningServer) -> None:
     at = Found(parse_address(server.lan[0]))
     async with open_channel(at) as channel:
-        with pytest.raises(Unreachable, match="encrypts: connect with its whole join line"):
+        with pytest.raises(Unreachable, match="uses encryption: connect with its whole join line"):
             await until_ready(channel, at, SECONDS)
 
 

@@ -42,7 +42,7 @@ def ask_trust(unknown: UnknownServer) -> bool:
         err=True,
     )
     yes = p_("answer", "yes")
-    question = _("Type {word} to connect, or press Enter to leave it", word=yes)
+    question = _("Type {word} to connect, or press Enter to cancel", word=yes)
     answer = click.prompt(question, default="", show_default=False, err=True)
     return str(answer).strip().casefold() == yes.casefold()
 

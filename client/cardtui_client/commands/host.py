@@ -67,10 +67,10 @@ def command(
     no_password: bool,
     plain: bool,
 ) -> None:
-    """Run a table server, for others to join.
+    """Run a table server for others to join.
 
-    It serves this machine only, unless --lan, --listen or the setting opens it to others. They
-    are served over TLS, and need the join line that it prints.
+    It serves this machine only, unless --lan, --listen or the setting “listen” opens it to
+    others. They are served over TLS, and join with the line that it prints.
     """
     if lan and listen is not None:
         raise Failed(_("Give either --lan or --listen."), USAGE)

@@ -19,7 +19,6 @@ from cardtui_client.exit_codes import NO_SERVER, USAGE
 from cardtui_client.i18n import _
 from cardtui_client.limits import SERVER_NAME_CELLS
 from cardtui_client.net.address import BadAddress, parse_address
-from cardtui_client.text import cell_width, safe_text
 
 if TYPE_CHECKING:
     from cardtui_client.net.join_line import JoinLine
@@ -73,6 +72,7 @@ def lan_place(wanted: str) -> Place:
     Raises:
         Failed: this is neither, or this machine has no such address.
     """
+    from cardtui_client.text import safe_text
     from cardtui_server.failures import StartError
     from cardtui_server.network.interfaces import all_addresses, private_addresses
 
@@ -105,6 +105,8 @@ def server_name(settings: Settings, name: str | None = None) -> str:
     Raises:
         Failed: nobody could read that name, or it is too long.
     """
+    from cardtui_client.text import cell_width, safe_text
+
     wanted = settings.server_name if name is None else name
     if not wanted:
         return safe_text(socket.gethostname().partition(".")[0], SERVER_NAME_CELLS) or "cardtui"

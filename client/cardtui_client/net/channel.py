@@ -63,7 +63,7 @@ async def until_ready(channel: grpc.aio.Channel, server: Found, seconds: float) 
     if not server.certificate and await encrypts(server.address, seconds):
         raise Unreachable(
             _(
-                "The server at {address} encrypts: connect with its whole join line.",
+                "The server at {address} uses encryption: connect with its whole join line.",
                 address=server.address,
             )
         )

@@ -190,7 +190,7 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
     raise Untrusted(
         _(
             "What answers at {address} is not the server of this join line. Ask its host for the"
-            " line as it is now; if it is the same, somebody stands between you: do not connect.",
+            " line as it is now; if it is the same, somebody is intercepting you: do not connect.",
             address=others[0],
         )
     )

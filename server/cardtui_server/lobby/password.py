@@ -70,7 +70,7 @@ def kept_password(folder: Path) -> Password | None:
         if kind != "scrypt":
             raise ValueError(kind)
         return Password(bytes.fromhex(salt), bytes.fromhex(digest))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # none was set
         return None
     except (OSError, ValueError) as error:
         raise StartError(

@@ -25,9 +25,7 @@ _TOO_MANY_CHANGES: Final = (
 )
 _TOO_MANY_CALLS: Final = "Your program asks for too much: try again in {seconds} s."
 _TOO_MANY_PLAYERS: Final = "Too many new players come from your address: try again in {seconds} s."
-_TOO_MANY_GUESSES: Final = (
-    "Too many passwords come from your address: try again in {seconds} s."
-)
+_TOO_MANY_GUESSES: Final = "Too many passwords come from your address: try again in {seconds} s."
 _TOO_MANY_JOINS: Final = (
     "Too many seats are taken and tables made from your address: try again in {seconds} s."
 )
