@@ -8,7 +8,8 @@ records and debuggers can print one.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -25,7 +26,10 @@ def plain(value: Any, deck: Deck, told: Told | None = None) -> Any:
 
 def cards_in(value: Any, deck: Deck) -> set[str]:
     """Return the codes of all known cards in the NamedTuple; a `CardName` does not count as one."""
-    return {deck.code(card) for card in _walk(value, type(value)) if card != UNKNOWN}
+    found: set[Card] = set()
+    _gather(value, type(value), found)
+    found.discard(UNKNOWN)
+    return set(map(deck.code, found))
 
 
 _FIELD_TYPES: dict[Any, dict[str, Any]] = {}
@@ -44,25 +48,35 @@ def is_record(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
+@cache
+def _fields(cls: type) -> tuple[tuple[str, Any], ...] | None:
+    """Return names and types of the fields of a NamedTuple class, ``None`` for another class."""
+    return tuple(field_types(cls).items()) if is_record(cls) else None
+
+
 def _plain(value: Any, hint: Any, deck: Deck, told: Told) -> Any:
     if value is None:
         return None
-    if hint in (Card, CardName):
+    if hint is Card or hint is CardName:
         return deck.code(value)
-    tell = told.get(type(value))
+    cls: Any = type(value)
+    tell = told.get(cls)
     if tell is not None:
         return tell(value, deck)
-    if is_record(type(value)):
-        return {
-            name: _plain(getattr(value, name), each, deck, told)
-            for name, each in field_types(type(value)).items()
-        }
-    inner = _inner(hint)
+    fields = _fields(cls)
+    if fields is not None:
+        return {name: _plain(getattr(value, name), each, deck, told) for name, each in fields}
     if isinstance(value, tuple | list):
+        inner = _inner(hint)
         return [_plain(each, inner, deck, told) for each in value]
-    if get_origin(hint) in (Union, types.UnionType):
-        return _plain(value, inner, deck, told)
+    if _is_union(hint):
+        return _plain(value, _inner(hint), deck, told)
     return value
+
+
+@cache
+def _is_union(hint: Any) -> bool:
+    return get_origin(hint) in (Union, types.UnionType)
 
 
 @cache
@@ -71,22 +85,46 @@ def _inner(hint: Any) -> Any:
     args = [arg for arg in get_args(hint) if arg not in (type(None), Ellipsis)]
     if not args:
         return Any
-    if get_origin(hint) in (Union, types.UnionType) and get_origin(args[0]) is tuple:
+    if _is_union(hint) and get_origin(args[0]) is tuple:
         return _inner(args[0])
     return args[0]
 
 
-def _walk(value: Any, hint: Any) -> Iterator[Card]:
+_WITHOUT_CARDS = (int, str, bool, float, bytes, type(None), CardName, Ellipsis)
+
+
+@cache
+def _may_hold_cards(hint: Any) -> bool:
+    """Return whether values of a type can have cards in them; in doubt they can."""
+    if hint in _WITHOUT_CARDS or (isinstance(hint, type) and issubclass(hint, Enum)):
+        return False
+    args = get_args(hint)
+    return not args or any(map(_may_hold_cards, args))
+
+
+@cache
+def _places(cls: type) -> tuple[tuple[int, Any], ...] | None:
+    """Return where cards can be in a NamedTuple, and as what; ``None`` for another class."""
+    fields = _fields(cls)
+    if fields is None:
+        return None
+    return tuple((at, hint) for at, (_, hint) in enumerate(fields) if _may_hold_cards(hint))
+
+
+def _gather(value: Any, hint: Any, found: set[Card]) -> None:
     if value is None:
         return
     if hint is Card:
-        yield value
-    elif is_record(type(value)):
-        for name, each in field_types(type(value)).items():
-            yield from _walk(getattr(value, name), each)
+        found.add(value)
+        return
+    cls: Any = type(value)
+    places = _places(cls)
+    if places is not None:
+        for at, each in places:
+            _gather(value[at], each, found)
     elif isinstance(value, tuple | list):
         inner = _inner(hint)
         for each in value:
-            yield from _walk(each, inner)
-    elif get_origin(hint) in (Union, types.UnionType):
-        yield from _walk(value, _inner(hint))
+            _gather(each, inner, found)
+    elif _is_union(hint):
+        _gather(value, _inner(hint), found)
