@@ -121,7 +121,7 @@ QUIET_VERBS = {
 
 
 class Told(NamedTuple):
-    """What a run of a hand told, and what was done in it."""
+    """What a run of a hand told, what was done in it, and what was seen if it was no script."""
 
     streams: dict[int | None, bytes]
     script: list[tuple[int, Action]]
@@ -156,7 +156,8 @@ async def run_hand(
         assert state.turn is not None
         for viewer in viewers:
             streams[viewer] += readers[viewer].take()
-            seen[viewer] |= cards_in(rules.view(state.game, viewer), rules.deck)
+            if script is None:
+                seen[viewer] |= cards_in(rules.view(state.game, viewer), rules.deck)
         if script is None:
             seat, action = any_action(table, luck)
             for _ in range(50):  # there is not always a quiet one
