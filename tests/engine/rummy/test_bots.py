@@ -29,9 +29,9 @@ from cardtui_engine.views import SeatView
 from tests.engine.rummy.table import JUNK, READY, WAITS, Table, play_match
 
 GAMES: dict[str, tuple[Any, BotMaker, dict[str, Any]]] = {
-    "pif-paf": (PifPaf(), PifPafBot, {"hands": 12}),
-    "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 20}),
-    "cacheta": (Cacheta(), CachetaBot, {"points": 5}),
+    "pif-paf": (PifPaf(), PifPafBot, {"hands": 6}),
+    "pif-paf-tradicional": (PifPafTradicional(), PifPafTradicionalBot, {"hands": 8}),
+    "cacheta": (Cacheta(), CachetaBot, {"points": 3}),
 }
 every_game = pytest.mark.parametrize("game", GAMES)
 

@@ -74,7 +74,7 @@ def test_raises_are_an_event_and_all_answers_to_them_are_heard(
     level: Level, options: dict[str, str]
 ) -> None:
     words: Counter[str] = Counter()
-    for seed in range(15):
+    for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
     assert 0.2 < words["play truco"] / words["hands"] < 0.8
     answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}

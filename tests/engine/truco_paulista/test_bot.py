@@ -44,9 +44,11 @@ def wins(one: Level, other: Level | None, matches: int, seats: int, **options: A
 
 
 @pytest.mark.parametrize("seats", RULES.seats)
-@pytest.mark.parametrize("preset", PRESETS)
-def test_hard_beats_chance_nearly_always(preset: str, seats: int) -> None:
-    assert wins(Level.HARD, None, 20, seats, **PRESETS[preset]) >= 16
+def test_hard_beats_chance_nearly_always(seats: int) -> None:
+    """Under all presets; one as good as chance would pass once in a thousand times."""
+    won = [wins(Level.HARD, None, 8, seats, **options) for options in PRESETS.values()]
+    assert min(won) >= 5
+    assert sum(won) >= 20
 
 
 def test_hard_beats_easy() -> None:
@@ -74,7 +76,7 @@ class Spoken:
 def test_raises_are_an_event_and_all_answers_to_them_are_heard(level: Level, preset: str) -> None:
     words: Counter[str] = Counter()
     options = PRESETS[preset]
-    for seed in range(15):
+    for seed in range(15 if level is Level.EASY else 9):  # those that think do so less often
         play_match([Spoken(player(level, **options), words)] * 4, Bits(seed), **options)
     assert 0.15 < words["play truco"] / words["hands"] < 0.8
     answers = {verb: words[f"answer {verb}"] for verb in ("accept", "run", "raise")}
