@@ -6,6 +6,7 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import verb_clauses
 from cardtui_engine.domains import Numbers, Words
 from cardtui_engine.families.truco.brazilian import legal as shared
 from cardtui_engine.families.truco.brazilian import phases
@@ -14,6 +15,7 @@ from cardtui_engine.families.truco.brazilian.legal import (
     check_held,
     check_play,
     check_raise,
+    clauses_of,
     forbidden,
     notes_of,
 )
@@ -36,11 +38,13 @@ CITED: Final = Cited(
     face_up="TB-22",
     call="TB-30",
     answer="TB-31",
+    higher="TB-32",
     sides="TB-34",
     limit="TB-33",
     order="TB-35",
     top="TB-32",
     eleven="TB-51",
+    choice="TB-51",
     no_calls="TB-52",
     iron="TB-53",
 )
@@ -53,6 +57,12 @@ NOTES: Final[dict[str, Note]] = {
         "First decide about your three cards: keep them, pass them on, or reject them.",
     ),
 }
+
+CLAUSES: Final = (
+    *clauses_of(CITED),
+    *verb_clauses({"keep": "TB-06", "pass": "TB-07", "reject": "TB-08", "show": "TB-60"}),
+)
+"""The clause that says most about each verb."""
 
 _CUT: Final = Choice(
     "cut", (Numbers("at", CUT_LOW, CUT_HIGH, MOST_CUTS), Words("source", (TOP, BOTTOM)))

@@ -6,39 +6,36 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import Card
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.events import Event, Viewer
+from cardtui_engine.events import Event
 from cardtui_engine.families.truco.brazilian import hand
-from cardtui_engine.families.truco.brazilian.cards import PACK
 from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
 from cardtui_engine.families.truco.brazilian.state import to_act
 from cardtui_engine.games.truco_brasileiro import legal, moves
 from cardtui_engine.games.truco_brasileiro.options import PRESETS, SEATS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_brasileiro.setup import read_setup
 from cardtui_engine.games.truco_brasileiro.state import Brasileiro, State, before_the_match
-from cardtui_engine.games.truco_brasileiro.verbs import CLAUSES, MILDEST_CUT, PLACES, VERBS
+from cardtui_engine.games.truco_brasileiro.verbs import MILDEST_CUT, PLACES, VERBS
 from cardtui_engine.games.truco_brasileiro.view import (
     TrucoBrasileiroOwn,
     TrucoBrasileiroPublic,
-    facts,
-    view,
+    own_part,
+    public_part,
 )
 from cardtui_engine.options import OptionValue
 from cardtui_engine.turn import SHUFFLED, Chance
-from cardtui_engine.views import View
 
 
 class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, TrucoBrasileiroOwn]):
     """The rules of Brazilian truco, for four seats; see `Rules`."""
 
     id = "truco-brasileiro"
-    pack = PACK
     seats = (SEATS,)
     specs = SPECS
     presets = PRESETS
     verbs = VERBS
-    clauses = CLAUSES
+    clauses = legal.CLAUSES
     places = PLACES
     notes = legal.NOTES
     end_clause = "TB-35"
@@ -76,17 +73,22 @@ class TrucoBrasileiro(BrazilianTruco[Terms, Brasileiro, TrucoBrasileiroPublic, T
         return moves.act(state, seat, action, events)
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`: the pack then waits for the cut; the mão dealt it (TB-11)."""
+        """See `BrazilianTruco.begin_hand`; what was gathered is the pack now (TB-11)."""
         return hand.begin(state, state.game._replace(gathered=()), pack, events)
 
-    def view(self, state: State, viewer: Viewer) -> View[TrucoBrasileiroPublic, TrucoBrasileiroOwn]:
-        """See `Rules.view`."""
-        return view(state, viewer)
+    def public_part(self, state: State) -> TrucoBrasileiroPublic:
+        """See `BrazilianTruco.public_part`."""
+        return public_part(state)
+
+    def own_part(self, state: State, seat: int) -> TrucoBrasileiroOwn:
+        """See `BrazilianTruco.own_part`."""
+        return own_part(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
         return read_setup(start, setup)
 
     def facts(self, state: State) -> dict[str, Any]:
-        """See `Rules.facts`."""
-        return facts(state)
+        """See `Rules.facts`; between hands also the gathered pack (TB-03)."""
+        gathered = [FRENCH.code(card) for card in state.game.gathered] or None
+        return super().facts(state) | {"gathered": gathered}

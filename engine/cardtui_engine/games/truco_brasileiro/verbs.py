@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from cardtui_engine.actions import Action, Kind, Param, Verb, simple_verbs, verb_table
-from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.families.truco.brazilian import phases
 
 TOP, BOTTOM = "top", "bottom"
@@ -17,27 +16,6 @@ VERBS: Final[Mapping[str, Verb]] = verb_table(
     *phases.VERBS,
     Verb("show", (Param("card", Kind.CARD),), offered=False),  # TB-60
 )
-
-CLAUSES: Final = (
-    *verb_clauses(
-        {
-            "cut": "TB-04",
-            "keep": "TB-06",
-            "pass": "TB-07",
-            "reject": "TB-08",
-            "play": "TB-20",
-            "truco": "TB-30",
-            "accept": "TB-31",
-            "run": "TB-31",
-            "raise": "TB-32",
-            "play_on": "TB-51",
-            "turn_up": "TB-53",
-            "show": "TB-60",
-        }
-    ),
-    VerbClause("play", "TB-22", argument="face_down"),
-)
-"""The clause that says most about each verb."""
 
 PLACES: Final[dict[str, tuple[str, ...]]] = {
     **phases.PLACES,

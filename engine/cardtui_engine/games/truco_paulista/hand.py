@@ -1,25 +1,22 @@
-"""Hands: the cut, the deal, and the card that is turned up (TP-07, TP-08)."""
+"""Hands: after the cut and the deal a card is turned up (TP-07, TP-08)."""
 
 from __future__ import annotations
 
+from cardtui_engine.actions import Action
 from cardtui_engine.cards import Card
 from cardtui_engine.events import CardsShown, Event
-from cardtui_engine.families.truco.brazilian.hand import begin_play, of_kind, serve
-from cardtui_engine.families.truco.seats import along
+from cardtui_engine.families.truco.brazilian import cutting
+from cardtui_engine.families.truco.brazilian.hand import begin_play
 from cardtui_engine.games.truco_paulista.state import State
 
 
-def cut(state: State, at: int, events: list[Event]) -> State:
-    """Cut the pack, deal three cards together to each, and turn the next one up."""
-    seats = state.terms.seats
-    pack = state.stub[at:] + state.stub[:at]
-    state = of_kind(state._replace(spoken=()))
-    for steps in range(1, seats + 1):
-        cards, pack = pack[:3], pack[3:]
-        state = serve(state, along(state.dealer, steps, seats), cards, pack, events)
+def cut(state: State, action: Action, events: list[Event]) -> State:
+    """Cut or tap the pack, deal, and turn the next card up."""
+    state = cutting.cut(state, action, events)
     if not state.terms.manilhas.fixed:
-        events.append(CardsShown(state.dealer, pack[:1]))
-        state = turn_up(state, pack[0])
+        flip = state.stub[0]
+        events.append(CardsShown(state.dealer, (flip,)))
+        state = turn_up(state, flip)
     return begin_play(state, events)
 
 

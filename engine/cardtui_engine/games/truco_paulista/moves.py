@@ -13,14 +13,9 @@ from cardtui_engine.games.truco_paulista.state import State
 
 def act(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Return the position after an action that is allowed."""
-    match action.verb:
-        case "cut":
-            assert isinstance(action.at, int)
-            return cut(state, action.at, events)
-        case "tap":
-            return cut(state, 0, events)
-        case _:
-            return moves.act(state, seat, action, events)
+    if action.verb in ("cut", "tap"):
+        return cut(state, action, events)
+    return moves.act(state, seat, action, events)
 
 
 def lose_by_foul(state: State, seat: int, events: list[Event]) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from cardtui_engine.families.truco.brazilian.options import best_of, iron, raise_limit
 from cardtui_engine.families.truco.brazilian.stakes import Stakes, stakes_of
 from cardtui_engine.families.truco.tricks import BEST_OF_THREE, Course
 from cardtui_engine.games.truco_paulista.cards import Manilhas, manilhas_of
@@ -35,14 +36,7 @@ SPECS: Final = (
         "TP-50",
         ("paulista", "mineiro"),
     ),
-    OptionSpec(
-        "raise_limit",
-        OptionKind.CHOICE,
-        "none",
-        "The ladder alone limits raises, or nobody raises beyond what wins.",
-        "TP-34",
-        ("none", "needed"),
-    ),
+    raise_limit("TP-34"),
     OptionSpec(
         "raise_while_eleven",
         OptionKind.CHOICE,
@@ -51,25 +45,8 @@ SPECS: Final = (
         "TP-44",
         ("refuse", "hand", "game"),
     ),
-    OptionSpec(
-        "iron",
-        OptionKind.CHOICE,
-        "blind",
-        "In the hand at eleven all nobody sees the cards, or everybody their own.",
-        "TP-46",
-        ("blind", "seen"),
-    ),
-    OptionSpec(
-        "best_of",
-        OptionKind.NUMBER,
-        1,
-        "The games of a match; who wins more than half of them wins it.",
-        "TP-61",
-        low=1,
-        high=5,
-        step=2,
-        short=(1, 3),
-    ),
+    iron("TP-46"),
+    best_of("TP-61"),
 )
 
 PRESETS: Final = (
@@ -111,12 +88,12 @@ class Terms(NamedTuple):
 
 def terms_of(options: Mapping[str, OptionValue], seats: int) -> Terms:
     """Return the options' values as terms; the values must have been checked."""
-    best_of = options["best_of"]
-    assert isinstance(best_of, int)
+    games = options["best_of"]
+    assert isinstance(games, int)
     return Terms(
         seats=seats,
         stakes=_STAKES[str(options["stakes"])],
-        best_of=best_of,
+        best_of=games,
         limited=options["raise_limit"] == "needed",
         sees_iron=options["iron"] == "seen",
         foul=str(options["raise_while_eleven"]),

@@ -5,39 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardtui_engine.actions import Action
+from cardtui_engine.actions import Action, verb_table
 from cardtui_engine.cards import Card
 from cardtui_engine.choices import Choice
-from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.truco.brazilian import hand
-from cardtui_engine.families.truco.brazilian.cards import PACK
+from cardtui_engine.events import Event
+from cardtui_engine.families.truco.brazilian import cutting, phases
 from cardtui_engine.families.truco.brazilian.game import BrazilianTruco
 from cardtui_engine.games.truco_paulista import legal, moves
 from cardtui_engine.games.truco_paulista.options import PRESETS, SPECS, Terms, terms_of
 from cardtui_engine.games.truco_paulista.setup import read_setup
 from cardtui_engine.games.truco_paulista.state import Paulista, State, before_the_match
-from cardtui_engine.games.truco_paulista.verbs import CLAUSES, PLACES, VERBS
 from cardtui_engine.games.truco_paulista.view import (
     TrucoPaulistaOwn,
     TrucoPaulistaPublic,
-    facts,
-    view,
+    own_part,
+    public_part,
 )
 from cardtui_engine.options import OptionValue
-from cardtui_engine.views import View
 
 
 class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPaulistaOwn]):
     """The rules of Truco Paulista, for two, four or six seats; see `Rules`."""
 
     id = "truco-paulista"
-    pack = PACK
     seats = (2, 4, 6)
     specs = SPECS
     presets = PRESETS
-    verbs = VERBS
-    clauses = CLAUSES
-    places = PLACES
+    verbs = verb_table(*cutting.VERBS, *phases.VERBS)
+    clauses = legal.CLAUSES
+    places = phases.PLACES | {phases.CUT: ("cut", "tap")}
     notes = legal.NOTES
     end_clause = "TP-60"
     mildest_cut = Action("tap")
@@ -61,18 +57,14 @@ class TrucoPaulista(BrazilianTruco[Terms, Paulista, TrucoPaulistaPublic, TrucoPa
         legal.check(state, seat, action)
         return moves.act(state, seat, action, events)
 
-    def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
-        """See `Rules.begin_hand`: the pack waits for the cut; the mão deals the next (TP-09)."""
-        return hand.begin(state, state.game, pack, events)
+    def public_part(self, state: State) -> TrucoPaulistaPublic:
+        """See `BrazilianTruco.public_part`."""
+        return public_part(state)
 
-    def view(self, state: State, viewer: Viewer) -> View[TrucoPaulistaPublic, TrucoPaulistaOwn]:
-        """See `Rules.view`."""
-        return view(state, viewer)
+    def own_part(self, state: State, seat: int) -> TrucoPaulistaOwn:
+        """See `BrazilianTruco.own_part`."""
+        return own_part(state, seat)
 
     def read_setup(self, start: State, setup: Mapping[str, Any]) -> State:
         """See `Rules.read_setup`."""
         return read_setup(start, setup)
-
-    def facts(self, state: State) -> dict[str, Any]:
-        """See `Rules.facts`."""
-        return facts(state)

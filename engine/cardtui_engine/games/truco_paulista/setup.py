@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import check_keys, read_cards, read_numbers
+from cardtui_engine.families.reading import check_keys, read_cards
 from cardtui_engine.families.truco.brazilian.setup import KEYS, read_position
 from cardtui_engine.families.truco.setup import check_hands_given
 from cardtui_engine.games.truco_paulista.hand import turn_up
@@ -23,11 +23,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
     check_keys(setup, KEYS | {"games", "flip"})
     if setup.get("hands") is None:
         check_hands_given(setup, ("flip",))
-    pack = start.terms.manilhas.pack
-    games = read_numbers(setup, "games", 2) or (0, 0)
-    if 2 * max(games) > start.terms.best_of:
-        raise BadSetup("games: the match would be over")
-    state = read_position(start._replace(games=(games[0], games[1])), setup, pack)
+    state = read_position(start, setup, start.terms.manilhas.pack)
     return state if setup.get("hands") is None else _with_flip(state, setup)
 
 

@@ -1,48 +1,29 @@
-"""What viewers may know of a match of Truco Paulista: views, and facts for scenarios."""
+"""What viewers may know of a match of Truco Paulista."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from cardtui_engine.cards import FRENCH, Card, CardName
-from cardtui_engine.events import Viewer
-from cardtui_engine.families.facts import facts_of
+from cardtui_engine.cards import Card, CardName
 from cardtui_engine.families.truco.brazilian.eleven import Kind
-from cardtui_engine.families.truco.brazilian.laid import faces, finished_faces, strengths
 from cardtui_engine.families.truco.brazilian.stakes import TARGET
 from cardtui_engine.families.truco.brazilian.state import TrucoHandResult
-from cardtui_engine.families.truco.brazilian.view import common_of, hidden_by, own_hand
-from cardtui_engine.families.truco.seats import SIDES, mao
-from cardtui_engine.families.truco.tricks import winning_seat
-from cardtui_engine.families.truco.view import TOLD, FinishedTrick, PlayedCard, SpokenCall
-from cardtui_engine.games.truco_paulista.legal import legal
+from cardtui_engine.families.truco.brazilian.view import (
+    hidden_by,
+    kind_of_hand,
+    stakes_shown,
+    tricks_shown,
+)
+from cardtui_engine.families.truco.seats import SIDES
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard, SpokenCall
 from cardtui_engine.games.truco_paulista.state import State
-from cardtui_engine.views import Own, SeatView, View, check_viewer
+from cardtui_engine.views import SeatView
 
 
 class TrucoPaulistaPublic(NamedTuple):
-    """The public fields; they hide a card played face down even from its owner.
+    """The public fields, as in the message of the same name.
 
-    Attributes:
-        mao: the seat that is the mão.
-        kind: ordinary, eleven or iron; empty before the cut.
-        eleven: the team at eleven in a hand of that kind; otherwise ``None``.
-        flip: the card turned up; ``None`` if none lies there.
-        manilha: the rank of the manilhas, if a card turned up says which it is.
-        manilhas: the manilhas, the highest first; empty before they are known.
-        stake: the agreed stake.
-        proposed: the stake that waits for an answer; ``None`` if none does.
-        caller: the seat that proposed it; ``None`` if none waits.
-        raiser: the team that raised last; ``None`` if none has.
-        tricks: the finished tricks.
-        trick: the trick on the table, in the order in which cards were played.
-        leader: the seat that leads, or led, the trick on the table.
-        winning: the seat that is winning the trick on the table; ``None`` if tied or empty.
-        games: the games won, by team.
-        best_of: the games of the match; more than half of them win it.
-        last: how the last hand ended.
-        spoken: the last word of each seat since a card was played.
-        target: the points that win a game.
+    They hide a card played face down even from its owner.
     """
 
     mao: int
@@ -82,52 +63,30 @@ PaulistaView = SeatView[TrucoPaulistaPublic, TrucoPaulistaOwn]
 """What a seat may know in Truco Paulista."""
 
 
-def view(state: State, viewer: Viewer) -> View[TrucoPaulistaPublic, TrucoPaulistaOwn]:
-    """Return all that the viewer may know."""
-    check_viewer(viewer, state.terms.seats)
-    own = None if viewer is None else _own(state, viewer)
-    return View(common_of(state), _public(state), own)
-
-
-def _public(state: State) -> TrucoPaulistaPublic:
-    flip, manilha, strength, last = state.game
-    stake, proposed, raiser, _, caller = state.raises
-    return TrucoPaulistaPublic(
-        mao=mao(state.dealer, state.terms.seats),
-        kind=state.kind or "",
-        eleven=state.eleven,
-        flip=flip,
-        manilha=manilha,
-        manilhas=state.terms.manilhas.highest(manilha),
-        stake=stake,
-        proposed=proposed,
-        caller=caller,
-        raiser=raiser,
-        tricks=finished_faces(state.cards.tricks),
-        trick=faces(state.cards.trick),
-        leader=state.cards.leader,
-        winning=winning_seat(strengths(state.cards.trick, strength)),
-        games=state.games,
-        best_of=state.terms.best_of,
-        last=last,
-        spoken=state.spoken,
-        target=TARGET,
+def public_part(state: State) -> TrucoPaulistaPublic:
+    """Return what everybody may know."""
+    flip, manilha, _, last = state.game
+    terms = state.terms
+    fields = (
+        *kind_of_hand(state),
+        flip,
+        manilha,
+        terms.manilhas.highest(manilha),
+        *stakes_shown(state),
+        *tricks_shown(state),
+        state.games,
+        terms.best_of,
+        last,
+        state.spoken,
+        TARGET,
     )
+    return TrucoPaulistaPublic(*fields)
 
 
-def _own(state: State, seat: int) -> Own[TrucoPaulistaOwn]:
-    game = TrucoPaulistaOwn(_partners(state, seat), hidden_by(state, seat))
-    return Own(seat, own_hand(state, seat), legal(state, seat), game)
-
-
-def _partners(state: State, seat: int) -> tuple[PlayedCard, ...]:
-    """Return what the seat has seen of its partners' hands (TP-41)."""
-    if state.kind is not Kind.ELEVEN or seat & 1 != state.eleven:
-        return ()
-    partners = [each for each in SIDES[state.terms.seats][seat & 1] if each != seat]
-    return tuple([PlayedCard(each, card) for each in partners for card in state.dealt[each]])
-
-
-def facts(state: State) -> dict[str, Any]:
-    """Return every fact about the position as plain data, all hands open."""
-    return facts_of(view(state, None), state.cards.hands, FRENCH, TOLD)
+def own_part(state: State, seat: int) -> TrucoPaulistaOwn:
+    """Return what only the seat may know; at eleven also its partners' hands (TP-41)."""
+    partners: tuple[PlayedCard, ...] = ()
+    if state.kind is Kind.ELEVEN and seat & 1 == state.eleven:
+        others = [each for each in SIDES[state.terms.seats][seat & 1] if each != seat]
+        partners = tuple([PlayedCard(each, card) for each in others for card in state.dealt[each]])
+    return TrucoPaulistaOwn(partners, hidden_by(state, seat))

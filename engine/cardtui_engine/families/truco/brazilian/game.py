@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from functools import cache
+from typing import Any
 
 from cardtui_engine.actions import Action
-from cardtui_engine.cards import FRENCH
+from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.events import Event, Viewer
-from cardtui_engine.families.truco.brazilian import laid, phases
+from cardtui_engine.families.facts import facts_of
+from cardtui_engine.families.truco.brazilian import hand, laid, phases
+from cardtui_engine.families.truco.brazilian.cards import PACK
 from cardtui_engine.families.truco.brazilian.mildest import mildest
 from cardtui_engine.families.truco.brazilian.state import G, T, Truco, to_act
+from cardtui_engine.families.truco.brazilian.view import common_of, own_hand
 from cardtui_engine.families.truco.game import TrucoGame
+from cardtui_engine.families.truco.view import TOLD
 from cardtui_engine.turn import SHUFFLED, Chance, Turn
-from cardtui_engine.views import OwnPart, PublicPart
+from cardtui_engine.views import Own, OwnPart, PublicPart, View, check_viewer
 
 
 @cache
@@ -29,7 +35,35 @@ class BrazilianTruco(TrucoGame[Truco[T, G], PublicPart, OwnPart]):
     """
 
     deck = FRENCH
+    pack = PACK
     mildest_cut: Action
+
+    @abstractmethod
+    def public_part(self, state: Truco[T, G]) -> PublicPart:
+        """Return the game's own public fields."""
+
+    @abstractmethod
+    def own_part(self, state: Truco[T, G], seat: int) -> OwnPart:
+        """Return the game's own part of a seat's view."""
+
+    def view(self, state: Truco[T, G], viewer: Viewer) -> View[PublicPart, OwnPart]:
+        """See `Rules.view`."""
+        check_viewer(viewer, state.terms.seats)
+        own = None
+        if viewer is not None:
+            part = self.own_part(state, viewer)
+            own = Own(viewer, own_hand(state, viewer), self.legal(state, viewer), part)
+        return View(common_of(state), self.public_part(state), own)
+
+    def facts(self, state: Truco[T, G]) -> dict[str, Any]:
+        """See `Rules.facts`."""
+        return facts_of(self.view(state, None), state.cards.hands, FRENCH, TOLD)
+
+    def begin_hand(
+        self, state: Truco[T, G], pack: tuple[Card, ...], events: list[Event]
+    ) -> Truco[T, G]:
+        """See `Rules.begin_hand`: the pack waits for the cut; the mão of the last hand deals."""
+        return hand.begin(state, state.game, pack, events)
 
     def turn(self, state: Truco[T, G]) -> Turn:
         """See `Rules.turn`."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from cardtui_engine.actions import Action
 from cardtui_engine.cards import FRENCH, Card
 from cardtui_engine.choices import Choice
+from cardtui_engine.clauses import VerbClause, verb_clauses
 from cardtui_engine.domains import Cards, Flag
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.eleven import Kind
@@ -17,7 +18,25 @@ from cardtui_engine.shared_refusals import NOT_CUT, NOT_DEALT, Note, no_such_car
 
 
 class Cited(NamedTuple):
-    """Where a game's sheet says what all of these games say."""
+    """Where a game's sheet says what all of these games say.
+
+    Attributes:
+        deal: who gets cards when.
+        cut: the cut.
+        play: what a trick is.
+        face_up: when no card may lie face down.
+        call: truco.
+        answer: the answers to a raise.
+        higher: raises above truco.
+        sides: which side may raise again.
+        limit: that nobody raises beyond what wins.
+        order: that only the next stake is called.
+        top: that none is higher.
+        eleven: a hand with one side at eleven.
+        choice: what that side may choose.
+        no_calls: that nobody may raise in it.
+        iron: the iron hand.
+    """
 
     deal: str
     cut: str
@@ -25,11 +44,13 @@ class Cited(NamedTuple):
     face_up: str
     call: str
     answer: str
+    higher: str
     sides: str
     limit: str
     order: str
     top: str
     eleven: str
+    choice: str
     no_calls: str
     iron: str
 
@@ -59,6 +80,27 @@ def notes_of(cited: Cited) -> dict[str, Note]:
         ),
         phases.IRON: Note(cited.iron, "This is the iron hand: turn up a card without looking."),
     }
+
+
+def clauses_of(cited: Cited) -> tuple[VerbClause, ...]:
+    """Return the clause that says most about each verb that every game has, and about the cut."""
+    return (
+        *verb_clauses(
+            {
+                "cut": cited.cut,
+                "play": cited.play,
+                "truco": cited.call,
+                "accept": cited.answer,
+                "run": cited.answer,
+                "raise": cited.higher,
+                "play_on": cited.choice,
+                "turn_up": cited.iron,
+            }
+        ),
+        VerbClause("run", cited.choice, phase=phases.ELEVEN),
+        VerbClause("raise", cited.sides, phase=phases.PLAY),
+        VerbClause("play", cited.face_up, argument="face_down"),
+    )
 
 
 _TURN_UP: Final = (Choice("turn_up"),)
@@ -104,6 +146,21 @@ def may_raise(state: Truco[T, G], team: int) -> bool:
 def _wins(state: Truco[T, G], team: int) -> bool:
     """Return whether the present stake would win the team the game, so that it may not raise."""
     return state.terms.limited and state.scores[team] + state.raises.stands >= TARGET
+
+
+def check(state: Truco[T, G], seat: int, action: Action, cited: Cited) -> None:
+    """Refuse a card or a raise that the rules forbid.
+
+    Raises:
+        IllegalAction: the rules refuse it.
+    """
+    verb = action.verb
+    if verb == "play":
+        check_play(state, seat, action, cited)
+    elif verb in ("truco", "raise"):
+        refused = check_raise(state, seat, verb, cited)
+        if refused is not None:
+            raise refused
 
 
 def check_play(state: Truco[T, G], seat: int, action: Action, cited: Cited) -> None:

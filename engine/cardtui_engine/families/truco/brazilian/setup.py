@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardtui_engine.cards import FRENCH
-from cardtui_engine.families.reading import read_number
+from cardtui_engine.families.reading import read_number, read_numbers
 from cardtui_engine.families.truco.brazilian import phases
 from cardtui_engine.families.truco.brazilian.eleven import Kind
 from cardtui_engine.families.truco.brazilian.hand import begin_play, of_kind
@@ -26,7 +26,7 @@ from cardtui_engine.refusals import BadSetup
 KEYS: Final = frozenset(
     {"dealer", "hand", "deck", "decks", "hands", "scores", "tricks", "leader", "begin"}
 )
-"""The keys that every game takes."""
+"""The keys that every game takes; one whose match may have several games takes ``games``, too."""
 
 
 def read_position(start: Truco[T, G], setup: Mapping[str, Any], pack: Hand) -> Truco[T, G]:
@@ -45,7 +45,11 @@ def read_position(start: Truco[T, G], setup: Mapping[str, Any], pack: Hand) -> T
     scores = read_scores(setup)
     if max(scores) >= TARGET:
         raise BadSetup("scores: the game would be over")
-    state = start._replace(hand=read_number(setup, "hand", 1, 1), scores=scores)
+    one, other = read_numbers(setup, "games", 2) or (0, 0)
+    if 2 * max(one, other) > start.terms.best_of:
+        raise BadSetup("games: the match would be over")
+    number = read_number(setup, "hand", 1, 1)
+    state = start._replace(hand=number, scores=scores, games=(one, other))
     if setup.get("hands") is None:
         check_hands_given(setup, ("tricks", "leader", "begin"))
         return state

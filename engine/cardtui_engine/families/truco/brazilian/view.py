@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from cardtui_engine.cards import UNKNOWN, Card
-from cardtui_engine.families.truco.brazilian.laid import laid_face_down
+from cardtui_engine.families.truco.brazilian.laid import (
+    faces,
+    finished_faces,
+    laid_face_down,
+    strengths,
+)
 from cardtui_engine.families.truco.brazilian.state import G, Hand, T, Truco, to_act
+from cardtui_engine.families.truco.seats import mao
+from cardtui_engine.families.truco.tricks import winning_seat
+from cardtui_engine.families.truco.view import FinishedTrick, PlayedCard
 from cardtui_engine.views import Common, common_part
 
 
@@ -19,6 +27,31 @@ def common_of(state: Truco[T, G]) -> Common:
         cards=tuple([len(hand) for hand in state.cards.hands]),
         winners=state.winners,
     )
+
+
+def kind_of_hand(state: Truco[T, G]) -> tuple[int, str, int | None]:
+    """Return the mão, the kind of the hand, and the team at eleven."""
+    return mao(state.dealer, state.terms.seats), state.kind or "", state.eleven
+
+
+def stakes_shown(state: Truco[T, G]) -> tuple[int, int | None, int | None, int | None]:
+    """Return the stake, the one that waits, who proposed it, and the team that raised last."""
+    stake, proposed, raiser, _, caller = state.raises
+    return stake, proposed, caller, raiser
+
+
+def tricks_shown(
+    state: Truco[T, G], *, in_view: bool = True
+) -> tuple[tuple[FinishedTrick, ...], tuple[PlayedCard, ...], int, int | None]:
+    """Return the finished tricks, the one on the table, its leader, and who is winning it.
+
+    Args:
+        state: the position.
+        in_view: whether finished tricks stay in view.
+    """
+    _, leader, trick, tricks = state.cards
+    winning = winning_seat(strengths(trick, state.game.strength))
+    return finished_faces(tricks, in_view=in_view), faces(trick), leader, winning
 
 
 def own_hand(state: Truco[T, G], seat: int) -> Hand:
