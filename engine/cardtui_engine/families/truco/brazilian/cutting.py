@@ -50,7 +50,7 @@ def cut(state: Truco[T, G], action: Action, events: list[Event]) -> Truco[T, G]:
     assert isinstance(at, int)
     seats = state.terms.seats
     pack = state.stub[at:] + state.stub[:at]
-    state = of_kind(state._replace(spoken=()))
+    state = of_kind(state.with_pack(pack, state.game))
     for steps in range(1, seats + 1):
         cards, pack = pack[:3], pack[3:]
         state = serve(state, along(state.dealer, steps, seats), cards, pack, events)
