@@ -130,14 +130,21 @@ class Calls(NamedTuple):
         return _new(Calls, (raises, envido, ()))
 
     def with_raises(self, raises: Raises) -> Calls:
-        """Return the calls after a truco call was made or accepted."""
+        """Return the calls with that state of the truco stake."""
         _, envido, spoken = self
         return _new(Calls, (raises, envido, spoken))
 
-    def raised(self, raises: Raises, seat: int, verb: str) -> Calls:
-        """Return the calls after a seat has made a truco call with that verb."""
+    def heard_on_truco(self, raises: Raises, seat: int, verb: str) -> Calls:
+        """Return the calls after a seat has made or accepted a truco call with that verb."""
         _, envido, spoken = self
         return _new(Calls, (raises, envido, heard(spoken, seat, verb)))
+
+    def heard_on_envido(
+        self, envido: Envido, seat: int, verb: str, number: int | None = None
+    ) -> Calls:
+        """Return the calls after a seat has made the envido advance with that verb."""
+        raises, _, spoken = self
+        return _new(Calls, (raises, envido, heard(spoken, seat, verb, number)))
 
     def with_envido(self, envido: Envido) -> Calls:
         """Return the calls with an envido that was called or has advanced."""

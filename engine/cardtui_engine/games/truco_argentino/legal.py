@@ -118,21 +118,24 @@ def allowed(state: State, seat: int) -> int:
         mask = verbs.MAY_RESIGN
         if tricks.to_play == seat:
             mask |= verbs.MAY_PLAY
-        if seat & 1 in calls.raises.open_to:  # TA-22, TA-23
-            mask |= verbs.NEXT_RAISE[calls.raises.stake]
-        return mask if calls.envido is not None else mask | _first_bets(state, seat)
+        raises, envido, _ = calls
+        if seat & 1 in raises.open_to:  # TA-22, TA-23
+            mask |= verbs.NEXT_RAISE[raises.stake]
+        return mask if envido is not None else mask | _first_bets(state, seat, raises.stake)
     if phase is ANSWER:
         if seat not in SEATS_IN[tricks.live]:
             return 0
         if seat & 1 != answering(calls):
             return verbs.MAY_RESIGN
         mask = verbs.MAY_QUIERO | verbs.MAY_NO_QUIERO | verbs.MAY_RESIGN
-        envido = calls.envido
+        raises, envido, _ = calls
         if envido is not None and envido.stage is OPEN:
             return mask | LINES[envido.line].raises  # TA-33, TA-34
         # TA-23: to raise is to accept first, so the next raise follows the proposed stake.
-        mask |= verbs.NEXT_RAISE[calls.raises.stands]
-        return mask if calls.envido is not None else mask | _first_bets(state, seat)  # TA-32
+        mask |= verbs.NEXT_RAISE[raises.stands]
+        if envido is not None:
+            return mask
+        return mask | _first_bets(state, seat, raises.stake)  # TA-32
     if phase is ENVIDO:
         if seat not in SEATS_IN[tricks.live]:
             return 0
@@ -151,11 +154,9 @@ def allowed(state: State, seat: int) -> int:
     assert_never(phase)
 
 
-def _first_bets(state: State, seat: int) -> int:
+def _first_bets(state: State, seat: int, stake: int) -> int:
     """Return the bets with which the seat may open the round's envido (TA-31, TA-32)."""
-    if seat not in SEATS_IN[state.tricks.played] and (
-        state.calls.raises.stake == 1 or state.terms.envido_after_truco
-    ):
+    if seat not in SEATS_IN[state.tricks.played] and (stake == 1 or state.terms.envido_after_truco):
         return verbs.MAY_BET
     return 0
 

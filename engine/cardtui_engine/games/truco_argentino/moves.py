@@ -100,7 +100,7 @@ def call_truco(state: State, seat: int, action: Action) -> State:
     if raises.proposed is not None:
         raises = raises.accepted()  # TA-23
     raises = raises.raised(TRUCO.above(raises.stake), seat)
-    return state.with_calls(ANSWER, state.calls.raised(raises, seat, action.verb))
+    return state.with_calls(ANSWER, state.calls.heard_on_truco(raises, seat, action.verb))
 
 
 def bet_envido(state: State, seat: int, action: Action) -> State:
@@ -108,16 +108,18 @@ def bet_envido(state: State, seat: int, action: Action) -> State:
     before = state.calls.envido
     line = 0 if before is None else before.line
     envido = envido_bet(NEXT_LINE[line][action.verb], seat)
-    return state.with_calls(ANSWER, state.calls.heard(seat, action.verb).with_envido(envido))
+    return state.with_calls(ANSWER, state.calls.heard_on_envido(envido, seat, action.verb))
 
 
 def accept(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Say quiero to the waiting call."""
-    calls = state.calls.heard(seat, action.verb)
+    calls = state.calls
     envido = calls.envido
     if envido is not None and envido.stage is OPEN:
-        return state.with_calls(ENVIDO, calls.with_envido(envido.accepted()))
-    return resume(state.with_calls(PLAY, calls.with_raises(calls.raises.accepted())), events)
+        heard = calls.heard_on_envido(envido.accepted(), seat, action.verb)
+        return state.with_calls(ENVIDO, heard)
+    heard = calls.heard_on_truco(calls.raises.accepted(), seat, action.verb)
+    return resume(state.with_calls(PLAY, heard), events)
 
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
@@ -133,11 +135,11 @@ def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
 
 def declare(state: State, seat: int, action: Action, events: list[Event]) -> State:
     """Declare a number, or concede that the highest so far is good (TA-42)."""
-    calls = state.calls.heard(seat, action.verb, action.points)
-    envido = calls.envido
+    envido = state.calls.envido
     assert envido is not None
     said = envido.with_claim(EnvidoClaim(seat, action.points))
-    return _when_all_have_spoken(state.with_calls(ENVIDO, calls.with_envido(said)), said, events)
+    heard = state.calls.heard_on_envido(said, seat, action.verb, action.points)
+    return _when_all_have_spoken(state.with_calls(ENVIDO, heard), said, events)
 
 
 def answer_show(state: State, seat: int, action: Action, events: list[Event]) -> State:

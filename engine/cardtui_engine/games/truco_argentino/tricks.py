@@ -60,7 +60,8 @@ class Tricks(NamedTuple):
     @property
     def to_play(self) -> int:
         """The seat whose card the trick on the table waits for; the trick must not be complete."""
-        return NEXT[self.leader][self.live & ~self.laid]
+        _, live, _, leader, laid, _, _ = self
+        return NEXT[leader][live & ~laid]
 
     def with_card(self, card: PlayedCard) -> Tricks:
         """Return the cards after a seat has played one from its hand."""
