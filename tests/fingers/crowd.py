@@ -98,7 +98,7 @@ class Crowd:
 @asynccontextmanager
 async def busy(tables: int = 18) -> AsyncGenerator[Crowd]:
     """Run a server with so many tables of bots in play, and more that come and go."""
-    settings = Settings(port=0, thinking=0.1, limits=Limits(tables_each=1000, streams=1000))
+    settings = Settings(port=0, thinking=0.1, limits=Limits.open())
     async with running(settings) as server:
         crowd = Crowd(server)
         await crowd.open(tables)
