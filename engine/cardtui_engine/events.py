@@ -173,7 +173,7 @@ class ContestOpened(NamedTuple):
 
 @distinct
 class Burned(NamedTuple):
-    """A seat cut the line but could not knock; it may not cut again in this round."""
+    """A seat cut the line but could not knock; it may not cut again in this hand."""
 
     seat: int
 

@@ -162,7 +162,7 @@ Global___PlayAction: _TypeAlias = PlayAction  # noqa: Y015
 
 @_typing.final
 class ResignAction(_message.Message):
-    """Lay down the whole hand for this round."""
+    """Lay down all cards, and take no more part in this hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

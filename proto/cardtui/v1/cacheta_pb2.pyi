@@ -51,7 +51,7 @@ Global___CachetaCutAction: _TypeAlias = CachetaCutAction  # noqa: Y015
 
 @_typing.final
 class CachetaResult(_message.Message):
-    """How a round of Cacheta ended."""
+    """How a hand of Cacheta ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -63,7 +63,7 @@ class CachetaResult(_message.Message):
     cards: _builtins.int
     """How many cards were melded: 9 or 10."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why the round ended: by a knock, or by a cut."""
+    """Why the hand ended: by a knock, or by a cut."""
     lost: _builtins.int
     """The points that each of the others loses, or as many as it has left."""
     @_builtins.property
@@ -117,7 +117,7 @@ class CachetaPublic(_message.Message):
     LEAST_MELD_FIELD_NUMBER: _builtins.int
     WAY_OUT_FIELD_NUMBER: _builtins.int
     flip: _cards_pb2.Card.ValueType
-    """The card that was turned up; unset between rounds."""
+    """The card that was turned up; unset between hands."""
     stock: _builtins.int
     """The number of cards in the stock."""
     pile: _builtins.int
@@ -131,12 +131,12 @@ class CachetaPublic(_message.Message):
     points: _builtins.int
     """The points that each seat started with."""
     rounds: _builtins.int
-    """The match ends after this many rounds; 0 for no limit."""
+    """The match ends after this many hands; 0 for no limit."""
     least_meld: _builtins.int
     """The fewest cards that make a meld."""
     @_builtins.property
     def trumps(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The two trumps of the round; empty between rounds."""
+        """The two trumps of the hand; empty between hands."""
 
     @_builtins.property
     def good(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -144,7 +144,7 @@ class CachetaPublic(_message.Message):
 
     @_builtins.property
     def burned(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats that may not cut again in this round."""
+        """The seats that may not cut again in this hand."""
 
     @_builtins.property
     def out(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -152,11 +152,11 @@ class CachetaPublic(_message.Message):
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats dealt into this round."""
+        """The seats dealt into this hand."""
 
     @_builtins.property
     def last(self) -> Global___CachetaResult:
-        """How the last round ended; unset before the first has."""
+        """How the last hand ended; unset before the first has."""
 
     @_builtins.property
     def vp(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

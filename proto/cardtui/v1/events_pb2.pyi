@@ -433,7 +433,7 @@ Global___ContestOpened: _TypeAlias = ContestOpened  # noqa: Y015
 
 @_typing.final
 class Burned(_message.Message):
-    """A seat cut the line but could not knock; it may not cut again in this round."""
+    """A seat cut the line but could not knock; it may not cut again in this hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -125,7 +125,7 @@ Global___EnvidoClaim: _TypeAlias = EnvidoClaim  # noqa: Y015
 
 @_typing.final
 class EnvidoState(_message.Message):
-    """The envido of this round."""
+    """The envido of this hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -174,7 +174,7 @@ Global___EnvidoState: _TypeAlias = EnvidoState  # noqa: Y015
 
 @_typing.final
 class EnvidoResult(_message.Message):
-    """How the envido of a finished round was decided."""
+    """How the envido of a finished hand was decided."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -221,7 +221,7 @@ Global___EnvidoResult: _TypeAlias = EnvidoResult  # noqa: Y015
 
 @_typing.final
 class TrucoResult(_message.Message):
-    """How a round or a duel ended."""
+    """How a hand or a duel ended."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -236,7 +236,7 @@ class TrucoResult(_message.Message):
     points: _builtins.int
     """The truco points."""
     reason: _hands_pb2.HandEndReason.ValueType
-    """Why the round ended."""
+    """Why the hand ended."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The winning seats."""
@@ -296,7 +296,7 @@ class TrucoArgentinoPublic(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     MALAS_FIELD_NUMBER: _builtins.int
     mano: _builtins.int
-    """The mano of the round or the duel."""
+    """The mano of the hand or the duel."""
     stake: _builtins.int
     """The agreed truco points."""
     call: _truco_pb2.TrucoWord.ValueType
@@ -319,11 +319,11 @@ class TrucoArgentinoPublic(_message.Message):
     """The first half of those points, the malas; points beyond them are buenas."""
     @_builtins.property
     def envido(self) -> Global___EnvidoState:
-        """The envido of this round; unset before one is called."""
+        """The envido of this hand; unset before one is called."""
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.FinishedTrick]:
-        """The finished tricks of this round."""
+        """The finished tricks of this hand."""
 
     @_builtins.property
     def trick(self) -> _containers.RepeatedCompositeFieldContainer[_truco_pb2.PlayedCard]:
@@ -335,7 +335,7 @@ class TrucoArgentinoPublic(_message.Message):
 
     @_builtins.property
     def last(self) -> Global___TrucoResult:
-        """How the last round ended; unset before the first has."""
+        """How the last hand ended; unset before the first has."""
 
     @_builtins.property
     def duels(self) -> _containers.RepeatedCompositeFieldContainer[Global___TrucoResult]:

@@ -8,7 +8,7 @@ from typing import Final
 from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui_client.games.presenter import Melding, Presenter
 from cardtui_client.games.rummy import standing
-from cardtui_client.games.rummy.papers import match_paper, round_paper
+from cardtui_client.games.rummy.papers import last_hand, match_paper
 from cardtui_client.games.rummy.prompt import prompt
 from cardtui_client.games.rummy.scene import add_rummy
 from cardtui_client.games.rummy.sentences import sentences
@@ -109,7 +109,7 @@ class RummyFace(Presenter):
     def hand_paper(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """See `Presenter.hand_paper`."""
         rummy = rummy_of(view)
-        return [] if rummy is None else round_paper(rummy, model, self.standing(view, model))
+        return [] if rummy is None else last_hand(rummy, model, self.standing(view, model))
 
     def match_rows(self, view: views_pb2.PublicView, model: TableModel) -> list[Line]:
         """Return what a match counted as the rows of a table."""

@@ -1,4 +1,4 @@
-"""What the paper over the felt says of a round of rummy: who went out, the melds, the standing."""
+"""What the paper over the felt says of a hand of rummy: who went out, the melds, the standing."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
 
 
-def round_paper(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
-    """Return how the last round ended; the melds are drawn."""
+def last_hand(rummy: Rummy, model: TableModel, standing: str) -> list[Line]:
+    """Return how the last hand ended; the melds are drawn."""
     if not rummy.winners:
         return []
     return [*_how(rummy, model), *_melds(rummy), Line(standing)]
 
 
 def match_paper(rummy: Rummy, model: TableModel, rows: Sequence[Line], room: int) -> list[Line]:
-    """Return the rows of how a match ended, and of its last round what there is room for."""
+    """Return the rows of how a match ended, and of its last hand what there is room for."""
     told: list[Line] = []
     for part in (_how(rummy, model), _melds(rummy)):
         if len(wrapped((*told, *part, *rows), SMALLEST)) <= room:

@@ -30,7 +30,7 @@ def standing(view: views_pb2.PublicView, model: TableModel) -> str:
 
 
 def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
-    """Return how the round stands."""
+    """Return how the hand stands."""
     lines = [
         n_(
             "The hand is worth {n} point; {mano} is mano.",
@@ -47,19 +47,19 @@ def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableMod
 
 
 def outcome(view: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
-    """Return how the last hand ended: its one round, or its duels."""
+    """Return how the last hand ended, or each of its duels."""
     if view.deal == TrucoArgentinoDeal.TRUCO_ARGENTINO_DEAL_DUELS and view.duels:
         lines: list[str] = []
         for duel in view.duels:
             duellists = names([model.name_of(seat) for seat in duel.seats])
             lines.append(_("Duel of {names}:", names=duellists))
-            lines.extend(_round(duel, model))
+            lines.extend(_how_ended(duel, model))
         return lines
-    return _round(view.last, model) if view.HasField("last") else []
+    return _how_ended(view.last, model) if view.HasField("last") else []
 
 
 def reason(word: HandEndReason.ValueType) -> str:
-    """Return the sheet's word for how a round ended, in a few words."""
+    """Return the sheet's word for how a hand ended, in a few words."""
     match word:
         case HandEndReason.HAND_END_REASON_TRICKS:
             return _("by the tricks")
@@ -73,7 +73,7 @@ def reason(word: HandEndReason.ValueType) -> str:
             return ""
 
 
-def _round(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str]:
+def _how_ended(last: truco_argentino_pb2.TrucoResult, model: TableModel) -> list[str]:
     lines: list[str] = []
     if last.HasField("envido"):
         lines.append(_envido_line(last.envido, model))

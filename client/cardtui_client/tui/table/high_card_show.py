@@ -25,7 +25,7 @@ _CAME: Final = 2.6
 def high_card_shots(
     model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event], *, arrived: bool
 ) -> tuple[Shot, ...]:
-    """Return what is to be seen of a draw: a shot for each round, and for what came of it.
+    """Return what is to be seen of a draw: a shot for each time, and for what came of it.
 
     Args:
         model: the table after the draw.
@@ -98,11 +98,11 @@ def _dealing(scene: Scene, dealer: int) -> Scene:
 def _turned_up(
     draws: Sequence[events_pb2.HighCardDraw], count: int, *, all_stay: bool
 ) -> list[Played]:
-    """Return the cards that lie before the players in a round.
+    """Return the cards that lie before the players after they have drawn so often.
 
     Args:
         draws: what everybody drew.
-        count: the round.
+        count: how often.
         all_stay: whether who did not tie keeps the last card, for the place that it gives;
             for the dealer alone only who ties for the highest stays.
     """

@@ -1,7 +1,7 @@
-"""Rounds that a bot plays out in its head, with guesses at hidden cards, to see who wins.
+"""Hands that a bot plays out in its head, with guesses at hidden cards, to see who wins.
 
 Cards are reduced to their strengths. The functions of the game's own rules decide tricks and
-rounds.
+hands.
 """
 
 from __future__ import annotations
@@ -153,12 +153,12 @@ def win_chances(
         choose: how every seat plays.
     """
     won = [0.0] * max(len(openings), 1)
-    rounds = 0
+    guessed = 0
     for hands in guesses:
-        rounds += 1
+        guessed += 1
         for place in range(len(won)):
             copies = [hand.copy() for hand in hands]
             opening = openings[place] if openings else None
             takes = play_out(progress, course, copies, opening, choose)
             won[place] += 0.5 if takes == DRAWN else float(takes == team)
-    return [each / rounds for each in won]
+    return [each / guessed for each in won]

@@ -1,4 +1,4 @@
-"""The course of a round of Cacheta: the deal with its flip, and how a round and the match end."""
+"""The course of a hand of Cacheta: the deal with its flip, and how a hand and the match end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardtui_engine.games.cacheta.stakes import LOST_TO_NINE, LOST_TO_TEN
 from cardtui_engine.games.cacheta.state import Result, State, still_in
 
 
-def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
+def deal_hand(state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
     """Deal nine cards to each seat still in, and turn up the flip (CA-01, CA-02)."""
     hand, dealer, scores = state.hand, state.dealer, state.scores
     if state.played:
@@ -44,8 +44,8 @@ def begin_round(state: State, pack: tuple[Card, ...], events: list[Event]) -> St
     )
 
 
-def end_round(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
-    """End the round: the others lose points, and the match may end (CA-31, CA-32)."""
+def end_hand(state: State, seat: int, by: str, declared: Declared, events: list[Event]) -> State:
+    """End the hand: the others lose points, and the match may end (CA-31, CA-32)."""
     lost = LOST_TO_TEN if declared.cards > HAND_SIZE else LOST_TO_NINE
     events.append(CardsShown(seat, tuple([card for meld in declared.melds for card in meld])))
     scores = list(state.scores)

@@ -7,7 +7,7 @@ from cardtui_engine.events import Burned, Event
 from cardtui_engine.families.rummy.cards import phases
 from cardtui_engine.families.rummy.cards.declaring import check_named, declare, ways_out
 from cardtui_engine.families.rummy.cards.game import no_claim
-from cardtui_engine.games.cacheta.hand import end_round
+from cardtui_engine.games.cacheta.hand import end_hand
 from cardtui_engine.games.cacheta.legal import CUT, may_cut, may_declare, ten
 from cardtui_engine.games.cacheta.state import State
 from cardtui_engine.refusals import Code, IllegalAction
@@ -57,7 +57,7 @@ def cut_line(state: State, seat: int, action: Action, events: list[Event]) -> St
         )
         if contested is not None:
             return state._replace(phase=phases.CONTEST, play=contested)
-    return end_round(state, seat, "cut", declared, events)
+    return end_hand(state, seat, "cut", declared, events)
 
 
 def waive(state: State, events: list[Event]) -> State:
@@ -66,4 +66,4 @@ def waive(state: State, events: list[Event]) -> State:
     assert contest is not None
     if (asked := state.play.waived(events)) is not None:
         return state._replace(play=asked)
-    return end_round(state, contest.claimant, "cut", contest.declared, events)
+    return end_hand(state, contest.claimant, "cut", contest.declared, events)

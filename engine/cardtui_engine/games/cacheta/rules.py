@@ -16,7 +16,7 @@ from cardtui_engine.families.rummy.cards.declaring import declare
 from cardtui_engine.families.rummy.cards.game import DECLARATION, DISCARD, DRAW, RummyGame, notes_of
 from cardtui_engine.families.rummy.cards.view import RummyOwn
 from cardtui_engine.games.cacheta import legal, moves
-from cardtui_engine.games.cacheta.hand import begin_round, end_round
+from cardtui_engine.games.cacheta.hand import deal_hand, end_hand
 from cardtui_engine.games.cacheta.melds import form_of
 from cardtui_engine.games.cacheta.options import PRESETS, SPECS
 from cardtui_engine.games.cacheta.setup import read_setup
@@ -74,7 +74,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
 
     def begin_hand(self, state: State, pack: tuple[Card, ...], events: list[Event]) -> State:
         """See `Rules.begin_hand`."""
-        return begin_round(state, pack, events)
+        return deal_hand(state, pack, events)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """See `RummyGame.to_act`."""
@@ -108,7 +108,7 @@ class Cacheta(RummyGame[State, CachetaPublic]):
             case "knock":
                 hand = state.play.hands[seat]
                 declared = declare(state.melder, legal.KNOCK, hand, action)
-                return end_round(state, seat, "knock", declared, events)
+                return end_hand(state, seat, "knock", declared, events)
             case "good_one":
                 return moves.declare_good(state, seat)
             case "waive":

@@ -30,7 +30,7 @@ def read_setup(start: State, setup: Mapping[str, Any]) -> State:
         hand=hand,
         scores=scores,
         eliminated=(gone,) if gone else (),
-        # CA-51: the seats still in were dealt into every earlier round.
+        # CA-51: the seats still in were dealt into every earlier hand.
         rounds=tuple([hand - 1 if points else 0 for points in scores]),
     )
     return state if setup.get("hands") is None else _dealt(state, setup)

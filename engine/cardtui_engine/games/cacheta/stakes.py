@@ -1,4 +1,4 @@
-"""What a round costs: the points that each of the others loses to the winner (CA-31)."""
+"""What a hand costs: the points that each of the others loses to the winner (CA-31)."""
 
 from __future__ import annotations
 

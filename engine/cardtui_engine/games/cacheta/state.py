@@ -20,7 +20,7 @@ class Terms(NamedTuple):
 
     Attributes:
         points: the points that each seat starts with.
-        rounds: the number of rounds after which the match ends; 0 for no limit.
+        rounds: the number of hands after which the match ends; 0 for no limit.
         natural_trumps: whether a trump in its own place is an ordinary card.
         form: which melds are allowed.
     """
@@ -32,7 +32,7 @@ class Terms(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a round ended.
+    """How a hand ended.
 
     Attributes:
         winner: the seat that won.
@@ -53,19 +53,19 @@ class State(NamedTuple):
     Attributes:
         terms: the options that the table chose.
         phase: what the game waits for.
-        hand: the round's number.
+        hand: the hand's number.
         dealer: the seat that deals it.
-        played: whether that round has been played; then the next pack is for another round.
+        played: whether that hand has been played; then the next pack is for another hand.
         play: the cards, and whose turn it is.
-        dealt: the seats dealt in, the one at the dealer's left first; between rounds, those of the
-            round that ended.
-        flip: the card laid aside that determines the trumps; ``None`` between rounds.
+        dealt: the seats dealt in, the one at the dealer's left first; between hands, those of the
+            hand that ended.
+        flip: the card laid aside that determines the trumps; ``None`` between hands.
         scores: by seat, the points it has left.
         declared_good: the seats that have declared the good one.
-        burned: the seats that may not cut again in this round.
-        eliminated: the seats without points, grouped by the round in which they went out.
-        rounds: by seat, the number of rounds that it was dealt into.
-        last: how the last round ended.
+        burned: the seats that may not cut again in this hand.
+        eliminated: the seats without points, grouped by the hand in which they went out.
+        rounds: by seat, the number of hands that it was dealt into.
+        last: how the last hand ended.
     """
 
     terms: Terms
@@ -90,7 +90,7 @@ class State(NamedTuple):
 
     @property
     def melder(self) -> Melder:
-        """The melder for this round."""
+        """The melder for this hand."""
         return melder_for(self.terms.form, self.trumps, natural=self.terms.natural_trumps)
 
     @property

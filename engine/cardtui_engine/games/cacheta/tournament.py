@@ -35,7 +35,7 @@ def ranking(state: State) -> tuple[int, ...]:
 
 
 def game_points(state: State) -> tuple[int, ...]:
-    """Return the game points by seat: the rounds played plus the score (CA-51)."""
+    """Return the game points by seat: the hands played plus the score (CA-51)."""
     alone = sum([points > 0 for points in state.scores]) == 1
     return tuple(
         [

@@ -18,7 +18,7 @@ from cardtui_engine.views import Own, SeatView, View, common_part
 
 
 class CachetaResult(NamedTuple):
-    """How a round ended; it mirrors the message of the same name."""
+    """How a hand ended; it mirrors the message of the same name."""
 
     winners: tuple[int, ...]
     cards: int

@@ -1,4 +1,4 @@
-"""Calls as values: what was said in a round, and the state of its truco and its envido.
+"""Calls as values: what was said in a hand, and the state of its truco and its envido.
 
 Only this file builds them, by methods whose names say what happens; no other file knows the order
 of their fields.
@@ -56,7 +56,7 @@ class EnvidoResult(NamedTuple):
 
 
 class Envido(NamedTuple):
-    """The envido of a round.
+    """The envido of a hand.
 
     Attributes:
         line: the bets made, as an index of `bets.LINES`.
@@ -107,7 +107,7 @@ def envido_bet(line: int, seat: int) -> Envido:
 
 
 class Calls(NamedTuple):
-    """What was called in a round.
+    """What was called in a hand.
 
     Attributes:
         raises: the state of the truco stake.
@@ -153,11 +153,11 @@ class Calls(NamedTuple):
 
 
 NO_CALLS: Final = Calls(raises=Raises(TRUCO.stakes[0]), envido=None, spoken=())
-"""The start of every round: either team may call truco."""
+"""The start of every hand: either team may call truco."""
 
 
 def only_spoken(calls: Calls) -> Calls:
-    """Return the calls at the start of a round; the last words are still shown."""
+    """Return the calls at the start of a hand; the last words are still shown."""
     if not calls.spoken:
         return NO_CALLS
     raises, envido, _ = NO_CALLS

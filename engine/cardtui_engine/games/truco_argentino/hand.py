@@ -1,4 +1,4 @@
-"""Deals, rounds and points: how a round begins and ends, and who has won the match."""
+"""Deals, hands and points: how a hand begins and ends, and who has won the match."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FOR_HAND: Final = ScoreReason.HAND
 
 
 def falta_points(terms: Terms, scores: tuple[int, int]) -> int:
-    """Return what a falta envido is worth in a round that begins at these scores (TA-53)."""
+    """Return what a falta envido is worth in a hand that begins at these scores (TA-53)."""
     return max(terms.target - max(scores), 1)
 
 
@@ -103,7 +103,7 @@ def begin_round(
     scores: tuple[int, int],
     events: list[Event],
 ) -> State:
-    """Begin a round, or the next duel (TA-61).
+    """Begin a hand, or the next duel (TA-61).
 
     A seat without cards does not take part.
     """
@@ -158,7 +158,7 @@ def prove(state: State, events: list[Event]) -> State:
 
 
 def end_round(state: State, team: int, reason: str, events: list[Event]) -> State:
-    """End the round; the team wins it at the agreed stake.
+    """End the hand; the team wins it at the agreed stake.
 
     If the envido's cards may still be asked for, the phase `show` comes first.
     """
@@ -172,7 +172,7 @@ def end_round(state: State, team: int, reason: str, events: list[Event]) -> Stat
 
 
 def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
-    """Record how the round ended, add the points, and continue with what comes next."""
+    """Record how the hand ended, add the points, and continue with what comes next."""
     terms = state.terms
     deal = state.deal
     envido = state.calls.envido
@@ -204,7 +204,7 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
 def _added_after(
     state: State, ending: RoundEnd, settled: EnvidoResult | None, events: list[Event]
 ) -> tuple[tuple[int, int], tuple[int, int], bool]:
-    """Add a round's points after the round (TA-50), or after the last duel (TA-62).
+    """Add the points of a hand after it (TA-50), or after the last duel (TA-62).
 
     Returns:
         The scores, the points of earlier duels still to be added, and whether the match is won.

@@ -1,4 +1,4 @@
-"""Guesses at hidden cards, and rounds played out with them, to see which team would win."""
+"""Guesses at hidden cards, and hands played out with them, to see which team would win."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtui_engine.games.truco_argentino.tricks import course_of
 from cardtui_engine.games.truco_argentino.view import ArgentinoView
 
 _PLAYS: Final = sensibly(trusted=0)
-"""How every seat plays in a played-out round; partners' cards are never beaten."""
+"""How every seat plays in a played-out hand; partners' cards are never beaten."""
 
 _TRIES: Final = 8
 
@@ -28,7 +28,7 @@ class Knowledge(NamedTuple):
         hidden: the cards that it cannot see.
         counts: by seat, the number of cards it holds.
         progress: how far the tricks have come.
-        live: the seats still in the round, as a mask.
+        live: the seats still in the hand, as a mask.
         mano: the mano.
         strong: the seats whose side called truco last, so that they may hold strong cards.
         numbers: by seat, the cards that it is known to have been dealt, and the number that it
@@ -85,7 +85,7 @@ def knowledge_of(view: ArgentinoView, strong: frozenset[int]) -> Knowledge:
 def win_chances(
     knowledge: Knowledge, terms: Terms, samples: int, bits: Bits, cards: tuple[Card, ...]
 ) -> list[float]:
-    """Return how likely the seat's team is to win the round, for each card it could play.
+    """Return how likely the seat's team is to win the hand, for each card it could play.
 
     Args:
         knowledge: what the seat knows.
@@ -106,7 +106,7 @@ def win_chances(
 
 
 def _guess(knowledge: Knowledge, terms: Terms, bits: Bits) -> Hands:
-    """Return one possible distribution of the hands; empty for seats that are out of the round."""
+    """Return one possible distribution of the hands; empty for seats that take no part now."""
     pool = list(knowledge.hidden)
     hands: Hands = [[] for _ in knowledge.counts]
     for seat in knowledge.progress.ring:

@@ -155,7 +155,7 @@ def allowed(state: State, seat: int) -> int:
 
 
 def _first_bets(state: State, seat: int, stake: int) -> int:
-    """Return the bets with which the seat may open the round's envido (TA-31, TA-32)."""
+    """Return the bets with which the seat may open the hand's envido (TA-31, TA-32)."""
     if seat not in SEATS_IN[state.tricks.played] and (stake == 1 or state.terms.envido_after_truco):
         return verbs.MAY_BET
     return 0

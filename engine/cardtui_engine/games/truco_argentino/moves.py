@@ -123,7 +123,7 @@ def accept(state: State, seat: int, action: Action, events: list[Event]) -> Stat
 
 
 def fold(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Say no quiero to the waiting call: this loses the envido (TA-41) or the round (TA-21)."""
+    """Say no quiero to the waiting call: this loses the envido (TA-41) or the hand (TA-21)."""
     calls = state.calls.heard(seat, action.verb)
     heard = state.with_calls(ANSWER, calls)
     envido = calls.envido
@@ -155,7 +155,7 @@ def answer_show(state: State, seat: int, action: Action, events: list[Event]) ->
 
 
 def resign(state: State, seat: int, action: Action, events: list[Event]) -> State:
-    """Lay the hand down (TA-13); the last seat of a team to do so gives up the round (TA-14)."""
+    """Lay the cards down (TA-13); the last seat of a team to do so gives up the hand (TA-14)."""
     tricks = state.tricks.without_hand(seat)
     gone = state.with_tricks(tricks, state.calls.heard(seat, action.verb))
     team = team_of(seat)
@@ -180,7 +180,7 @@ def resume(state: State, events: list[Event]) -> State:
 
 
 def _settle_trick(state: State, events: list[Event]) -> State:
-    """Count a complete trick, and end the round if the trick decides it."""
+    """Count a complete trick, and end the hand if the trick decides it."""
     tricks = state.tricks
     team, winner, leader, takes = settle(
         tricks.counting,
@@ -236,7 +236,7 @@ def _when_all_have_spoken(state: State, envido: Envido, events: list[Event]) -> 
     )
     won = _settle(state, envido.won(result, checked=False), result, events)
     if not state.terms.as_called:
-        return resume(won, events)  # TA-44: checked after the round
+        return resume(won, events)  # TA-44: checked after the hand
     if state.terms.on_request:
         return won.in_phase(SHOW)  # TA-52
     return _score_and_go_on(prove(won, events), events)

@@ -50,7 +50,7 @@ _new: Final = tuple.__new__
 
 
 class TrucoResult(NamedTuple):
-    """How a round, or a duel, of those seats ended.
+    """How a hand, or a duel, of those seats ended.
 
     ``team`` is ``None`` if an envido ended the match.
     """
@@ -106,7 +106,7 @@ class Deal(NamedTuple):
         return self._replace(results=(*self.results, result), earlier=self.earlier + lying_open)
 
     def finished(self, result: TrucoResult) -> Deal:
-        """Return the deal after its last round, without cards; the results of duels stay."""
+        """Return the deal after its last hand, without cards; the results of duels stay."""
         dealer, hand, second, duels, dealt, _, results, _, _, _ = self
         results = (*results, result) if duels else ()
         bare = _no_hands(len(dealt))
@@ -122,7 +122,7 @@ def new_deal(
 
 
 class Round(NamedTuple):
-    """What stays the same in a round, or in a duel; the ``active`` seats take part.
+    """What stays the same in a hand, or in a duel; the ``active`` seats take part.
 
     ``falta`` is what a falta envido is worth (TA-53).
     """
@@ -133,7 +133,7 @@ class Round(NamedTuple):
 
 
 class RoundEnd(NamedTuple):
-    """The team that won a round, at what stake, and why."""
+    """The team that won a hand, at what stake, and why."""
 
     team: int
     points: int
@@ -143,7 +143,7 @@ class RoundEnd(NamedTuple):
 class State(NamedTuple):
     """The whole position.
 
-    ``pending_end`` is set while the round is decided, but the cards of a won envido may still
+    ``pending_end`` is set while the hand is decided, but the cards of a won envido may still
     be asked for. ``winners`` are the winning seats once the match is over.
     """
 
@@ -188,11 +188,11 @@ class State(NamedTuple):
         return self._replace(scores=scores)
 
     def with_last(self, last: TrucoResult) -> State:
-        """Return the position with the result of the previous round."""
+        """Return the position with the result of the previous hand."""
         return self._replace(last=last)
 
     def to_show(self, ending: RoundEnd) -> State:
-        """Return the position in which the round is won, but the envido may still be asked for."""
+        """Return the position in which the hand is won, but the envido may still be asked for."""
         return self._replace(phase=SHOW, pending_end=ending)
 
     def to_cut(self, deal: Deal) -> State:
@@ -204,7 +204,7 @@ class State(NamedTuple):
     def in_round(
         self, deal: Deal, round_: Round, hands: tuple[Hand, ...], scores: tuple[int, int]
     ) -> State:
-        """Return the position in which a round, or a duel, begins with those hands."""
+        """Return the position in which a hand, or a duel, begins with those cards."""
         terms, _, _, _, _, _, calls, last, _, _ = self
         tricks = before_tricks(hands, round_.active, next_from(round_.mano, round_.active))
         return _new(

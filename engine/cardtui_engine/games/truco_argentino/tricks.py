@@ -1,4 +1,4 @@
-"""Tricks: the cards of a round, who leads after a trick, and which team wins the round.
+"""Tricks: the cards of a hand, who leads after a trick, and which team wins the hand.
 
 Rules and bots use the same functions. Only this file builds `Tricks`, by methods whose names say
 what happens; no other file knows the order of its fields.
@@ -24,12 +24,12 @@ _new: Final = tuple.__new__
 
 
 class Tricks(NamedTuple):
-    """The cards of a round.
+    """The cards of a hand.
 
     Attributes:
         hands: by seat, its cards in the order in which they were dealt.
         live: the seats that take part and have not resigned, as a mask.
-        played: the seats that have played a card in this round, as a mask.
+        played: the seats that have played a card in this hand, as a mask.
         leader: the seat that leads, or led, the trick on the table.
         laid: the seats with a card in the trick on the table, as a mask.
         trick: the trick on the table.
@@ -66,10 +66,10 @@ class Tricks(NamedTuple):
     def with_card(self, card: PlayedCard) -> Tricks:
         """Return the cards after a seat has played one from its hand."""
         hands, live, played, leader, laid, trick, done = self
-        seat, thrown = card
+        seat, face = card
         mine = 1 << seat
         hand = hands[seat]
-        at = hand.index(thrown)
+        at = hand.index(face)
         hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
         return _new(Tricks, (hands, live, played | mine, leader, laid | mine, (*trick, card), done))
 
@@ -100,7 +100,7 @@ class Tricks(NamedTuple):
 
 
 def before_tricks(hands: tuple[Hand, ...], live: int, leader: int) -> Tricks:
-    """Return the cards of a round of those seats before the first trick."""
+    """Return the cards of a hand of those seats before the first trick."""
     return _new(Tricks, (hands, live, 0, leader, 0, (), ()))
 
 
@@ -108,7 +108,7 @@ def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
     """Return the next leader: the trick's winner, or after a tie the last leader (TA-11, TA-13).
 
     Args:
-        live: the seats still in the round, as a mask.
+        live: the seats still in the hand, as a mask.
         leader: the seat that led.
         first: the first seat that has the highest card.
         tied: whether the sides tie for it.
@@ -119,7 +119,7 @@ def next_leader(live: int, leader: int, first: int, tied: bool) -> int:
 def taker(
     second_to_first: bool, third_to_first: bool, mano: int, teams: Sequence[int | None]
 ) -> int | None:
-    """Return the team that wins the round; ``None`` while it goes on (TA-12).
+    """Return the team that wins the hand; ``None`` while it goes on (TA-12).
 
     Args:
         second_to_first: whether the winner of the first trick wins when the second is tied.
@@ -143,7 +143,7 @@ def taker(
 
 
 def course_of(terms: Terms, mano: int, live: int) -> Course:
-    """Return how a round of those seats continues after a trick."""
+    """Return how a hand of those seats continues after a trick."""
     return _course(terms.second_to_first, terms.third_to_first, mano & 1, live)
 
 

@@ -27,7 +27,7 @@ from cardtui_engine.views import Own, SeatView, View, check_viewer, common_part
 
 
 class EnvidoState(NamedTuple):
-    """The envido of this round; ``state`` is open, declaring, folded or won.
+    """The envido of this hand; ``state`` is open, declaring, folded or won.
 
     ``winner`` is the seat whose ``number`` won it; both are ``None`` until then.
     """
@@ -84,7 +84,7 @@ def _waiting(calls: Calls, falta: int) -> tuple[str, str, int | None, int | None
     """Return the waiting call, the one held behind it, what it plays for, and who made it.
 
     Args:
-        calls: the calls of the round.
+        calls: the calls of the hand.
         falta: what a falta envido is worth.
     """
     raises, envido, _ = calls

@@ -64,9 +64,9 @@ class LaidCards(NamedTuple):
     def with_card(self, laid: Laid) -> LaidCards:
         """Return the cards after a seat played one of its hand."""
         hands, leader, trick, tricks = self
-        seat, thrown, _ = laid
+        seat, card, _ = laid
         hand = hands[seat]
-        at = hand.index(thrown)
+        at = hand.index(card)
         hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
         return _new(LaidCards, (hands, leader, (*trick, laid), tricks))
 
