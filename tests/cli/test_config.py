@@ -17,6 +17,7 @@ from cardtui_client.i18n import LANGUAGES, set_language
 from cardtui_client.net.local_servers import running_servers
 from cardtui_client.settings import CHOICES, NAMES, Settings
 from cardtui_client.settings.template import template
+from cardtui_server.limits import MEANINGS
 from tests.cli.conftest import Cardtui
 
 
@@ -179,3 +180,13 @@ def test_a_settings_file_that_cannot_be_written_is_named(
     assert code == 1
     assert str(tmp_path / "taken" / "config.toml") in said
     assert "--config" in said
+
+
+def test_limits_says_every_limit_and_where_it_comes_from(cardtui: Cardtui, tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('profile = "club"\n[limits]\ntables = 50\n', encoding="utf-8")
+    shown = cardtui("config", "limits").out
+    assert tomllib.loads(shown).keys() == MEANINGS.keys()
+    assert line(shown, "tables").endswith(f"# Tables. ({file})")
+    assert line(shown, "joins_rate").startswith('joins_rate = "10/s"')
+    assert line(shown, "joins_rate").endswith("(club)")

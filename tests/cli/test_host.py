@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
+import pytest
+
+from cardtui_client.commands import host
+from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
+from cardtui_client.settings import CHOICES, Settings
+from cardtui_client.settings.reading import read_settings
+from cardtui_server.limits import MEANINGS, PROFILES, Limits, shown
 from cardtui_server.store.folder_lock import FolderLock
 from tests.cli.conftest import Cardtui
 
@@ -23,3 +31,54 @@ def test_a_folder_that_cannot_be_made_is_told(cardtui: Cardtui, tmp_path: Path) 
     assert (result.code, result.out) == (3, "")
     assert "cannot be made" in result.err
     assert "--data" in result.err
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "told"),
+    [
+        ("--limit", "tabels=3", "--limit: there is no limit “tabels”. Did you mean “tables”?"),
+        ("--limit", "zzz=3", "--limit: there is no limit “zzz”; choose from actions_rate, "),
+        ("--limit", "tables", "--limit takes NAME=NUMBER"),
+        ("--limit", "tables=0", "tables takes a number above 0"),
+        ("--limit", "tables=1.5", "tables takes a whole number"),
+        ("--limit", "talk_rate=often", "talk_rate takes a rate, such as 5/min"),
+        ("--allow", "10.0.0.0/40", "--allow: “10.0.0.0/40” is no address or network"),
+        ("--proxy", "nginx", "--proxy: “nginx” is no address or network"),
+    ],
+)
+def test_what_is_no_limit_or_no_network_is_told(
+    cardtui: Cardtui, flag: str, value: str, told: str
+) -> None:
+    result = cardtui("host", "--port", "0", flag, value)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+
+
+def test_the_profiles_are_those_of_the_server() -> None:
+    assert CHOICES["profile"] == tuple(PROFILES)
+    [profile] = [each for each in host.command.params if each.name == "profile"]
+    assert isinstance(profile.type, click.Choice)
+    assert tuple(profile.type.choices) == tuple(PROFILES)
+
+
+def test_every_limit_is_a_setting_and_a_flag(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    values = {name: "7/min" if name.endswith("_rate") else "7" for name in MEANINGS}
+    lines = [f'{name} = "{value}"' for name, value in values.items()]
+    file.write_text("\n".join(["[limits]", *lines]), encoding="utf-8")
+    settings = read_settings({"CARDTUI_CONFIG": str(file)})
+    flags = [f"{name}={value}" for name, value in values.items()]
+    for limits in (chosen_limits(settings), chosen_limits(Settings(), limits=flags)):
+        assert {name: shown(name, limits) for name in MEANINGS} == values
+
+
+def test_a_flag_beats_the_settings_file(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('profile = "club"\nallow = "10.0.0.0/8"\n[limits]\ntables = 3\n')
+    settings = read_settings({"CARDTUI_CONFIG": str(file)})
+    assert chosen_limits(settings).tables == 3
+    assert chosen_limits(settings).joins_burst == Limits.club().joins_burst
+    assert chosen_limits(settings, limits=["tables=4"]).tables == 4
+    assert chosen_limits(settings, "home") == Limits()
+    assert not chosen_rules(settings).admits("192.168.0.1")
+    assert chosen_rules(settings, allow=["192.168.0.1"]).admits("192.168.0.1")

@@ -63,6 +63,8 @@ def test_the_environment_beats_the_file_which_beats_the_default(path: Path) -> N
         ("zzz = 1", ":1: there is no setting “zzz”; choose from name, "),
         ("[keys]\na = 1", ":1: keys is a table of texts"),
         ("keys = 3", ":1: keys is a table of texts"),
+        ("[limits]\ntables = true", ":1: limits is a table of numbers"),
+        ("limits = 3", ":1: limits is a table of numbers"),
         ("name = ", ":1: this is not TOML (Invalid value)."),
         ('name = "Ana"\ntheme = pink', ":2: this is not TOML (Invalid value)."),
     ],

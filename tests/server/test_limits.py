@@ -7,9 +7,10 @@ from grpc_health.v1 import health_pb2  # type: ignore[import-untyped] # it ships
 from grpc_reflection.v1alpha import reflection_pb2  # type: ignore[import-untyped] # no types
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, table_service_pb2
-from cardtui_server.limits import Limits
+from cardtui_server.limits import PROFILES, Limits
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.rpc.access import POLICIES
+from cardtui_server.rpc.addresses import AddressRules, Origin, read_networks
 from cardtui_server.rpc.caller import Caller, address_of, is_loopback
 from cardtui_server.rpc.limiter import Limiter
 from cardtui_server.rpc.status import STATUS
@@ -222,6 +223,66 @@ def test_a_flood_of_addresses_takes_bounded_memory() -> None:
     for number in range(12_000):
         limiter.join(Caller("x", "x", str(number), limited=True))
     assert len(limiter._buckets) == 10_000
+
+
+def test_a_club_of_200_behind_one_address_sits_down_within_a_minute() -> None:
+    clock = FakeClock()
+    limiter = Limiter(PROFILES["club"], clock)
+    for number in range(200):
+        guest = Caller("", "", "10.0.0.1", limited=True)
+        player = guest._replace(id=f"p{number}", connection=f"ipv4:10.0.0.1:{number}")
+        limiter.call(guest)
+        limiter.session(guest)
+        for _ in range(10):
+            limiter.call(player)
+        limiter.join(player)
+        for _ in range(3):
+            limiter.open_stream(player)
+        clock.advance(0.3)
+
+
+RULES = AddressRules(
+    allow=read_networks("10.0.0.0/8, 2001:db8::/32", ""),
+    deny=read_networks("10.6.6.0/24", ""),
+    proxies=read_networks("127.0.0.1 10.1.1.1", ""),
+)
+
+
+@pytest.mark.parametrize(
+    ("address", "admitted"),
+    [
+        ("10.0.0.7", True),
+        ("10.6.6.6", False),
+        ("2001:db8::1", True),
+        ("192.168.0.1", False),
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("unix", True),
+        ("unknown", False),
+    ],
+)
+def test_addresses_are_admitted_by_their_networks(address: str, admitted: bool) -> None:
+    assert RULES.admits(address) is admitted
+    assert AddressRules().admits(address)
+    assert not AddressRules(deny=read_networks("127.0.0.0/8", "")).admits("127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "origin"),
+    [
+        ("10.0.0.7", "", Origin("10.0.0.7", shared=False, proxied=False)),
+        ("10.0.0.7", "1.2.3.4", Origin("10.0.0.7", shared=False, proxied=False)),
+        ("::1", "", Origin("::1", shared=True, proxied=False)),
+        ("127.0.0.1", "", Origin("127.0.0.1", shared=True, proxied=True)),
+        ("127.0.0.1", "9.9.9.9, 1.2.3.4", Origin("1.2.3.4", shared=False, proxied=True)),
+        ("127.0.0.1", "1.2.3.4, 10.1.1.1", Origin("1.2.3.4", shared=False, proxied=True)),
+        ("10.1.1.1", "::ffff:1.2.3.4", Origin("1.2.3.4", shared=False, proxied=True)),
+    ],
+)
+def test_a_trusted_proxy_and_nobody_else_says_where_a_call_comes_from(
+    address: str, forwarded: str, origin: Origin
+) -> None:
+    assert RULES.origin(address, (("x-forwarded-for", forwarded),)) == origin
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ from cardtui_server.app import RunningServer
 from cardtui_server.limits import Limits
 from cardtui_server.match.refusals import Refused
 from cardtui_server.rpc import table_service
+from cardtui_server.rpc.addresses import AddressRules, read_networks
 from cardtui_server.settings import Settings
 from cardtui_server.store import sqlite_writer
 from cardtui_server.store.memory import MemoryStore
@@ -742,6 +743,30 @@ async def test_too_many_streams_of_one_address_are_refused(strict: Caller) -> No
             except grpc.aio.AioRpcError:
                 continue
             break
+
+
+async def test_an_address_that_is_denied_is_told_and_a_proxy_tells_addresses_apart() -> None:
+    rules = AddressRules(deny=read_networks("10.6.6.6", ""), proxies=read_networks("127.0.0.1", ""))
+    async with running(Settings(port=0, thinking=0, limits=STRICT, rules=rules)) as server:
+        caller = Caller(server.address)
+        request = session_service_pb2.GetServerRequest()
+
+        def forwarded(address: str) -> tuple[tuple[str, str], ...]:
+            return (("x-forwarded-for", address),)
+
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await caller.sessions.GetServer(request, metadata=forwarded("10.6.6.6"))
+        assert error.value.code() is grpc.StatusCode.PERMISSION_DENIED
+        assert reason(error.value) == "ADDRESS"
+        for address in ("10.0.0.1", "10.0.0.2"):
+            for number in range(STRICT.joins_burst):
+                named = session_service_pb2.OpenSessionRequest(name=f"P{number} {address}")
+                await caller.sessions.OpenSession(named, metadata=forwarded(address))
+            named = session_service_pb2.OpenSessionRequest(name="Last")
+            with pytest.raises(grpc.aio.AioRpcError) as error:
+                await caller.sessions.OpenSession(named, metadata=forwarded(address))
+            assert reason(error.value) == "LIMIT"
+        await caller.close()
 
 
 async def test_too_many_tables_are_refused(strict: Caller) -> None:

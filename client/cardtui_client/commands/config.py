@@ -63,6 +63,26 @@ def show() -> None:
             click.echo(f"{json.dumps(action)} = {json.dumps(key)}")
 
 
+@command.command()
+def limits() -> None:
+    """Print every limit of a server that you run, and what it counts.
+
+    Change them in the settings file, under [limits], or with cardtui host --limit.
+    """
+    from cardtui_client.commands.host_limits import chosen_limits
+    from cardtui_server.limits import MEANINGS, PROFILES, shown
+
+    settings = load_settings()
+    chosen, plain = chosen_limits(settings), PROFILES[settings.profile]
+    for name, meaning in MEANINGS.items():
+        value = shown(name, chosen)
+        source = settings.path if name in settings.limits else settings.profile
+        if shown(name, plain) == value:
+            source = settings.profile
+        line = f"{name} = {value if value.isdigit() else json.dumps(value)}"
+        click.echo(f"{line.ljust(28)}  # {_(meaning)} ({source})")
+
+
 def _names_in(file: os.PathLike[str]) -> set[str]:
     try:
         with open(file, "rb") as stream:  # noqa: PTH123 - any path-like will do

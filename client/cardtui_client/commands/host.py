@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.host_limits import chosen_limits, chosen_rules, limit_options
 from cardtui_client.commands.opening import (
     join_line_of,
     lan_place,
@@ -35,6 +36,7 @@ Examples:
   cardtui host --lan --name "Ana's kitchen" --password
   cardtui host --listen 192.168.1.7 --port 9000
   cardtui --data /srv/cardtui host
+  cardtui host --profile club --limit tables=50
 
 Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 """
@@ -55,6 +57,7 @@ Ctrl-C stops it. Tables are kept in the data folder, and go on when it is back.
 )
 @click.option("--name", metavar="NAME", help="Call the server this; default: as the machine.")
 @password_options
+@limit_options
 @click.option("--plain", is_flag=True, help="Without a QR code.")
 def command(
     *,
@@ -65,6 +68,11 @@ def command(
     password: bool,
     password_file: str | None,
     no_password: bool,
+    profile: str | None,
+    limits: tuple[str, ...],
+    allow: tuple[str, ...],
+    deny: tuple[str, ...],
+    proxies: tuple[str, ...],
     plain: bool,
 ) -> None:
     """Run a table server for others to join.
@@ -89,6 +97,8 @@ def command(
         note=True,
         name=server_name(settings, name),
         password=server_password(data, ask=password, file=password_file, remove=no_password),
+        limits=chosen_limits(settings, profile, limits),
+        rules=chosen_rules(settings, allow, deny, proxies),
     )
     run(_host(wanted, plain=plain))
 

@@ -21,6 +21,11 @@ def template() -> str:
         lines.append(offered_line(name))
     lines += [
         "",
+        "# " + _("Limits of your server, where its profile’s will not do: cardtui config limits."),
+        "# [limits]",
+        "# tables = 50",
+        '# joins_rate = "20/min"',
+        "",
         "# " + _("Your own keys, by what they do; they come last in the file."),
         "# [keys]",
         '# "table.sort" = "f2"',

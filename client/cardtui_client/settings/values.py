@@ -19,6 +19,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("dark", "light", "high-contrast", "colour-blind"),
     "card_style": ("auto", "unicode", "ascii"),
     "card_size": ("auto", "big", "small", "line"),
+    "profile": ("home", "club", "open"),
 }
 """The values that a setting of few values takes, the default first."""
 
@@ -37,6 +38,7 @@ class Settings:
 
     Attributes:
         keys: keys of one's own, by the id of what they do.
+        limits: limits of a server that one runs, by name, where they differ from the profile's.
         path: the file that these came from and are kept in.
         lent: what the environment said, which is for this run alone.
     """
@@ -67,7 +69,16 @@ class Settings:
     data: str = _setting(
         "", mark("The folder of tables, tokens and reports; empty: the system default.")
     )
+    profile: str = _setting("home", mark("The limits of a server that you run."))
+    allow: str = _setting(
+        "", mark("The networks that your server takes calls from; empty: all. “10.0.0.0/8, ::1”")
+    )
+    deny: str = _setting("", mark("The networks that your server takes no calls from."))
+    proxies: str = _setting(
+        "", mark("The proxies that your server believes when they say where a call comes from.")
+    )
     keys: dict[str, str] = field(default_factory=dict[str, str])
+    limits: dict[str, str | float] = field(default_factory=dict[str, "str | float"])
     path: Path = field(default_factory=lambda: config_path(os.environ))
     lent: dict[str, str | bool] = field(
         default_factory=dict[str, "str | bool"], compare=False, repr=False
@@ -95,6 +106,12 @@ class Settings:
             if not all(isinstance(each, str) for each in table.values()):
                 raise BadSettings(_("{where}: keys is a table of texts.", where=where))
             self.keys = table
+            return
+        if name == "limits":
+            numbers = cast("dict[str, Any]", value if isinstance(value, dict) else {"": None})
+            if not all(type(each) in (str, int, float) for each in numbers.values()):
+                raise BadSettings(_("{where}: limits is a table of numbers.", where=where))
+            self.limits = numbers
             return
         if name not in NAMES:
             near = get_close_matches(name, NAMES, 1)
@@ -137,7 +154,7 @@ class Settings:
 MEANINGS: Final[Mapping[str, str]] = {
     each.name: each.metadata["meaning"] for each in fields(Settings) if "meaning" in each.metadata
 }
-"""What each setting that has one value means: all settings but the keys."""
+"""What each setting that has one value means: all settings but the keys and the limits."""
 
 NAMES: Final = tuple(MEANINGS)
 """Their names."""

@@ -108,4 +108,4 @@ def _forwarded(metadata: Any) -> list[str]:
     for key, value in metadata or ():
         if key == _HEADER and isinstance(value, str):
             noted += value[-_LONGEST_HEADER:].split(",")
-    return [plain_address(each.strip().strip("[]")) for each in noted]
+    return [plain_address(each.strip().strip("[]")) for each in noted if each.strip()]
