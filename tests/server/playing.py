@@ -69,6 +69,9 @@ class House:
         window: int | None = 0,
         draw_partners: bool = False,
         first_dealer: int = 0,
+        clock: int = 0,
+        reserve: int = 0,
+        patience: int = 0,
     ) -> Table:
         """Make a table with people ``p0``, ``p1``, … in the first seats and bots in the others."""
         people = seats if people is None else people
@@ -85,6 +88,9 @@ class House:
                 window_milliseconds=window,
                 draw_partners=draw_partners,
                 first_dealer=first_dealer,
+                clock_milliseconds=clock * 1000,
+                reserve_milliseconds=reserve * 1000,
+                patience_milliseconds=patience * 1000,
                 seat=0 if people else None,
                 bots=0,
             ),

@@ -49,6 +49,15 @@ class FakeClock:
                 call()
         self.time = until
 
+    def stall(self, seconds: float) -> None:
+        """Let time pass while nothing happens; what was due happens too late, at its end."""
+        self.time += seconds
+        while self._timers and self._timers[0][0] <= self.time:
+            _, _, timer = heapq.heappop(self._timers)
+            if timer.call is not None:
+                call, timer.call = timer.call, None
+                call()
+
 
 class FakeDealer:
     """Gives secrets, tokens and names in a known order."""

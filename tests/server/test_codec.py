@@ -289,6 +289,13 @@ EXAMPLES: list[entries.Entry] = [
     entries.Started(2, bytes(range(64)), 3),
     entries.Packed(9, tuple(Card(number) for number in range(40))),
     entries.Acted(2, Action("play", card=Card(0)), "id"),
+    entries.Acted(2, Action("play", card=Card(0)), "id", (60_000, 1)),
+    entries.TimedOut(1, Action("play", card=Card(0)), (0, 60_000)),
+    entries.SatIn(1, 2, entries.SitInCause.LATE),
+    entries.Returned(1),
+    entries.Paused(0),
+    entries.Paused(None),
+    entries.Resumed(None),
     entries.Talked(None, "Bia", "hola"),
     entries.Closed(),
 ]

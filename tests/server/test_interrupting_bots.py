@@ -10,6 +10,7 @@ import pytest
 
 from cardtui.store.v1 import log_pb2
 from cardtui_engine.actions import Action
+from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Stamped
 from cardtui_server.match.requests import Leave, Start
 from cardtui_server.match.state import Life
@@ -125,14 +126,20 @@ async def test_a_bot_cuts_in_time_whatever_others_declare_meanwhile(
 
 @pytest.mark.parametrize(
     ("people", "thinking", "seconds"),
-    [(1, 0.0, 3.0), (1, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.4, 0.4), (0, 9.0, 1.0)],
+    [(1, 0.0, 3.0), (1, 0.9, 3.0), (0, 0.0, 0.0), (0, 0.2, 0.2), (0, 9.0, 0.4)],
 )
-async def test_windows_are_shorter_where_only_bots_play(
+async def test_windows_are_shorter_where_only_bots_could_take_the_card(
     people: int, thinking: float, seconds: float
 ) -> None:
     house = House()
     table = await house.table("pif-paf", 3, people=people, start=False, window=None)
-    assert window_length(table.state, thinking) == seconds
+    taking = Turn("draw", (2,), may_act=(0,), holds_draw=True)
+    assert window_length(table.state._replace(turn=taking), thinking) == seconds
+    throwing = Turn("draw", (0,), may_act=(2,), holds_draw=True)
+    others = min(thinking, 0.4)
+    assert window_length(table.state._replace(turn=throwing), thinking) == others
+    asked = Turn("contest", (0,))
+    assert window_length(table.state._replace(turn=asked), thinking) == seconds
     await house.stop()
 
 

@@ -26,61 +26,72 @@ from cardtui.v1 import actions_pb2 as cardtui_dot_v1_dot_actions__pb2
 from cardtui.v1 import betting_pb2 as cardtui_dot_v1_dot_betting__pb2
 from cardtui.v1 import cards_pb2 as cardtui_dot_v1_dot_cards__pb2
 from cardtui.v1 import hands_pb2 as cardtui_dot_v1_dot_hands__pb2
+from cardtui.v1 import tables_pb2 as cardtui_dot_v1_dot_tables__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63\x61rdtui/v1/events.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\"9\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\"\x16\n\x06\x46ouled\x12\x0c\n\x04seat\x18\x01 \x01(\r\"+\n\x0bHandStarted\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\";\n\nCardsDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\".\n\nPhaseBegan\x12 \n\x05phase\x18\x01 \x01(\x0e\x32\x11.cardtui.v1.Phase\"T\n\nTrickEnded\x12\x11\n\x04team\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12\x0e\n\x06leader\x18\x03 \x01(\rB\x07\n\x05_teamB\x07\n\x05_seat\"i\n\rEnvidoSettled\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06number\x18\x04 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_seatB\t\n\x07_number\";\n\nCardsShown\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"%\n\x06PotWon\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\"U\n\x0cPointsScored\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\x11\x12\'\n\x06reason\x18\x03 \x01(\x0e\x32\x17.cardtui.v1.ScoreReason\"\x19\n\x07Redealt\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\"9\n\tCardTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"\x1c\n\x0bPackRenewed\x12\r\n\x05\x63\x61rds\x18\x01 \x01(\r\"/\n\rContestOpened\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x63laimant\x18\x02 \x01(\r\"\x16\n\x06\x42urned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x19\n\tPlayerOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\"G\n\tHandEnded\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\"\x19\n\tGameEnded\x12\x0c\n\x04team\x18\x01 \x01(\r\"I\n\nMatchEnded\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12*\n\x06reason\x18\x02 \x01(\x0e\x32\x1a.cardtui.v1.MatchEndReason\"M\n\x0cHighCardDraw\x12\x0e\n\x06\x62\x65\x66ore\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0c\n\x04seat\x18\x03 \x01(\r\"c\n\x0eHighCardsDrawn\x12\'\n\x05\x64raws\x18\x01 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\x12\x14\n\x0c\x66or_partners\x18\x02 \x01(\x08\x12\x12\n\nfor_dealer\x18\x03 \x01(\x08\"^\n\x04Said\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x1e\n\x04talk\x18\x04 \x01(\x0e\x32\x10.cardtui.v1.TalkB\x07\n\x05_seat\"\x9a\x08\n\x05\x45vent\x12\"\n\x05\x61\x63ted\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.ActedH\x00\x12/\n\x0chand_started\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.HandStartedH\x00\x12-\n\x0b\x63\x61rds_dealt\x18\x03 \x01(\x0b\x32\x16.cardtui.v1.CardsDealtH\x00\x12-\n\x0bphase_began\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PhaseBeganH\x00\x12-\n\x0btrick_ended\x18\x05 \x01(\x0b\x32\x16.cardtui.v1.TrickEndedH\x00\x12\x33\n\x0e\x65nvido_settled\x18\x06 \x01(\x0b\x32\x19.cardtui.v1.EnvidoSettledH\x00\x12-\n\x0b\x63\x61rds_shown\x18\x07 \x01(\x0b\x32\x16.cardtui.v1.CardsShownH\x00\x12%\n\x07pot_won\x18\x08 \x01(\x0b\x32\x12.cardtui.v1.PotWonH\x00\x12\x31\n\rpoints_scored\x18\t \x01(\x0b\x32\x18.cardtui.v1.PointsScoredH\x00\x12&\n\x07redealt\x18\n \x01(\x0b\x32\x13.cardtui.v1.RedealtH\x00\x12+\n\nhand_ended\x18\x0b \x01(\x0b\x32\x15.cardtui.v1.HandEndedH\x00\x12-\n\x0bmatch_ended\x18\x0c \x01(\x0b\x32\x16.cardtui.v1.MatchEndedH\x00\x12 \n\x04said\x18\r \x01(\x0b\x32\x10.cardtui.v1.SaidH\x00\x12+\n\ncard_taken\x18\x0e \x01(\x0b\x32\x15.cardtui.v1.CardTakenH\x00\x12/\n\x0cpack_renewed\x18\x0f \x01(\x0b\x32\x17.cardtui.v1.PackRenewedH\x00\x12\x33\n\x0e\x63ontest_opened\x18\x10 \x01(\x0b\x32\x19.cardtui.v1.ContestOpenedH\x00\x12$\n\x06\x62urned\x18\x11 \x01(\x0b\x32\x12.cardtui.v1.BurnedH\x00\x12+\n\nplayer_out\x18\x12 \x01(\x0b\x32\x15.cardtui.v1.PlayerOutH\x00\x12\x36\n\x10high_cards_drawn\x18\x13 \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawnH\x00\x12)\n\tchips_bet\x18\x14 \x01(\x0b\x32\x14.cardtui.v1.ChipsBetH\x00\x12&\n\x07\x63hecked\x18\x15 \x01(\x0b\x32\x13.cardtui.v1.CheckedH\x00\x12$\n\x06\x66ouled\x18\x16 \x01(\x0b\x32\x12.cardtui.v1.FouledH\x00\x12+\n\ngame_ended\x18\x17 \x01(\x0b\x32\x15.cardtui.v1.GameEndedH\x00\x42\x07\n\x05\x65vent*C\n\x04Talk\x12\x14\n\x10TALK_UNSPECIFIED\x10\x00\x12\x10\n\x0cTALK_PLAYERS\x10\x01\x12\x13\n\x0fTALK_SPECTATORS\x10\x02\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63\x61rdtui/v1/events.proto\x12\ncardtui.v1\x1a\x18\x63\x61rdtui/v1/actions.proto\x1a\x18\x63\x61rdtui/v1/betting.proto\x1a\x16\x63\x61rdtui/v1/cards.proto\x1a\x16\x63\x61rdtui/v1/hands.proto\x1a\x17\x63\x61rdtui/v1/tables.proto\"9\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x12.cardtui.v1.Action\"\x16\n\x06\x46ouled\x12\x0c\n\x04seat\x18\x01 \x01(\r\"+\n\x0bHandStarted\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\";\n\nCardsDealt\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\".\n\nPhaseBegan\x12 \n\x05phase\x18\x01 \x01(\x0e\x32\x11.cardtui.v1.Phase\"T\n\nTrickEnded\x12\x11\n\x04team\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12\x0e\n\x06leader\x18\x03 \x01(\rB\x07\n\x05_teamB\x07\n\x05_seat\"i\n\rEnvidoSettled\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\r\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x06number\x18\x04 \x01(\rH\x01\x88\x01\x01\x42\x07\n\x05_seatB\t\n\x07_number\";\n\nCardsShown\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\"%\n\x06PotWon\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x63hips\x18\x02 \x01(\r\"U\n\x0cPointsScored\x12\x0c\n\x04team\x18\x01 \x01(\r\x12\x0e\n\x06points\x18\x02 \x01(\x11\x12\'\n\x06reason\x18\x03 \x01(\x0e\x32\x17.cardtui.v1.ScoreReason\"\x19\n\x07Redealt\x12\x0e\n\x06\x64\x65\x61ler\x18\x01 \x01(\r\"9\n\tCardTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.cardtui.v1.Card\"\x1c\n\x0bPackRenewed\x12\r\n\x05\x63\x61rds\x18\x01 \x01(\r\"/\n\rContestOpened\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08\x63laimant\x18\x02 \x01(\r\"\x16\n\x06\x42urned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x19\n\tPlayerOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\"G\n\tHandEnded\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.cardtui.v1.HandEndReason\"\x19\n\tGameEnded\x12\x0c\n\x04team\x18\x01 \x01(\r\"I\n\nMatchEnded\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12*\n\x06reason\x18\x02 \x01(\x0e\x32\x1a.cardtui.v1.MatchEndReason\"M\n\x0cHighCardDraw\x12\x0e\n\x06\x62\x65\x66ore\x18\x01 \x01(\r\x12\x1f\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x10.cardtui.v1.Card\x12\x0c\n\x04seat\x18\x03 \x01(\r\"c\n\x0eHighCardsDrawn\x12\'\n\x05\x64raws\x18\x01 \x03(\x0b\x32\x18.cardtui.v1.HighCardDraw\x12\x14\n\x0c\x66or_partners\x18\x02 \x01(\x08\x12\x12\n\nfor_dealer\x18\x03 \x01(\x08\"^\n\x04Said\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x1e\n\x04talk\x18\x04 \x01(\x0e\x32\x10.cardtui.v1.TalkB\x07\n\x05_seat\"\x1a\n\nTimeRanOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\"_\n\x05SatIn\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12!\n\x03\x62ot\x18\x02 \x01(\x0e\x32\x14.cardtui.v1.BotLevel\x12%\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x16.cardtui.v1.SitInCause\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"$\n\x06Paused\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"%\n\x07Resumed\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xe7\t\n\x05\x45vent\x12\"\n\x05\x61\x63ted\x18\x01 \x01(\x0b\x32\x11.cardtui.v1.ActedH\x00\x12/\n\x0chand_started\x18\x02 \x01(\x0b\x32\x17.cardtui.v1.HandStartedH\x00\x12-\n\x0b\x63\x61rds_dealt\x18\x03 \x01(\x0b\x32\x16.cardtui.v1.CardsDealtH\x00\x12-\n\x0bphase_began\x18\x04 \x01(\x0b\x32\x16.cardtui.v1.PhaseBeganH\x00\x12-\n\x0btrick_ended\x18\x05 \x01(\x0b\x32\x16.cardtui.v1.TrickEndedH\x00\x12\x33\n\x0e\x65nvido_settled\x18\x06 \x01(\x0b\x32\x19.cardtui.v1.EnvidoSettledH\x00\x12-\n\x0b\x63\x61rds_shown\x18\x07 \x01(\x0b\x32\x16.cardtui.v1.CardsShownH\x00\x12%\n\x07pot_won\x18\x08 \x01(\x0b\x32\x12.cardtui.v1.PotWonH\x00\x12\x31\n\rpoints_scored\x18\t \x01(\x0b\x32\x18.cardtui.v1.PointsScoredH\x00\x12&\n\x07redealt\x18\n \x01(\x0b\x32\x13.cardtui.v1.RedealtH\x00\x12+\n\nhand_ended\x18\x0b \x01(\x0b\x32\x15.cardtui.v1.HandEndedH\x00\x12-\n\x0bmatch_ended\x18\x0c \x01(\x0b\x32\x16.cardtui.v1.MatchEndedH\x00\x12 \n\x04said\x18\r \x01(\x0b\x32\x10.cardtui.v1.SaidH\x00\x12+\n\ncard_taken\x18\x0e \x01(\x0b\x32\x15.cardtui.v1.CardTakenH\x00\x12/\n\x0cpack_renewed\x18\x0f \x01(\x0b\x32\x17.cardtui.v1.PackRenewedH\x00\x12\x33\n\x0e\x63ontest_opened\x18\x10 \x01(\x0b\x32\x19.cardtui.v1.ContestOpenedH\x00\x12$\n\x06\x62urned\x18\x11 \x01(\x0b\x32\x12.cardtui.v1.BurnedH\x00\x12+\n\nplayer_out\x18\x12 \x01(\x0b\x32\x15.cardtui.v1.PlayerOutH\x00\x12\x36\n\x10high_cards_drawn\x18\x13 \x01(\x0b\x32\x1a.cardtui.v1.HighCardsDrawnH\x00\x12)\n\tchips_bet\x18\x14 \x01(\x0b\x32\x14.cardtui.v1.ChipsBetH\x00\x12&\n\x07\x63hecked\x18\x15 \x01(\x0b\x32\x13.cardtui.v1.CheckedH\x00\x12$\n\x06\x66ouled\x18\x16 \x01(\x0b\x32\x12.cardtui.v1.FouledH\x00\x12+\n\ngame_ended\x18\x17 \x01(\x0b\x32\x15.cardtui.v1.GameEndedH\x00\x12.\n\x0ctime_ran_out\x18\x18 \x01(\x0b\x32\x16.cardtui.v1.TimeRanOutH\x00\x12#\n\x06sat_in\x18\x19 \x01(\x0b\x32\x11.cardtui.v1.SatInH\x00\x12(\n\x08returned\x18\x1a \x01(\x0b\x32\x14.cardtui.v1.ReturnedH\x00\x12$\n\x06paused\x18\x1b \x01(\x0b\x32\x12.cardtui.v1.PausedH\x00\x12&\n\x07resumed\x18\x1c \x01(\x0b\x32\x13.cardtui.v1.ResumedH\x00\x42\x07\n\x05\x65vent*C\n\x04Talk\x12\x14\n\x10TALK_UNSPECIFIED\x10\x00\x12\x10\n\x0cTALK_PLAYERS\x10\x01\x12\x13\n\x0fTALK_SPECTATORS\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'cardtui.v1.events_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TALK']._serialized_start=2476
-  _globals['_TALK']._serialized_end=2543
-  _globals['_ACTED']._serialized_start=139
-  _globals['_ACTED']._serialized_end=196
-  _globals['_FOULED']._serialized_start=198
-  _globals['_FOULED']._serialized_end=220
-  _globals['_HANDSTARTED']._serialized_start=222
-  _globals['_HANDSTARTED']._serialized_end=265
-  _globals['_CARDSDEALT']._serialized_start=267
-  _globals['_CARDSDEALT']._serialized_end=326
-  _globals['_PHASEBEGAN']._serialized_start=328
-  _globals['_PHASEBEGAN']._serialized_end=374
-  _globals['_TRICKENDED']._serialized_start=376
-  _globals['_TRICKENDED']._serialized_end=460
-  _globals['_ENVIDOSETTLED']._serialized_start=462
-  _globals['_ENVIDOSETTLED']._serialized_end=567
-  _globals['_CARDSSHOWN']._serialized_start=569
-  _globals['_CARDSSHOWN']._serialized_end=628
-  _globals['_POTWON']._serialized_start=630
-  _globals['_POTWON']._serialized_end=667
-  _globals['_POINTSSCORED']._serialized_start=669
-  _globals['_POINTSSCORED']._serialized_end=754
-  _globals['_REDEALT']._serialized_start=756
-  _globals['_REDEALT']._serialized_end=781
-  _globals['_CARDTAKEN']._serialized_start=783
-  _globals['_CARDTAKEN']._serialized_end=840
-  _globals['_PACKRENEWED']._serialized_start=842
-  _globals['_PACKRENEWED']._serialized_end=870
-  _globals['_CONTESTOPENED']._serialized_start=872
-  _globals['_CONTESTOPENED']._serialized_end=919
-  _globals['_BURNED']._serialized_start=921
-  _globals['_BURNED']._serialized_end=943
-  _globals['_PLAYEROUT']._serialized_start=945
-  _globals['_PLAYEROUT']._serialized_end=970
-  _globals['_HANDENDED']._serialized_start=972
-  _globals['_HANDENDED']._serialized_end=1043
-  _globals['_GAMEENDED']._serialized_start=1045
-  _globals['_GAMEENDED']._serialized_end=1070
-  _globals['_MATCHENDED']._serialized_start=1072
-  _globals['_MATCHENDED']._serialized_end=1145
-  _globals['_HIGHCARDDRAW']._serialized_start=1147
-  _globals['_HIGHCARDDRAW']._serialized_end=1224
-  _globals['_HIGHCARDSDRAWN']._serialized_start=1226
-  _globals['_HIGHCARDSDRAWN']._serialized_end=1325
-  _globals['_SAID']._serialized_start=1327
-  _globals['_SAID']._serialized_end=1421
-  _globals['_EVENT']._serialized_start=1424
-  _globals['_EVENT']._serialized_end=2474
+  _globals['_TALK']._serialized_start=2934
+  _globals['_TALK']._serialized_end=3001
+  _globals['_ACTED']._serialized_start=164
+  _globals['_ACTED']._serialized_end=221
+  _globals['_FOULED']._serialized_start=223
+  _globals['_FOULED']._serialized_end=245
+  _globals['_HANDSTARTED']._serialized_start=247
+  _globals['_HANDSTARTED']._serialized_end=290
+  _globals['_CARDSDEALT']._serialized_start=292
+  _globals['_CARDSDEALT']._serialized_end=351
+  _globals['_PHASEBEGAN']._serialized_start=353
+  _globals['_PHASEBEGAN']._serialized_end=399
+  _globals['_TRICKENDED']._serialized_start=401
+  _globals['_TRICKENDED']._serialized_end=485
+  _globals['_ENVIDOSETTLED']._serialized_start=487
+  _globals['_ENVIDOSETTLED']._serialized_end=592
+  _globals['_CARDSSHOWN']._serialized_start=594
+  _globals['_CARDSSHOWN']._serialized_end=653
+  _globals['_POTWON']._serialized_start=655
+  _globals['_POTWON']._serialized_end=692
+  _globals['_POINTSSCORED']._serialized_start=694
+  _globals['_POINTSSCORED']._serialized_end=779
+  _globals['_REDEALT']._serialized_start=781
+  _globals['_REDEALT']._serialized_end=806
+  _globals['_CARDTAKEN']._serialized_start=808
+  _globals['_CARDTAKEN']._serialized_end=865
+  _globals['_PACKRENEWED']._serialized_start=867
+  _globals['_PACKRENEWED']._serialized_end=895
+  _globals['_CONTESTOPENED']._serialized_start=897
+  _globals['_CONTESTOPENED']._serialized_end=944
+  _globals['_BURNED']._serialized_start=946
+  _globals['_BURNED']._serialized_end=968
+  _globals['_PLAYEROUT']._serialized_start=970
+  _globals['_PLAYEROUT']._serialized_end=995
+  _globals['_HANDENDED']._serialized_start=997
+  _globals['_HANDENDED']._serialized_end=1068
+  _globals['_GAMEENDED']._serialized_start=1070
+  _globals['_GAMEENDED']._serialized_end=1095
+  _globals['_MATCHENDED']._serialized_start=1097
+  _globals['_MATCHENDED']._serialized_end=1170
+  _globals['_HIGHCARDDRAW']._serialized_start=1172
+  _globals['_HIGHCARDDRAW']._serialized_end=1249
+  _globals['_HIGHCARDSDRAWN']._serialized_start=1251
+  _globals['_HIGHCARDSDRAWN']._serialized_end=1350
+  _globals['_SAID']._serialized_start=1352
+  _globals['_SAID']._serialized_end=1446
+  _globals['_TIMERANOUT']._serialized_start=1448
+  _globals['_TIMERANOUT']._serialized_end=1474
+  _globals['_SATIN']._serialized_start=1476
+  _globals['_SATIN']._serialized_end=1571
+  _globals['_RETURNED']._serialized_start=1573
+  _globals['_RETURNED']._serialized_end=1597
+  _globals['_PAUSED']._serialized_start=1599
+  _globals['_PAUSED']._serialized_end=1635
+  _globals['_RESUMED']._serialized_start=1637
+  _globals['_RESUMED']._serialized_end=1674
+  _globals['_EVENT']._serialized_start=1677
+  _globals['_EVENT']._serialized_end=2932
 # @@protoc_insertion_point(module_scope)

@@ -300,6 +300,9 @@ class CreateTableRequest(_message.Message):
     WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
+    CLOCK_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -321,7 +324,7 @@ class CreateTableRequest(_message.Message):
     window_milliseconds: _builtins.int
     """The claim window: how long a draw waits so that others may take the discard, from 0 to 10000. A
     seat that is asked in a contest has the same time, or any time it wants if this is 0. Unset for
-    3000, or less where only bots play.
+    3000, or 400 where only bots could take the card.
     """
     draw_partners: _builtins.bool
     """Whether partners are drawn by high card before each match; otherwise players keep their seats.
@@ -329,6 +332,16 @@ class CreateTableRequest(_message.Message):
     """
     first_dealer: _tables_pb2.FirstDealer.ValueType
     """How the first dealer of each match is found; unset for the game's own way."""
+    clock_milliseconds: _builtins.int
+    """The time to act, for each decision of a player, from 5000 to 600000; 0 for a table without
+    clocks.
+    """
+    reserve_milliseconds: _builtins.int
+    """The reserve that each player has in a match beyond the time to act, from 0 to 3600000."""
+    patience_milliseconds: _builtins.int
+    """How long a player may be away before a bot sits in, from 0 to 3600000; 0 if none is to do so by
+    itself, unset for 60000.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """Options whose values differ from the preset's."""
@@ -348,11 +361,16 @@ class CreateTableRequest(_message.Message):
         window_milliseconds: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
+        clock_milliseconds: _builtins.int = ...,
+        reserve_milliseconds: _builtins.int = ...,
+        patience_milliseconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "seat", b"seat", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "name", b"name", "options", b"options", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_pause_milliseconds", b"_pause_milliseconds", "_seat", b"_seat", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "bots", b"bots", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "reserve_milliseconds", b"reserve_milliseconds", "seat", b"seat", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__pause_milliseconds: _TypeAlias = _typing.Literal["pause_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__pause_milliseconds: _TypeAlias = _typing.Literal["_pause_milliseconds", b"_pause_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
@@ -361,6 +379,8 @@ class CreateTableRequest(_message.Message):
     _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__patience_milliseconds) -> _WhichOneofReturnType__patience_milliseconds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__pause_milliseconds) -> _WhichOneofReturnType__pause_milliseconds | None: ...
     @_typing.overload

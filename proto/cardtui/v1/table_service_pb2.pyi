@@ -7,6 +7,7 @@ from cardtui.v1 import actions_pb2 as _actions_pb2
 from cardtui.v1 import errors_pb2 as _errors_pb2
 from cardtui.v1 import events_pb2 as _events_pb2
 from cardtui.v1 import tables_pb2 as _tables_pb2
+from cardtui.v1 import timing_pb2 as _timing_pb2
 from cardtui.v1 import views_pb2 as _views_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -83,6 +84,9 @@ class PlayRequest(_message.Message):
     TALK_FIELD_NUMBER: _builtins.int
     GO_ON_FIELD_NUMBER: _builtins.int
     HEAR_FIELD_NUMBER: _builtins.int
+    BACK_FIELD_NUMBER: _builtins.int
+    HOLD_FIELD_NUMBER: _builtins.int
+    HAND_SHOWN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def join(self) -> Global___PlayJoin:
         """The table, and where to continue."""
@@ -105,6 +109,18 @@ class PlayRequest(_message.Message):
     def hear(self) -> Global___PlayHear:
         """Whether to hear the spectators' talk from now on."""
 
+    @_builtins.property
+    def back(self) -> Global___PlayBack:
+        """"I am back": no bot needs to sit in for this player any more."""
+
+    @_builtins.property
+    def hold(self) -> Global___PlayHold:
+        """Whether the hand pause waits for this player."""
+
+    @_builtins.property
+    def hand_shown(self) -> Global___PlayHandShown:
+        """"How the hand ended stands on my screen": the hand pause counts from then on."""
+
     def __init__(
         self,
         *,
@@ -113,12 +129,15 @@ class PlayRequest(_message.Message):
         talk: Global___PlayTalk | None = ...,
         go_on: Global___PlayContinue | None = ...,
         hear: Global___PlayHear | None = ...,
+        back: Global___PlayBack | None = ...,
+        hold: Global___PlayHold | None = ...,
+        hand_shown: Global___PlayHandShown | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "hear", b"hear", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "go_on", b"go_on", "hear", b"hear", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "back", b"back", "go_on", b"go_on", "hand_shown", b"hand_shown", "hear", b"hear", "hold", b"hold", "join", b"join", "request", b"request", "talk", b"talk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear"]  # noqa: Y015
+    _WhichOneofReturnType_request: _TypeAlias = _typing.Literal["join", "act", "talk", "go_on", "hear", "back", "hold", "hand_shown"]  # noqa: Y015
     _WhichOneofArgType_request: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_request) -> _WhichOneofReturnType_request | None: ...
 
@@ -133,22 +152,28 @@ class PlayJoin(_message.Message):
     TABLE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
     HEAR_SPECTATORS_FIELD_NUMBER: _builtins.int
+    TELLS_HANDS_SHOWN_FIELD_NUMBER: _builtins.int
     table: _builtins.str
     """The table's id; the caller must hold a seat there."""
     after: _builtins.int
     """The number of the last update that a Play stream brought the caller; unset to get a snapshot."""
     hear_spectators: _builtins.bool
     """Whether this stream also carries the spectators' talk."""
+    tells_hands_shown: _builtins.bool
+    """Whether this stream sends `PlayHandShown` after each hand, so that the hand pause waits for it
+    for up to five seconds.
+    """
     def __init__(
         self,
         *,
         table: _builtins.str = ...,
         after: _builtins.int | None = ...,
         hear_spectators: _builtins.bool = ...,
+        tells_hands_shown: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "hear_spectators", b"hear_spectators", "table", b"table"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "after", b"after", "hear_spectators", b"hear_spectators", "table", b"table", "tells_hands_shown", b"tells_hands_shown"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after: _TypeAlias = _typing.Literal["after"]  # noqa: Y015
     _WhichOneofArgType__after: _TypeAlias = _typing.Literal["_after", b"_after"]  # noqa: Y015
@@ -235,6 +260,67 @@ class PlayHear(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlayHear: _TypeAlias = PlayHear  # noqa: Y015
+
+@_typing.final
+class PlayBack(_message.Message):
+    """The player is back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayBack: _TypeAlias = PlayBack  # noqa: Y015
+
+@_typing.final
+class PlayHold(_message.Message):
+    """Whether the hand pause waits for this player."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOLD_FIELD_NUMBER: _builtins.int
+    hold: _builtins.bool
+    """Whether it waits. It does not wait for longer than two minutes, or once the player is away."""
+    def __init__(
+        self,
+        *,
+        hold: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hold", b"hold"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayHold: _TypeAlias = PlayHold  # noqa: Y015
+
+@_typing.final
+class PlayHandShown(_message.Message):
+    """The end of a hand stands on the player's screen."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_FIELD_NUMBER: _builtins.int
+    hand: _builtins.int
+    """The number of the hand."""
+    def __init__(
+        self,
+        *,
+        hand: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayHandShown: _TypeAlias = PlayHandShown  # noqa: Y015
 
 @_typing.final
 class PlayContinue(_message.Message):
@@ -346,6 +432,7 @@ class Frame(_message.Message):
     PRESENCE_FIELD_NUMBER: _builtins.int
     HEARTBEAT_FIELD_NUMBER: _builtins.int
     END_FIELD_NUMBER: _builtins.int
+    TIMING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
         """All that the viewer may know now."""
@@ -370,6 +457,10 @@ class Frame(_message.Message):
     def end(self) -> Global___StreamEnd:
         """The server ends the stream and says why."""
 
+    @_builtins.property
+    def timing(self) -> _timing_pb2.Timing:
+        """What runs out while the table waits."""
+
     def __init__(
         self,
         *,
@@ -379,12 +470,13 @@ class Frame(_message.Message):
         presence: _tables_pb2.Presence | None = ...,
         heartbeat: Global___Heartbeat | None = ...,
         end: Global___StreamEnd | None = ...,
+        timing: _timing_pb2.Timing | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "update", b"update"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end", b"end", "frame", b"frame", "heartbeat", b"heartbeat", "presence", b"presence", "reply", b"reply", "snapshot", b"snapshot", "timing", b"timing", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end"]  # noqa: Y015
+    _WhichOneofReturnType_frame: _TypeAlias = _typing.Literal["snapshot", "update", "reply", "presence", "heartbeat", "end", "timing"]  # noqa: Y015
     _WhichOneofArgType_frame: _TypeAlias = _typing.Literal["frame", b"frame"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_frame) -> _WhichOneofReturnType_frame | None: ...
 
@@ -695,18 +787,24 @@ class GetViewResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SNAPSHOT_FIELD_NUMBER: _builtins.int
+    TIMING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def snapshot(self) -> Global___Snapshot:
         """All that the caller may know."""
+
+    @_builtins.property
+    def timing(self) -> _timing_pb2.Timing:
+        """What runs out while the table waits."""
 
     def __init__(
         self,
         *,
         snapshot: Global___Snapshot | None = ...,
+        timing: _timing_pb2.Timing | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["snapshot", b"snapshot"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["snapshot", b"snapshot", "timing", b"timing"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["snapshot", b"snapshot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["snapshot", b"snapshot", "timing", b"timing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -759,3 +857,99 @@ class SayResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
+
+@_typing.final
+class PauseRequest(_message.Message):
+    """Whether the player wants the table paused."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    PAUSE_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    pause: _builtins.bool
+    """Whether it is to be paused; the state that it has takes back what the player asked for."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        pause: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pause", b"pause", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseRequest: _TypeAlias = PauseRequest  # noqa: Y015
+
+@_typing.final
+class PauseResponse(_message.Message):
+    """What came of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAUSED_FIELD_NUMBER: _builtins.int
+    paused: _builtins.bool
+    """Whether the table is paused now."""
+    def __init__(
+        self,
+        *,
+        paused: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["paused", b"paused"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PauseResponse: _TypeAlias = PauseResponse  # noqa: Y015
+
+@_typing.final
+class SitInRequest(_message.Message):
+    """For whom a bot is to sit in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    table: _builtins.str
+    """The table's id."""
+    seat: _builtins.int
+    """The seat of the player who is away."""
+    def __init__(
+        self,
+        *,
+        table: _builtins.str = ...,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table", b"table"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SitInRequest: _TypeAlias = SitInRequest  # noqa: Y015
+
+@_typing.final
+class SitInResponse(_message.Message):
+    """What came of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SITS_IN_FIELD_NUMBER: _builtins.int
+    sits_in: _builtins.bool
+    """Whether a bot sits in now; otherwise the vote is counted."""
+    def __init__(
+        self,
+        *,
+        sits_in: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sits_in", b"sits_in"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SitInResponse: _TypeAlias = SitInResponse  # noqa: Y015

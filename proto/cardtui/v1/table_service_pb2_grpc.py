@@ -60,6 +60,16 @@ class TableServiceStub(object):
                 request_serializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
                 response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SayResponse.FromString,
                 _registered_method=True)
+        self.Pause = channel.unary_unary(
+                '/cardtui.v1.TableService/Pause',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.PauseRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.PauseResponse.FromString,
+                _registered_method=True)
+        self.SitIn = channel.unary_unary(
+                '/cardtui.v1.TableService/SitIn',
+                request_serializer=cardtui_dot_v1_dot_table__service__pb2.SitInRequest.SerializeToString,
+                response_deserializer=cardtui_dot_v1_dot_table__service__pb2.SitInResponse.FromString,
+                _registered_method=True)
 
 
 class TableServiceServicer(object):
@@ -102,6 +112,22 @@ class TableServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Pause(self, request, context):
+        """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
+        who are here ask for it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SitIn(self, request, context):
+        """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
+        half of the other players who are here must ask for it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TableServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -129,6 +155,16 @@ def add_TableServiceServicer_to_server(servicer, server):
                     servicer.Say,
                     request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SayRequest.FromString,
                     response_serializer=cardtui_dot_v1_dot_table__service__pb2.SayResponse.SerializeToString,
+            ),
+            'Pause': grpc.unary_unary_rpc_method_handler(
+                    servicer.Pause,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.PauseRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.PauseResponse.SerializeToString,
+            ),
+            'SitIn': grpc.unary_unary_rpc_method_handler(
+                    servicer.SitIn,
+                    request_deserializer=cardtui_dot_v1_dot_table__service__pb2.SitInRequest.FromString,
+                    response_serializer=cardtui_dot_v1_dot_table__service__pb2.SitInResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -267,6 +303,60 @@ class TableService(object):
             '/cardtui.v1.TableService/Say',
             cardtui_dot_v1_dot_table__service__pb2.SayRequest.SerializeToString,
             cardtui_dot_v1_dot_table__service__pb2.SayResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Pause(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/Pause',
+            cardtui_dot_v1_dot_table__service__pb2.PauseRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.PauseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SitIn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/cardtui.v1.TableService/SitIn',
+            cardtui_dot_v1_dot_table__service__pb2.SitInRequest.SerializeToString,
+            cardtui_dot_v1_dot_table__service__pb2.SitInResponse.FromString,
             options,
             channel_credentials,
             insecure,

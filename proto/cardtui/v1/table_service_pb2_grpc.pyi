@@ -45,6 +45,14 @@ class TableServiceStub:
     """
     Say: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+    Pause: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]
+    """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
+    who are here ask for it.
+    """
+    SitIn: _grpc.UnaryUnaryMultiCallable[_table_service_pb2.SitInRequest, _table_service_pb2.SitInResponse]
+    """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
+    half of the other players who are here must ask for it.
+    """
 
 @_typing.type_check_only
 class TableServiceAsyncStub(TableServiceStub):
@@ -63,6 +71,14 @@ class TableServiceAsyncStub(TableServiceStub):
     """
     Say: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SayRequest, _table_service_pb2.SayResponse]  # type: ignore[assignment]
     """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+    Pause: _aio.UnaryUnaryMultiCallable[_table_service_pb2.PauseRequest, _table_service_pb2.PauseResponse]  # type: ignore[assignment]
+    """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
+    who are here ask for it.
+    """
+    SitIn: _aio.UnaryUnaryMultiCallable[_table_service_pb2.SitInRequest, _table_service_pb2.SitInResponse]  # type: ignore[assignment]
+    """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
+    half of the other players who are here must ask for it.
+    """
 
 class TableServiceServicer(metaclass=_abc_1.ABCMeta):
     """The game itself: playing, watching, talking."""
@@ -108,5 +124,25 @@ class TableServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_table_service_pb2.SayResponse, _abc.Awaitable[_table_service_pb2.SayResponse]]:
         """A line of talk: a seat's goes to everybody, a spectator's to the spectators."""
+
+    @_abc_1.abstractmethod
+    def Pause(
+        self,
+        request: _table_service_pb2.PauseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.PauseResponse, _abc.Awaitable[_table_service_pb2.PauseResponse]]:
+        """Ask for a pause, or for its end. The host gets it at once; otherwise it comes when all players
+        who are here ask for it.
+        """
+
+    @_abc_1.abstractmethod
+    def SitIn(
+        self,
+        request: _table_service_pb2.SitInRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_table_service_pb2.SitInResponse, _abc.Awaitable[_table_service_pb2.SitInResponse]]:
+        """Ask for a bot to sit in for a player who is away. The host gets it at once; otherwise more than
+        half of the other players who are here must ask for it.
+        """
 
 def add_TableServiceServicer_to_server(servicer: TableServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

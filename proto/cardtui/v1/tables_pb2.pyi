@@ -164,6 +164,38 @@ BOT_LEVEL_HARD: BotLevel.ValueType  # 3
 """Plays as well as we know how."""
 Global___BotLevel: _TypeAlias = BotLevel  # noqa: Y015
 
+class _SitInCause:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SitInCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SitInCause.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SIT_IN_CAUSE_UNSPECIFIED: _SitInCause.ValueType  # 0
+    """Not set: no bot sits in."""
+    SIT_IN_CAUSE_AWAY: _SitInCause.ValueType  # 1
+    """The player was away for longer than the table's patience."""
+    SIT_IN_CAUSE_LATE: _SitInCause.ValueType  # 2
+    """The player's time ran out three times in a row."""
+    SIT_IN_CAUSE_HOST: _SitInCause.ValueType  # 3
+    """The host wanted it, since the player was away."""
+    SIT_IN_CAUSE_VOTE: _SitInCause.ValueType  # 4
+    """The other players wanted it, since the player was away."""
+
+class SitInCause(_SitInCause, metaclass=_SitInCauseEnumTypeWrapper):
+    """Why a bot sits in for a player who keeps the seat."""
+
+SIT_IN_CAUSE_UNSPECIFIED: SitInCause.ValueType  # 0
+"""Not set: no bot sits in."""
+SIT_IN_CAUSE_AWAY: SitInCause.ValueType  # 1
+"""The player was away for longer than the table's patience."""
+SIT_IN_CAUSE_LATE: SitInCause.ValueType  # 2
+"""The player's time ran out three times in a row."""
+SIT_IN_CAUSE_HOST: SitInCause.ValueType  # 3
+"""The host wanted it, since the player was away."""
+SIT_IN_CAUSE_VOTE: SitInCause.ValueType  # 4
+"""The other players wanted it, since the player was away."""
+Global___SitInCause: _TypeAlias = SitInCause  # noqa: Y015
+
 @_typing.final
 class OptionValue(_message.Message):
     """A value of a game's option."""
@@ -404,6 +436,8 @@ class Seat(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     READY_FIELD_NUMBER: _builtins.int
     TEAM_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
+    SIT_IN_CAUSE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat's number in the order of play."""
     name: _builtins.str
@@ -414,6 +448,10 @@ class Seat(_message.Message):
     """Whether the player is ready."""
     team: _builtins.int
     """Its team, 0 or 1; unset where everybody plays alone."""
+    stand_in: Global___BotLevel.ValueType
+    """The level of the bot that sits in for the player, who keeps the seat; unset if none does."""
+    sit_in_cause: Global___SitInCause.ValueType
+    """Why it sits in; unset if none does."""
     def __init__(
         self,
         *,
@@ -422,10 +460,12 @@ class Seat(_message.Message):
         bot: Global___BotLevel.ValueType = ...,
         ready: _builtins.bool = ...,
         team: _builtins.int | None = ...,
+        stand_in: Global___BotLevel.ValueType = ...,
+        sit_in_cause: Global___SitInCause.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "ready", b"ready", "seat", b"seat", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_team", b"_team", "bot", b"bot", "name", b"name", "ready", b"ready", "seat", b"seat", "sit_in_cause", b"sit_in_cause", "stand_in", b"stand_in", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__team: _TypeAlias = _typing.Literal["team"]  # noqa: Y015
     _WhichOneofArgType__team: _TypeAlias = _typing.Literal["_team", b"_team"]  # noqa: Y015
@@ -477,6 +517,10 @@ class Table(_message.Message):
     PACK_SIZE_FIELD_NUMBER: _builtins.int
     CLOCKWISE_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
+    CLOCK_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Its id, which requests name."""
     name: _builtins.str
@@ -503,6 +547,14 @@ class Table(_message.Message):
     """Whether play goes clockwise."""
     deck: Global___Deck.ValueType
     """The deck that the game's cards belong to."""
+    clock_milliseconds: _builtins.int
+    """The time to act, for each decision; 0 at a table without clocks."""
+    reserve_milliseconds: _builtins.int
+    """The reserve that each player has in a match beyond the time to act."""
+    patience_milliseconds: _builtins.int
+    """How long a player may be away before a bot sits in; 0 if none does by itself."""
+    paused: _builtins.bool
+    """Whether the table is paused: nobody can act, and all clocks stand still."""
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, Global___OptionValue]:
         """All its options."""
@@ -539,10 +591,14 @@ class Table(_message.Message):
         pack_size: _builtins.int = ...,
         clockwise: _builtins.bool = ...,
         deck: Global___Deck.ValueType = ...,
+        clock_milliseconds: _builtins.int = ...,
+        reserve_milliseconds: _builtins.int = ...,
+        patience_milliseconds: _builtins.int = ...,
+        paused: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "preset", b"preset", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chips", b"chips", "clock_milliseconds", b"clock_milliseconds", "clockwise", b"clockwise", "deck", b"deck", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "hand", b"hand", "host", b"host", "id", b"id", "name", b"name", "options", b"options", "pack_size", b"pack_size", "patience_milliseconds", b"patience_milliseconds", "paused", b"paused", "preset", b"preset", "reserve_milliseconds", b"reserve_milliseconds", "scores", b"scores", "seats", b"seats", "spectators", b"spectators", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -557,6 +613,8 @@ class Presence(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     SPECTATORS_FIELD_NUMBER: _builtins.int
     STOPPED_FIELD_NUMBER: _builtins.int
+    ASKING_PAUSE_FIELD_NUMBER: _builtins.int
+    VOTES_FIELD_NUMBER: _builtins.int
     spectators: _builtins.int
     """The number of spectators."""
     @_builtins.property
@@ -567,17 +625,59 @@ class Presence(_message.Message):
     def stopped(self) -> _errors_pb2.Refusal:
         """Why nothing can be done at any table for now; unset while everything works."""
 
+    @_builtins.property
+    def asking_pause(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that ask for a pause; at a paused table, those that ask for its end."""
+
+    @_builtins.property
+    def votes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SitInVotes]:
+        """Votes for a bot to sit in."""
+
     def __init__(
         self,
         *,
         connected: _abc.Iterable[_builtins.int] | None = ...,
         spectators: _builtins.int = ...,
         stopped: _errors_pb2.Refusal | None = ...,
+        asking_pause: _abc.Iterable[_builtins.int] | None = ...,
+        votes: _abc.Iterable[Global___SitInVotes] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stopped", b"stopped"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "spectators", b"spectators", "stopped", b"stopped"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asking_pause", b"asking_pause", "connected", b"connected", "spectators", b"spectators", "stopped", b"stopped", "votes", b"votes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Presence: _TypeAlias = Presence  # noqa: Y015
+
+@_typing.final
+class SitInVotes(_message.Message):
+    """Votes for a bot to sit in for a player who is away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    NEEDED_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The player's seat."""
+    needed: _builtins.int
+    """How many votes are enough."""
+    @_builtins.property
+    def by(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have voted for it."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        by: _abc.Iterable[_builtins.int] | None = ...,
+        needed: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "needed", b"needed", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SitInVotes: _TypeAlias = SitInVotes  # noqa: Y015

@@ -28,6 +28,10 @@ class NewTable:
         window_milliseconds: the claim window; ``None`` for the server's choice.
         draw_partners: whether partners are drawn by high card before each match.
         first_dealer: how the first dealer is found; 0 for the game's own way.
+        clock_milliseconds: the time to act; 0 for none.
+        reserve_milliseconds: the reserve of each player beyond that.
+        patience_milliseconds: how long a player may be away before a bot sits in; 0 if none does by
+            itself, ``None`` for the server's choice.
         seat: the seat that the maker takes; ``None`` for none.
         bots: the level of the bots in the other seats; 0 for no bots.
     """
@@ -42,6 +46,9 @@ class NewTable:
     window_milliseconds: int | None = None
     draw_partners: bool = False
     first_dealer: int = 0
+    clock_milliseconds: int = 0
+    reserve_milliseconds: int = 0
+    patience_milliseconds: int | None = None
     seat: int | None = None
     bots: int = 0
 
@@ -79,5 +86,8 @@ class NewTable:
             window_milliseconds=self.window_milliseconds,
             draw_partners=self.draw_partners,
             first_dealer=FirstDealer(self.first_dealer or rules.first_dealer),
+            clock_milliseconds=self.clock_milliseconds,
+            reserve_milliseconds=self.reserve_milliseconds if self.clock_milliseconds else 0,
+            patience_milliseconds=self.patience_milliseconds,
         )
         return made, rules

@@ -1,10 +1,11 @@
-"""Carries out a request, by the commands of play and of seats: all that may be asked of a table."""
+"""Carries out a request, by the commands of play, seats and absence: all a table may be asked."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from cardtui_server.match.play_commands import act, say, waive
+from cardtui_server.match.absence_commands import return_to_seat, set_pause, sit_in
+from cardtui_server.match.play_commands import act, say, time_out, waive
 from cardtui_server.match.requests import (
     Act,
     AddBot,
@@ -13,10 +14,14 @@ from cardtui_server.match.requests import (
     Leave,
     RemoveBot,
     Request,
+    Return,
     Say,
+    SetPause,
     SetReady,
     Sit,
+    SitIn,
     Start,
+    TimeOut,
     Waive,
 )
 from cardtui_server.match.seat_commands import (
@@ -46,6 +51,14 @@ def execute(tx: Transaction, request: Request) -> int:
             return say(tx, request)
         case Waive():
             return waive(tx, request)
+        case TimeOut():
+            return time_out(tx, request)
+        case SitIn():
+            sit_in(tx, request)
+        case Return():
+            return_to_seat(tx, request)
+        case SetPause():
+            set_pause(tx, request)
         case Sit():
             return sit(tx, request)
         case AddBot():

@@ -6,6 +6,7 @@ A table's state follows from its entries alone. They mirror the messages of ``ca
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import NamedTuple
 
 from cardtui_engine.actions import Action
@@ -31,6 +32,9 @@ class Created(NamedTuple):
     window_milliseconds: int | None = None
     draw_partners: bool = False
     first_dealer: FirstDealer = FirstDealer.LOT
+    clock_milliseconds: int = 0
+    reserve_milliseconds: int = 0
+    patience_milliseconds: int | None = None
 
 
 @distinct
@@ -107,11 +111,64 @@ class Packed(NamedTuple):
 
 @distinct
 class Acted(NamedTuple):
-    """A seat acted."""
+    """A seat acted; ``reserves`` is what remains of each, if any was used up for it."""
 
     seat: int
     action: Action
     request_id: str
+    reserves: tuple[int, ...] = ()
+
+
+@distinct
+class TimedOut(NamedTuple):
+    """A player's time ran out, and the mildest action was done instead."""
+
+    seat: int
+    action: Action
+    reserves: tuple[int, ...]
+
+
+class SitInCause(IntEnum):
+    """Why a bot sits in for a player who keeps the seat; the protocol uses the same numbers."""
+
+    AWAY = 1
+    """The player was away for longer than the table's patience."""
+    LATE = 2
+    """The player's time ran out several times in a row."""
+    HOST = 3
+    """The host wanted it, since the player was away."""
+    VOTE = 4
+    """The other players wanted it, since the player was away."""
+
+
+@distinct
+class SatIn(NamedTuple):
+    """A bot sits in for a player, who keeps the seat."""
+
+    seat: int
+    bot: int
+    cause: SitInCause
+
+
+@distinct
+class Returned(NamedTuple):
+    """A player for whom a bot sat in is back."""
+
+    seat: int
+
+
+@distinct
+class Paused(NamedTuple):
+    """The table was paused: by the host in that seat, or by agreement."""
+
+    seat: int | None
+
+
+@distinct
+class Resumed(NamedTuple):
+    """Play went on after a pause: by the wish of the host in that seat, or by agreement."""
+
+    seat: int | None
 
 
 @distinct
@@ -138,6 +195,11 @@ Entry = (
     | Started
     | Packed
     | Acted
+    | TimedOut
+    | SatIn
+    | Returned
+    | Paused
+    | Resumed
     | Talked
     | Closed
 )

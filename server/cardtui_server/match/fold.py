@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from cardtui_engine.actions import Action
 from cardtui_engine.events import Acted as ActedEvent
 from cardtui_engine.events import Event, HandEnded
 from cardtui_engine.rules import AnyRules, FirstDealer
@@ -21,15 +22,21 @@ from cardtui_server.match.entries import (
     HighCardDraw,
     Hosted,
     Packed,
+    Paused,
     Readied,
+    Resumed,
+    Returned,
+    SatIn,
     Seated,
     Started,
     StoodIn,
     Talked,
+    TimedOut,
 )
 from cardtui_server.match.high_card import seats_after
 from cardtui_server.match.state import CONTEST, TALK_KEPT, Life, Sitter, TableState, Tally
-from cardtui_server.match.table_events import Happening, Said, Talk
+from cardtui_server.match.table_events import Happening, Said, Talk, TimeRanOut
+from cardtui_server.match.times import in_time, returned, sat_in, too_late
 
 
 def begin(made: Created, rules: AnyRules) -> TableState:
@@ -46,18 +53,22 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
     """
     seq = state.seq + 1
     match entry:
-        case Acted(seat, action, _):
-            game, events = state.rules.apply(state.game, seat, action)
-            told: tuple[Happening, ...] = events
-            if action.verb == "say":
-                told = tuple(_as_talk(state, event) for event in events)
-            talk = _talk(state, told)
-            if game is state.game or game == state.game:
-                return state._replace(seq=seq, talk=talk), told
-            return _moved(state._replace(talk=talk), seq, game, events), told
+        case Acted(seat, action, _, reserves):
+            return _act(in_time(state, seat, reserves), seq, seat, action)
+        case TimedOut(seat, action, reserves):
+            after, told = _act(too_late(state, seat, reserves), seq, seat, action)
+            return after, (TimeRanOut(seat), *told)
+        case SatIn(seat, bot, cause):
+            return state._replace(seq=seq, sitters=sat_in(state, seat, bot, cause)), (entry,)
+        case Returned(seat):
+            return returned(state, seat)._replace(seq=seq), (entry,)
+        case Paused():
+            return state._replace(seq=seq, paused=True), (entry,)
+        case Resumed():
+            return state._replace(seq=seq, paused=False), (entry,)
         case Packed(number, cards):
             game, events = state.rules.deal(state.game, cards)
-            return _moved(state._replace(packs=number), seq, game, events), events
+            return _moved(state._replace(packs=number), seq, game, events, None), events
         case Talked(at, name, text):
             said = (Said(at, name, text, Talk.SPECTATORS if at is None else Talk.PLAYERS),)
             return state._replace(seq=seq, talk=_talk(state, said)), said
@@ -88,10 +99,27 @@ def fold(state: TableState, entry: Entry) -> tuple[TableState, tuple[Happening, 
             assert_never(entry)
 
 
-def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) -> TableState:
-    """Return the table with its next position."""
+def _act(
+    state: TableState, seq: int, seat: int, action: Action
+) -> tuple[TableState, tuple[Happening, ...]]:
+    """Return the table after an action of a seat, and what happened."""
+    game, events = state.rules.apply(state.game, seat, action)
+    told: tuple[Happening, ...] = events
+    if action.verb == "say":
+        told = tuple(_as_talk(state, event) for event in events)
+    talk = _talk(state, told)
+    if game is state.game or game == state.game:
+        return state._replace(seq=seq, talk=talk), told
+    return _moved(state._replace(talk=talk), seq, game, events, seat), told
+
+
+def _moved(
+    state: TableState, seq: int, game: Any, events: tuple[Event, ...], by: int | None
+) -> TableState:
+    """Return the table with its next position, after a seat has acted or a pack was dealt."""
     turn = state.rules.turn(game)
-    state = state._replace(opened=_opened(state, seq, turn))
+    asked = state.asked if _still_asks(state.turn, turn, by) else seq
+    state = state._replace(opened=_opened(state, seq, turn), asked=asked)
     resting = turn.phase == "deal" and any(type(event) is HandEnded for event in events)
     if turn.phase not in ("deal", "over") and state.turn and state.turn.phase != "deal":
         return state._replace(seq=seq, position=seq, game=game, turn=turn, resting=resting)
@@ -99,7 +127,9 @@ def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) ->
     life, sitters = state.life, state.sitters
     if turn.phase == "over" and life is Life.PLAYING:
         life = Life.OVER
-        sitters = tuple(each and each._replace(ready=bool(each.bot)) for each in sitters)
+        sitters = tuple(
+            each and each._replace(ready=bool(each.bot), stand_in=0, cause=None) for each in sitters
+        )
     return state._replace(
         seq=seq,
         position=seq,
@@ -109,6 +139,15 @@ def _moved(state: TableState, seq: int, game: Any, events: tuple[Event, ...]) ->
         life=life,
         sitters=sitters,
         tally=Tally(common.scores, common.chips, common.hand),
+    )
+
+
+def _still_asks(before: Turn | None, turn: Turn, by: int | None) -> bool:
+    """Return whether the game still waits for the same decision, since somebody else acted."""
+    return (
+        before is not None
+        and by not in before.to_act
+        and (before.phase, before.to_act) == (turn.phase, turn.to_act)
     )
 
 
@@ -145,6 +184,9 @@ def _start(state: TableState, seq: int, started: Started) -> TableState:
         tally=Tally(common.scores, common.chips, common.hand),
         seq=seq,
         position=seq,
+        asked=seq,
+        reserves=(made.reserve_milliseconds,) * made.seats if made.clock_milliseconds else (),
+        late=(0,) * made.seats if made.clock_milliseconds else (),
     )
 
 

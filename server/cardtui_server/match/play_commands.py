@@ -1,4 +1,4 @@
-"""The requests of play: to act, to say something; and how a pack is dealt."""
+"""The requests of play: to act, to be too late, to say something; and how a pack is dealt."""
 
 from __future__ import annotations
 
@@ -6,18 +6,23 @@ from typing import Final
 
 from cardtui_engine.actions import Action
 from cardtui_engine.refusals import IllegalAction
-from cardtui_server.match.entries import Acted, Packed, Talked
+from cardtui_server.match.absence_commands import sit_in
+from cardtui_server.match.entries import Acted, Packed, Returned, SitInCause, Talked, TimedOut
 from cardtui_server.match.refusals import NOT_SEATED, Reason, Refused, illegal
-from cardtui_server.match.requests import Act, Say, Waive
-from cardtui_server.match.state import CONTEST, TableState
+from cardtui_server.match.requests import Act, Say, SitIn, TimeOut, Waive
+from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Answered, Held, Transaction, check_open
 from cardtui_server.ports.dealer import riffled
+
+LATE_TURNS: Final = 3
+"""After how many turns in a row that a player lets pass a bot sits in."""
 
 _DRAW: Final = "draw"
 """The verb of a draw, before which others may take the discard."""
 
 _NOT_PRESENT: Final = "You neither sit at this table nor watch it: sit down or watch first."
 _SEEN: Final = "The table has changed: look at it again before you act."
+_PAUSED: Final = "The table is paused: wait until play goes on."
 _ID_USED: Final = "Somebody else has used this request id: make a new one."
 
 
@@ -52,11 +57,13 @@ def act(tx: Transaction, request: Act) -> int:
 def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | None) -> int:
     state = tx.state
     sitter = state.sitters[seat]
-    if sitter is None or sitter.player != player:
+    if sitter is None or (sitter.player != player and (player or not sitter.level)):
         raise Refused(Reason.NOT_SEATED, NOT_SEATED)
     check_open(state)
     if state.game is None:
         raise Refused(Reason.TABLE_STATE, "The match has not started: say that you are ready.")
+    if state.paused:
+        raise Refused(Reason.TABLE_STATE, _PAUSED)
     seen, held = state.position, _is_held(state, seat, acted.action)
     if held and player:
         # What others declared since is no reason to refuse a draw: the discard still lies there. A
@@ -66,10 +73,16 @@ def _act(tx: Transaction, seat: int, player: str, acted: Acted, expected: int | 
         raise Refused(Reason.STALE, _SEEN)
     if held and tx.past != state.opened:
         raise Held
+    reserves = tx.reserves if state.asked == tx.timed and tx.reserves != state.reserves else ()
+    if reserves and state.turn is not None and seat in state.turn.to_act:
+        acted = acted._replace(reserves=reserves)
     try:
-        return tx.add(acted)
+        seq = tx.add(acted)
     except IllegalAction as refusal:
         raise illegal(refusal) from refusal
+    if player and sitter.stand_in:
+        tx.add(Returned(seat))
+    return seq
 
 
 def _is_held(state: TableState, seat: int, action: Action) -> bool:
@@ -91,7 +104,26 @@ def waive(tx: Transaction, request: Waive) -> int:
     sitter = state.sitters[seat]
     if state.opened != window or sitter is None:
         raise Refused(Reason.STALE, _SEEN)
-    return _act(tx, seat, sitter.player, Acted(seat, Action("waive"), ""), None)
+    player = "" if sitter.level else sitter.player
+    return _act(tx, seat, player, Acted(seat, Action("waive"), ""), None)
+
+
+def time_out(tx: Transaction, request: TimeOut) -> int:
+    """Do the mildest action for a player whose time has run out; several times, and a bot sits in.
+
+    Raises:
+        Refused: the player has acted meanwhile, or nobody can.
+    """
+    seat, asked, reserves = request
+    state = tx.state
+    if state.paused:
+        raise Refused(Reason.TABLE_STATE, _PAUSED)
+    if state.asked != asked or seat not in state.awaited():
+        raise Refused(Reason.STALE, _SEEN)
+    seq = tx.add(TimedOut(seat, state.rules.mildest(state.game, seat), reserves))
+    if tx.state.late[seat] >= LATE_TURNS and tx.state.life is Life.PLAYING:
+        sit_in(tx, SitIn(seat, SitInCause.LATE))
+    return seq
 
 
 def say(tx: Transaction, request: Say) -> int:
@@ -102,7 +134,9 @@ def say(tx: Transaction, request: Say) -> int:
     seat = state.seat_of(player)
     if seat is None and not watching:
         raise Refused(Reason.NOT_PRESENT, _NOT_PRESENT)
-    if seat is not None and state.game is not None and "say" in state.rules.verbs:
+    acts = seat is not None and state.game is not None and "say" in state.rules.verbs
+    if acts and not state.paused and (sitter := state.sitters[seat or 0]) and not sitter.stand_in:
+        assert seat is not None
         return _act(tx, seat, player, Acted(seat, Action("say", text=text), ""), None)
     return tx.add(Talked(seat, name, text))
 

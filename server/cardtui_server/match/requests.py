@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cardtui_engine.actions import Action
 from cardtui_engine.kinds import distinct
+from cardtui_server.match.entries import SitInCause
 
 
 @distinct
@@ -35,6 +36,51 @@ class Waive(NamedTuple):
 
     seat: int
     window: int
+
+
+@distinct
+class TimeOut(NamedTuple):
+    """Do the mildest action for a player whose time has run out.
+
+    Attributes:
+        seat: the player's seat.
+        asked: the number of the entry since which the game has waited for the decision.
+        reserves: by seat, what remains of its reserve, in milliseconds.
+    """
+
+    seat: int
+    asked: int
+    reserves: tuple[int, ...]
+
+
+@distinct
+class SitIn(NamedTuple):
+    """Let a bot sit in for a player; what must hold before is known to who asks."""
+
+    seat: int
+    cause: SitInCause
+
+
+@distinct
+class Return(NamedTuple):
+    """Give a player, for whom a bot sits in, the seat again.
+
+    Attributes:
+        player: the player.
+        came: whether the player has only come back to the table, and said or done nothing yet.
+    """
+
+    player: str
+    came: bool = False
+
+
+@distinct
+class SetPause(NamedTuple):
+    """Pause the table, or let play go on; only the host may do so without agreement."""
+
+    player: str
+    paused: bool
+    agreed: bool = False
 
 
 @distinct
@@ -126,6 +172,20 @@ class CloseUnused(NamedTuple):
 
 
 Request = (
-    Act | Waive | Say | Sit | Leave | AddBot | RemoveBot | SetReady | Start | Close | CloseUnused
+    Act
+    | Waive
+    | TimeOut
+    | SitIn
+    | Return
+    | SetPause
+    | Say
+    | Sit
+    | Leave
+    | AddBot
+    | RemoveBot
+    | SetReady
+    | Start
+    | Close
+    | CloseUnused
 )
 """All that may be asked of a table."""

@@ -50,7 +50,7 @@ def leave(tx: Transaction, player: str) -> None:
     check_open(state)
     seat = seat_held(state, player)
     if state.life is Life.PLAYING:
-        level = max((each.bot for each in state.sitters if each), default=0)
+        level = max((each.level for each in state.sitters if each), default=0)
         tx.add(StoodIn(seat, _bot_name(state), level or Level.NORMAL))
     else:
         tx.add(Freed(seat))
@@ -62,7 +62,7 @@ def add_bot(tx: Transaction, request: AddBot) -> int:
     """Seat a bot, and return its seat; if only a bot was missing, start the match."""
     player, level, seat = request
     state = tx.state
-    _check_host(state, player)
+    check_host(state, player)
     _check_no_match(state)
     if level not in list(Level):
         raise Refused(Reason.BAD_REQUEST, "Choose a level for the bot.")
@@ -77,7 +77,7 @@ def remove_bot(tx: Transaction, request: RemoveBot) -> None:
     """Remove a bot."""
     player, seat = request
     state = tx.state
-    _check_host(state, player)
+    check_host(state, player)
     _check_no_match(state)
     _check_seat(state, seat)
     sitter = state.sitters[seat]
@@ -101,7 +101,7 @@ def set_ready(tx: Transaction, request: SetReady) -> None:
 
 def start(tx: Transaction, player: str) -> None:
     """Start a match, the first or the next one; bots take the free seats."""
-    _check_host(tx.state, player)
+    check_host(tx.state, player)
     _check_no_match(tx.state)
     for seat, sitter in enumerate(tx.state.sitters):
         if sitter is None:
@@ -112,7 +112,7 @@ def start(tx: Transaction, player: str) -> None:
 def close(tx: Transaction, player: str, *, operator: bool) -> None:
     """Close the table; whoever runs the server may close any."""
     if not operator:
-        _check_host(tx.state, player)
+        check_host(tx.state, player)
     tx.add(Closed())
 
 
@@ -178,7 +178,12 @@ def _check_seat(state: TableState, seat: int) -> None:
         )
 
 
-def _check_host(state: TableState, player: str) -> None:
+def check_host(state: TableState, player: str) -> None:
+    """Refuse what only the host may do.
+
+    Raises:
+        Refused: the table is closed, or somebody else is its host.
+    """
     check_open(state)
     if not state.host:
         raise Refused(Reason.NOT_HOST, _NO_HOST)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
-from cardtui_server.match.entries import Created, HighCardDraw
+from cardtui_server.match.entries import Created, HighCardDraw, SitInCause
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
 TALK_KEPT: Final = 50
@@ -27,13 +27,24 @@ class Life(IntEnum):
 
 
 class Sitter(NamedTuple):
-    """The holder of a seat: a player, or a bot with a level above 0 that may play for ``away``."""
+    """The holder of a seat: a player, or a bot with a level above 0 that may play for ``away``.
+
+    A player may keep the seat while a bot sits in: ``stand_in`` is its level then, and ``cause``
+    why it does.
+    """
 
     player: str
     name: str
     bot: int = 0
     ready: bool = False
     away: str = ""
+    stand_in: int = 0
+    cause: SitInCause | None = None
+
+    @property
+    def level(self) -> int:
+        """The level of the bot that decides for the seat; 0 if its player does."""
+        return self.bot or self.stand_in
 
 
 class Tally(NamedTuple):
@@ -68,6 +79,10 @@ class TableState(NamedTuple):
         talk: the latest talk.
         seq: the number of the last entry.
         position: the number of the last entry that changed the position.
+        asked: the number of the entry since which the game has waited for the present decision.
+        reserves: by seat, what remains of its reserve, in milliseconds; empty without clocks.
+        late: by seat, how often in a row its time has run out; empty without clocks.
+        paused: whether the table is paused.
     """
 
     made: Created
@@ -88,6 +103,10 @@ class TableState(NamedTuple):
     talk: tuple[Said, ...] = ()
     seq: int = 0
     position: int = 0
+    asked: int = 0
+    reserves: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
+    paused: bool = False
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat that a player holds, if any."""
@@ -103,6 +122,19 @@ class TableState(NamedTuple):
     def people(self) -> list[int]:
         """Return the seats that players (not bots) hold."""
         return [seat for seat, each in enumerate(self.sitters) if each and each.player]
+
+    def awaited(self) -> tuple[int, ...]:
+        """Return the seats of players (not bots) whose decision the game waits for."""
+        if self.turn is None or self.life is not Life.PLAYING:
+            return ()
+        sitters = self.sitters
+        return tuple(
+            [
+                seat
+                for seat in self.turn.to_act
+                if (sitter := sitters[seat]) is not None and not sitter.level
+            ]
+        )
 
     def drawn(self) -> HighCardsDrawn | None:
         """Return what was drawn for high card before this match, and for what, or ``None``."""

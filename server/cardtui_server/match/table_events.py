@@ -1,4 +1,7 @@
-"""Events of a table that are no part of the game: lines of talk, and cards drawn for high card."""
+"""Events of a table that are no part of the game: talk, cards drawn for high card, absent players.
+
+Some entries of the log are events as they stand: everybody may know all of them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import NamedTuple
 
 from cardtui_engine.events import Event
 from cardtui_engine.kinds import distinct
-from cardtui_server.match.entries import HighCardDraw
+from cardtui_server.match.entries import HighCardDraw, Paused, Resumed, Returned, SatIn
 
 
 class Talk(IntEnum):
@@ -38,7 +41,14 @@ class HighCardsDrawn(NamedTuple):
     for_dealer: bool
 
 
-TableEvent = Said | HighCardsDrawn
+@distinct
+class TimeRanOut(NamedTuple):
+    """A player's time ran out; the mildest action, which was done instead, follows."""
+
+    seat: int
+
+
+TableEvent = Said | HighCardsDrawn | TimeRanOut | SatIn | Returned | Paused | Resumed
 """An event of the table that is not part of the game."""
 
 Happening = Event | TableEvent

@@ -48,6 +48,8 @@ class Transaction:
 
     Attributes:
         waited: the claim window for whose end the current request has waited; 0 if it has not.
+        timed: the decision whose time the clock takes, as in ``TableState.asked``.
+        reserves: by seat, what remains of its reserve now, while that decision is awaited.
     """
 
     def __init__(
@@ -70,6 +72,8 @@ class Transaction:
         self.steps: list[Step] = []
         self.fresh: dict[str, Answered] = {}
         self.waited = 0
+        self.timed = 0
+        self.reserves: tuple[int, ...] = ()
         self.past = past
         self._answered = answered
 

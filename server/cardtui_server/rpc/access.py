@@ -43,6 +43,8 @@ POLICIES: Final = {
     "/cardtui.v1.TableService/Act": _SESSION,
     "/cardtui.v1.TableService/GetView": _SESSION,
     "/cardtui.v1.TableService/Say": _SESSION,
+    "/cardtui.v1.TableService/Pause": _SESSION,
+    "/cardtui.v1.TableService/SitIn": _SESSION,
     "/grpc.health.v1.Health/Check": _STRANGER,
     "/grpc.health.v1.Health/List": _STRANGER,
     "/grpc.health.v1.Health/Watch": Policy(token=False, stream=True),

@@ -24,12 +24,14 @@ from cardtui_server.match.requests import (
 )
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.limiter import Limiter
-from cardtui_server.rpc.parsing import decode, optional, within
+from cardtui_server.rpc.parsing import clock_milliseconds, decode, optional, within
 from cardtui_server.rpc.streams import Context, send
 from cardtui_server.table.pace import (
     HAND_PAUSE,
     LONGEST_CLAIM_WINDOW,
     LONGEST_HAND_PAUSE,
+    LONGEST_PATIENCE,
+    LONGEST_RESERVE,
     LONGEST_THINKING,
 )
 from cardtui_server.wire.catalogue import describe, verb_clauses
@@ -100,6 +102,9 @@ class LobbyService:
             window_milliseconds=within(request, "window_milliseconds", LONGEST_CLAIM_WINDOW, None),
             draw_partners=request.draw_partners,
             first_dealer=request.first_dealer,
+            clock_milliseconds=clock_milliseconds(request),
+            reserve_milliseconds=within(request, "reserve_milliseconds", LONGEST_RESERVE, 0),
+            patience_milliseconds=within(request, "patience_milliseconds", LONGEST_PATIENCE, None),
             seat=optional(request, "seat"),
             bots=request.bots,
         )

@@ -6,9 +6,10 @@ from typing import Any, Final, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import lobby_service_pb2, table_service_pb2
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.safe_text import TALK_CELLS, safe_text
+from cardtui_server.table.pace import LEAST_CLOCK, LONGEST_CLOCK
 
 M = TypeVar("M", bound=Message)
 
@@ -40,7 +41,8 @@ def within(message: Message, field: str, most: int, default: int | None) -> Any:
     Raises:
         Refused: it is too great.
     """
-    value = optional(message, field)
+    has = message.DESCRIPTOR.fields_by_name[field].has_presence
+    value = optional(message, field) if has else getattr(message, field)
     if value is None:
         return default
     if value > most:
@@ -48,6 +50,24 @@ def within(message: Message, field: str, most: int, default: int | None) -> Any:
             Reason.BAD_REQUEST, "“{field}” goes from 0 to {most}.", field=field, most=most
         )
     return value
+
+
+def clock_milliseconds(request: lobby_service_pb2.CreateTableRequest) -> int:
+    """Return the time to act that a request wants; 0 for none.
+
+    Raises:
+        Refused: it is too short or too long.
+    """
+    wanted = request.clock_milliseconds
+    if wanted and not LEAST_CLOCK <= wanted <= LONGEST_CLOCK:
+        raise Refused(
+            Reason.BAD_REQUEST,
+            "“{field}” goes from {least} to {most}, or is 0 for none.",
+            field="clock_milliseconds",
+            least=LEAST_CLOCK,
+            most=LONGEST_CLOCK,
+        )
+    return wanted
 
 
 def request_id(act: table_service_pb2.PlayAct) -> str:

@@ -9,10 +9,10 @@ from typing import Any, Final, assert_never
 
 from structlog.typing import FilteringBoundLogger
 
-from cardtui.v1 import table_service_pb2
+from cardtui.v1 import table_service_pb2, timing_pb2
 from cardtui_server.lobby.tables import Lobby
 from cardtui_server.match.refusals import BROKEN, NOT_SEATED, Reason, Refused
-from cardtui_server.match.requests import Act, Say
+from cardtui_server.match.requests import Act, Return, Say
 from cardtui_server.match.transaction import seat_held
 from cardtui_server.rpc.caller import Caller
 from cardtui_server.rpc.interceptor import caller
@@ -54,8 +54,12 @@ class TableService:
             raise Refused(Reason.BAD_REQUEST, _JOIN_FIRST)
         table = self._lobby.find(first.join.table)
         seat_held(table.state, who.id)
-        hears = first.join.hear_spectators
-        subscription = table.attach(who.id, optional(first.join, "after"), hears=hears)
+        subscription = table.attach(
+            who.id,
+            optional(first.join, "after"),
+            hears=first.join.hear_spectators,
+            tells_hands=first.join.tells_hands_shown,
+        )
         reading = asyncio.get_running_loop().create_task(
             self._read(context, who, table, subscription)
         )
@@ -99,6 +103,14 @@ class TableService:
                         subscription.answer("", None)
                     case "hear":
                         subscription.hears = request.hear.spectators
+                        subscription.answer("", None)
+                    case "back":
+                        table.post(Return(player=who.id), partial(subscription.answer, ""))
+                    case "hold":
+                        table.hold(who.id, hold=request.hold.hold)
+                        subscription.answer("", None)
+                    case "hand_shown":
+                        table.shows(who.id, request.hand_shown.hand)
                         subscription.answer("", None)
                     case "join":
                         raise Refused(
@@ -156,7 +168,24 @@ class TableService:
         """Return the view as it is now."""
         table = self._lobby.find(request.table)
         seen = table.snapshot(who.id)
-        return with_encoded(table_service_pb2.GetViewResponse(), "snapshot", [seen])
+        timing = timing_pb2.Timing.FromString(table.timing())
+        return with_encoded(table_service_pb2.GetViewResponse(timing=timing), "snapshot", [seen])
+
+    async def pause(
+        self, request: table_service_pb2.PauseRequest, who: Caller
+    ) -> table_service_pb2.PauseResponse:
+        """Ask for a pause, or for its end."""
+        table = self._lobby.find(request.table)
+        paused = await table.ask_pause(who.id, pause=request.pause)
+        return table_service_pb2.PauseResponse(paused=paused)
+
+    async def sit_in(
+        self, request: table_service_pb2.SitInRequest, who: Caller
+    ) -> table_service_pb2.SitInResponse:
+        """Ask for a bot to sit in for a player who is away."""
+        table = self._lobby.find(request.table)
+        sits_in = await table.ask_sit_in(who.id, request.seat)
+        return table_service_pb2.SitInResponse(sits_in=sits_in)
 
     async def say(
         self, request: table_service_pb2.SayRequest, who: Caller

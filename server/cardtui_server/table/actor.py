@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
 from functools import partial
 
-from cardtui_server.match.entries import Started
+from cardtui_server.match.absence_commands import NOT_PLAYING
+from cardtui_server.match.entries import Paused, Resumed, SatIn, SitInCause, Started
 from cardtui_server.match.play_commands import deal
 from cardtui_server.match.refusals import (
     BUSY,
@@ -26,10 +28,12 @@ from cardtui_server.match.refusals import (
     Reason,
     Refused,
 )
-from cardtui_server.match.requests import Request
+from cardtui_server.match.requests import Request, Return, SetPause, SitIn
 from cardtui_server.match.state import Life, TableState
-from cardtui_server.match.transaction import Transaction
+from cardtui_server.match.transaction import Transaction, seat_held
 from cardtui_server.ports.log_store import Behind, NoRoom, Unreadable
+from cardtui_server.table.consents import Consents, votes_needed
+from cardtui_server.table.encoder import Asks
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.environment import Environment
 from cardtui_server.table.executor import Answer, carry_out
@@ -42,6 +46,7 @@ from cardtui_server.table.replies import ReplyCache
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
 from cardtui_server.table.table_log import TableLog
+from cardtui_server.table.timing import NOTHING
 
 
 class Table:
@@ -70,6 +75,7 @@ class Table:
             env.encode(table_id, state),
             clock,
             stopped=lambda: env.outage.refusal,
+            asks=self._asks,
             presence_changed=self._look_at_presence,
             listing_changed=partial(changed, self),
         )
@@ -84,7 +90,17 @@ class Table:
         self._stopping = False
         made = state.made
         pace = thinking if made.thinking_milliseconds is None else made.thinking_milliseconds / 1000
-        self._reactors = Reactors(self, self._mailbox, clock, self._log, pace=pace, queue=env.queue)
+        self._reactors = Reactors(
+            self,
+            self._mailbox,
+            clock,
+            self._log,
+            pace=pace,
+            queue=env.queue,
+            timing_changed=self._tell_timing,
+        )
+        self._consents = Consents()
+        self._timing_told: tuple[object, ...] = ()
 
     @property
     def state(self) -> TableState:
@@ -106,6 +122,22 @@ class Table:
         """Whether any person plays or reads here."""
         subscribers = self.subscribers
         return bool(subscribers.players or subscribers.spectators or self.state.people())
+
+    @property
+    def here(self) -> AbstractSet[str]:
+        """The ids of the players who hold a seat and read here."""
+        return self.subscribers.players.keys() & self.state.players().keys()
+
+    @property
+    def tellers(self) -> AbstractSet[str]:
+        """The ids of those of them whose screens tell when the end of a hand stands there."""
+        players = self.subscribers.players
+        return {each for each in self.here if players[each].tells_hands}
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nothing can be written down for now."""
+        return self._env.outage.refusal is not None
 
     def is_connected(self, seat: int) -> bool:
         """Return whether the player who holds the seat reads here."""
@@ -172,14 +204,74 @@ class Table:
     def go_on(self, player: str, hand: int) -> None:
         """Note that a player has seen how the hand ended; once all have, the next hand begins."""
         self._reactors.pause.saw(player, hand, self.state, self.subscribers.players.keys())
+        self._look()
+
+    def hold(self, player: str, *, hold: bool) -> None:
+        """Let the hand pause wait for a player, or no longer."""
+        self._reactors.pause.hold(player, self.state, hold=hold)
+        self._look()
+
+    def shows(self, player: str, hand: int) -> None:
+        """Note that the end of a hand stands on a player's screen."""
+        self._reactors.pause.shows(player, hand, self.state)
+        self._look()
+
+    async def ask_pause(self, player: str, *, pause: bool) -> bool:
+        """Ask for a pause, or for its end; return whether the table is paused then.
+
+        Raises:
+            Refused: the player holds no seat, or no match is played.
+        """
+        state = self.state
+        seat_held(state, player)
+        if state.life is not Life.PLAYING:
+            raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
+        if state.host == player and state.paused is not pause:
+            await self.ask(SetPause(player, pause))
+        else:
+            self._consents.ask_pause(player, asks=state.paused is not pause)
+            if self._consents.agreed_on_pause(self.here):
+                await self.ask(SetPause(player, pause, agreed=True))
+            self.tell_presence()
+        return self.state.paused
+
+    async def ask_sit_in(self, player: str, seat: int) -> bool:
+        """Ask for a bot to sit in for who is away; return whether one does then.
+
+        Raises:
+            Refused: the player holds no seat, or nobody is away there.
+        """
+        state = self.state
+        seat_held(state, player)
+        if not self._reactors.absences.has(seat):
+            raise Refused(Reason.TABLE_STATE, "Nobody in a match is away from that seat.")
+        if state.host == player:
+            await self.ask(SitIn(seat, SitInCause.HOST))
+            return True
+        self._consents.vote(player, seat)
+        agreed = seat in self._consents.agreed_on_sit_in(state, self.here)
+        if agreed:
+            await self.ask(SitIn(seat, SitInCause.VOTE))
+        self.tell_presence()
+        return agreed
 
     # --- readers -------------------------------------------------------------------------
 
     def attach(
-        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
+        self,
+        viewer: str | None,
+        after: int | None,
+        *,
+        watcher: str = "",
+        hears: bool = False,
+        tells_hands: bool = False,
     ) -> Subscription:
         """Return a new reader's subscription; see `Subscribers.attach`."""
-        subscription = self._publisher.attach(viewer, after, watcher=watcher, hears=hears)
+        subscription = self._publisher.attach(
+            viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
+        )
+        if (timing := self._reactors.timing(self.state)) != NOTHING:
+            subscription.time(self._publisher.timing(timing))
         if self.broken:
             subscription.end(EndReason.REOPENING)
         elif self._over and self.state.life is Life.CLOSED:
@@ -193,6 +285,7 @@ class Table:
         viewer, players = subscription.viewer, self.subscribers.players
         self.subscribers.detach(subscription)
         if viewer is not None and viewer not in players:
+            self._consents.forget(viewer)
             self._reactors.pause.forget(viewer)
             self._reactors.pause.check(self.state, players.keys())
 
@@ -208,9 +301,53 @@ class Table:
         """Tell readers and the lobby who is here, and whether anything can be done."""
         self._publisher.tell_presence()
 
+    def timing(self) -> bytes:
+        """Return what runs out here now, encoded."""
+        return self._publisher.timing(self._reactors.timing(self.state), framed=False)
+
     def _look_at_presence(self) -> None:
-        """Let the bots reconsider when people come or go."""
-        self._reactors.bots.on_state(self.state)
+        """Let all reconsider when people come or go, and give who is back the seat again."""
+        if self._over:
+            return
+        self._look()
+        for player in self.here:
+            sitter = self.state.sitters[self.state.players()[player]]
+            if sitter is not None and sitter.stand_in and sitter.cause is not SitInCause.LATE:
+                self.post(Return(player, came=True), _ignore)
+
+    def _look(self) -> None:
+        """Look at what has changed although the state has not."""
+        if not self._over:
+            self._reactors.on_state(self.state)
+            self._tell_timing()
+            self._mailbox.ring()
+
+    def _tell_timing(self, *, wake: bool = True) -> None:
+        """Tell readers what runs out, if that has changed; they may have to wait for an update."""
+        changes = self._reactors.changes
+        if changes == self._timing_told:
+            return
+        self._timing_told = changes
+        if self.subscribers.players or self.subscribers.spectators:
+            self._publisher.tell_timing(self._reactors.timing(self.state), wake=wake)
+
+    def _asks(self) -> Asks:
+        """Return what the players ask for together, by seats."""
+        state, here = self.state, self.here
+        self._consents.look(state, here)
+        seats = state.players()
+        return Asks(
+            tuple(sorted([seats[each] for each in self._consents.pause & seats.keys()])),
+            tuple(
+                (
+                    seat,
+                    tuple(sorted([seats[each] for each in votes & seats.keys()])),
+                    votes_needed(state, seat, here),
+                )
+                for seat, votes in sorted(self._consents.sit_in.items())
+                if votes
+            ),
+        )
 
     # --- the task ------------------------------------------------------------------------
 
@@ -249,6 +386,7 @@ class Table:
 
     async def _serve(self, asks: list[Pending]) -> None:
         tx = Transaction(self.state, self._env.dealer, self._replies, self._reactors.window.past)
+        tx.timed, tx.reserves = self._reactors.clock.asked, self._reactors.clock.reserves()
         failed = partial(self._tell_failed, "request failed")
         out, held = carry_out(asks, tx, self._mailbox.may_hold, failed)
         while self._reactors.wants_pack(tx.state):
@@ -320,3 +458,14 @@ class Table:
         if tx.steps:
             self._publisher.tell()
             self._reactors.on_state(self.state)
+            self._tell_timing(wake=False)
+            if any(isinstance(step.entry, Paused | Resumed) for step in tx.steps):
+                self._consents.pause.clear()
+                self.tell_presence()
+            elif any(isinstance(step.entry, SatIn) for step in tx.steps):
+                self.tell_presence()
+
+
+def _ignore(result: object) -> None:
+    """Take a result that nobody waits for."""
+    del result

@@ -48,11 +48,11 @@ class BotDecisions:
     def _bot(self, state: TableState, seat: int) -> Bot:
         sitter = state.sitters[seat]
         assert sitter is not None
-        key = (seat, sitter.bot)
+        key = (seat, sitter.level)
         if key not in self._made:
             made = state.made
             make = get_bot_maker(made.game)
-            self._made[key] = make(made.options, made.seats, Level(sitter.bot))
+            self._made[key] = make(made.options, made.seats, Level(sitter.level))
         return self._made[key]
 
 

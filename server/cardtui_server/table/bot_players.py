@@ -31,6 +31,9 @@ _LONGEST: Final = 1.4
 _IN_TIME: Final = 0.9
 """The part of a claim window that bots use, so that they are not too late."""
 
+_SPARE: Final = 0.2
+"""The least seconds of it that they leave over."""
+
 _PATIENCE: Final = 0.05
 """Seconds that the bots of other tables wait at most for a move to be granted."""
 
@@ -123,7 +126,7 @@ class BotPlayers:
             pace *= _SHORTEST + (_LONGEST - _SHORTEST) * spread
             if state.opened and (length := window_length(state, self._thinking)):
                 gone = self._clock.now() - self._window_began
-                pace = min(pace, max(length * _IN_TIME - gone, 0.0))
+                pace = min(pace, max(min(length * _IN_TIME, length - _SPARE) - gone, 0.0))
         self._timer = self._clock.call_later(pace, self._enter)
 
     def _look_again(self) -> None:
@@ -146,7 +149,7 @@ class BotPlayers:
         who is there.
         """
         turn = state.turn
-        if state.life is not Life.PLAYING or turn is None:
+        if state.life is not Life.PLAYING or turn is None or state.paused:
             return []
         sitters = state.sitters
         must = turn.to_act
@@ -155,7 +158,7 @@ class BotPlayers:
             seat
             for seat in asked
             if (sitter := sitters[seat]) is not None
-            and sitter.bot
+            and sitter.level
             and not (seat in must and self._is_left_to_partner(state, turn, seat))
         ]
 
@@ -166,7 +169,7 @@ class BotPlayers:
             other != seat
             and rules.team_of(other) == rules.team_of(seat)
             and (partner := state.sitters[other]) is not None
-            and bool(partner.player)
+            and not partner.level
             and self._table.is_connected(other)
             for other in turn.to_act
         )

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardtui_server.match.state import TableState
-from cardtui_server.ports.clock import Clock, Timer
+from cardtui_server.match.state import CONTEST, TableState
+from cardtui_server.ports.clock import Clock
+from cardtui_server.table.countdown import Countdown, Left
 from cardtui_server.table.pace import CLAIM_WINDOW, CLAIM_WINDOW_AMONG_BOTS
 
 
@@ -24,7 +25,15 @@ def window_length(state: TableState, pace: float) -> float:
     chosen = state.made.window_milliseconds
     if chosen is not None:
         return chosen / 1000
-    return CLAIM_WINDOW if state.people() else min(CLAIM_WINDOW_AMONG_BOTS, pace)
+    return CLAIM_WINDOW if _is_for_players(state) else min(CLAIM_WINDOW_AMONG_BOTS, pace)
+
+
+def _is_for_players(state: TableState) -> bool:
+    """Return whether a player (not a bot) might take the card, as far as everybody can know."""
+    turn = state.turn
+    assert turn is not None
+    asked = turn.to_act if turn.phase == CONTEST else (*turn.may_act, *turn.may_declare)
+    return any((sitter := state.sitters[seat]) is not None and not sitter.level for seat in asked)
 
 
 class ClaimWindow:
@@ -48,32 +57,41 @@ class ClaimWindow:
         self._pace = pace
         self._ended = ended
         self._opened = 0
-        self._timer: Timer | None = None
+        self._time: Countdown | None = None
 
     @property
     def open(self) -> int | None:
         """The number of the window whose time is running; ``None`` if there is none."""
-        return self._opened if self._timer is not None else None
+        return self._opened if self._time is not None else None
+
+    @property
+    def left(self) -> Left | None:
+        """What is left of the window's time; ``None`` if there is none."""
+        return None if self._time is None else self._time.left
 
     def on_state(self, state: TableState) -> None:
-        """Begin a window if a new one is open now, and end the earlier one."""
-        if state.opened == self._opened:
-            return
-        self.stop()
-        self._opened = state.opened
-        length = window_length(state, self._pace)
-        if self._opened and length:
-            self._timer = self._clock.call_later(length, self._end)
-        else:
-            self.past = self._opened
+        """Begin a window if a new one is open now, and end the earlier one; or stand still."""
+        if state.opened != self._opened:
+            self.stop()
+            self._opened = state.opened
+            length = window_length(state, self._pace) if self._opened else 0.0
+            if length:
+                self._time = Countdown(self._clock, length, self._end)
+            else:
+                self.past = self._opened
+        if self._time is not None:
+            if state.paused:
+                self._time.stop()
+            else:
+                self._time.run()
 
     def stop(self) -> None:
         """Cancel the end of the window."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        if self._time is not None:
+            self._time.stop()
+            self._time = None
 
     def _end(self) -> None:
-        self._timer = None
+        self._time = None
         self.past = self._opened
         self._ended()

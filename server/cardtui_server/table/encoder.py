@@ -9,6 +9,7 @@ from cardtui_server.match.refusals import Refused
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.table.end_reason import EndReason
+from cardtui_server.table.timing import Timing
 
 
 class UpdateFrames(NamedTuple):
@@ -24,6 +25,18 @@ class UpdateFrames(NamedTuple):
     shared: bytes
     own: Mapping[str, bytes]
     unheard: bytes = b""
+
+
+class Asks(NamedTuple):
+    """What players ask for together.
+
+    Attributes:
+        pause: the seats that ask for a pause; at a paused table, for its end.
+        sit_in: a seat for which a bot is wanted, the seats that want it, and how many are enough.
+    """
+
+    pause: tuple[int, ...] = ()
+    sit_in: tuple[tuple[int, tuple[int, ...], int], ...] = ()
 
 
 class ReaderEncoder(Protocol):
@@ -60,8 +73,16 @@ class TableEncoder(ReaderEncoder, Protocol):
     def snapshot_frame(self, state: TableState, viewer: str | None, *, hears: bool) -> bytes:
         """Return all that a viewer may know now, as a frame."""
 
-    def presence(self, connected: Sequence[int], spectators: int, stopped: Refused | None) -> bytes:
-        """Note who is here, and why nothing can be done; return the frame that says so."""
+    def presence(
+        self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
+    ) -> bytes:
+        """Note who is here, why nothing can be done, and what is asked; return the frame."""
+
+    def timing(self, timing: Timing) -> bytes:
+        """Return what runs out, encoded."""
+
+    def timing_frame(self, timing: Timing) -> bytes:
+        """Return what runs out, as a frame."""
 
     def listed(self, spectators: int) -> bytes:
         """Return the table as the lobby shows it, with that number of spectators."""

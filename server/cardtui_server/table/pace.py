@@ -1,4 +1,4 @@
-"""The pace of a table: thinking time, hand pause and claim window; defaults, and the longest."""
+"""The pace of a table: how long bots think and players may take; defaults, and the longest."""
 
 from __future__ import annotations
 
@@ -22,5 +22,24 @@ CLAIM_WINDOW: Final = 3.0
 LONGEST_CLAIM_WINDOW: Final = 10_000
 """The most milliseconds that a host may choose for it."""
 
-CLAIM_WINDOW_AMONG_BOTS: Final = 1.0
-"""The greatest claim window where only bots play; they need no longer than they think."""
+CLAIM_WINDOW_AMONG_BOTS: Final = 0.4
+"""The greatest claim window where only bots could take the card."""
+
+LEAST_CLOCK: Final = 5_000
+LONGEST_CLOCK: Final = 600_000
+"""The least and the most milliseconds that a player may have to act, at a table with clocks."""
+
+LONGEST_RESERVE: Final = 3_600_000
+"""The most milliseconds of a player's reserve."""
+
+PATIENCE: Final = 60_000
+"""Milliseconds that a player may be away before a bot sits in."""
+
+LONGEST_PATIENCE: Final = 3_600_000
+"""The most milliseconds that a host may choose for it."""
+
+LONGEST_HOLD: Final = 120.0
+"""The most seconds that a player may hold a hand pause."""
+
+LONGEST_SHOWING: Final = 5.0
+"""The most seconds that a hand pause waits until the end of the hand stands on all screens."""

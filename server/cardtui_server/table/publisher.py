@@ -10,10 +10,11 @@ from cardtui_server.match.seen import is_listed_otherwise
 from cardtui_server.match.state import TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
-from cardtui_server.table.encoder import TableEncoder
+from cardtui_server.table.encoder import Asks, TableEncoder
 from cardtui_server.table.end_reason import EndReason
 from cardtui_server.table.subscribers import Subscribers
 from cardtui_server.table.subscription import Subscription
+from cardtui_server.table.timing import Timing
 
 
 class Publisher:
@@ -31,6 +32,7 @@ class Publisher:
         clock: Clock,
         *,
         stopped: Callable[[], Refused | None],
+        asks: Callable[[], Asks],
         presence_changed: Callable[[], None],
         listing_changed: Callable[[], None],
     ) -> None:
@@ -41,6 +43,7 @@ class Publisher:
             encoder: makes its frames.
             clock: the door to time.
             stopped: returns why nothing can be done; ``None`` while all is well.
+            asks: returns what the players ask for together.
             presence_changed: called when people have come or gone.
             listing_changed: called when the lobby must show the table differently.
         """
@@ -50,10 +53,11 @@ class Publisher:
         )
         self._encoder = encoder
         self._stopped = stopped
+        self._asks = asks
         self._presence_changed = presence_changed
         self._listing_changed = listing_changed
         self._crowd = 0
-        encoder.presence([], 0, stopped())
+        encoder.presence([], 0, stopped(), Asks())
 
     @property
     def shown(self) -> bytes:
@@ -61,10 +65,26 @@ class Publisher:
         return self._encoder.listed(len(self.subscribers.spectators))
 
     def attach(
-        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
+        self,
+        viewer: str | None,
+        after: int | None,
+        *,
+        watcher: str = "",
+        hears: bool = False,
+        tells_hands: bool = False,
     ) -> Subscription:
         """See `Subscribers.attach`."""
-        return self.subscribers.attach(viewer, after, watcher=watcher, hears=hears)
+        return self.subscribers.attach(
+            viewer, after, watcher=watcher, hears=hears, tells_hands=tells_hands
+        )
+
+    def timing(self, timing: Timing, *, framed: bool = True) -> bytes:
+        """Return what runs out, encoded, as a frame or by itself."""
+        return self._encoder.timing_frame(timing) if framed else self._encoder.timing(timing)
+
+    def tell_timing(self, timing: Timing, *, wake: bool) -> None:
+        """Tell readers what runs out; unless they are woken, they are told with the next update."""
+        self.subscribers.time(self._encoder.timing_frame(timing), wake=wake)
 
     def snapshot(self, viewer: str | None) -> bytes:
         """Return all that a viewer may know now, encoded."""
@@ -97,7 +117,9 @@ class Publisher:
         seats = self.state.players()
         connected = sorted([seats[each] for each in seats.keys() & subscribers.players.keys()])
         spectators = len(subscribers.spectators)
-        subscribers.present(self._encoder.presence(connected, spectators, self._stopped()))
+        subscribers.present(
+            self._encoder.presence(connected, spectators, self._stopped(), self._asks())
+        )
         self._presence_changed()
         if self._crowd != spectators:
             self._crowd = spectators

@@ -1,36 +1,47 @@
-"""What a table does by itself: claim windows, hand pauses, bots, and waiving for late players."""
+"""What a table does by itself: bots, and all that runs out, with what is done then."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Final, Protocol
 
 from structlog.typing import FilteringBoundLogger
 
-from cardtui_server.match.entries import Packed
-from cardtui_server.match.refusals import Refused
-from cardtui_server.match.requests import Waive
+from cardtui_server.match.entries import Packed, SitInCause
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Request, SitIn, TimeOut, Waive
 from cardtui_server.match.state import CONTEST, Life, TableState
 from cardtui_server.match.transaction import Step
 from cardtui_server.ports.clock import Clock
+from cardtui_server.table.absences import Absences
 from cardtui_server.table.bot_players import BotPlayers, BotTable
 from cardtui_server.table.bot_queue import BotQueue
 from cardtui_server.table.claim_window import ClaimWindow
 from cardtui_server.table.hand_pause import HandPause
 from cardtui_server.table.mailbox import Mailbox, Pending
+from cardtui_server.table.timing import Timing
+from cardtui_server.table.turn_clock import TurnClock
 
 _RETRY: Final = 1.0
 """Seconds until a refused request is made again."""
 
 
-class Reactor(Protocol):
-    """Does something at a table, without being asked, when its state changes."""
+class PeopledTable(BotTable, Protocol):
+    """What the reactors need from their table."""
 
-    def on_state(self, state: TableState) -> None:
-        """Look at the table's state, and arrange what follows from it."""
+    @property
+    def here(self) -> AbstractSet[str]:
+        """The ids of the players who hold a seat and read there."""
 
-    def stop(self) -> None:
-        """Cancel what was arranged."""
+    @property
+    def tellers(self) -> AbstractSet[str]:
+        """The ids of those of them whose screens tell when the end of a hand stands there."""
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nothing can be written down for now."""
 
 
 class Reactors:
@@ -39,18 +50,21 @@ class Reactors:
     Attributes:
         window: the claim window.
         pause: the hand pause.
+        clock: the players' clocks.
+        absences: the players who are away.
         bots: the bots.
     """
 
     def __init__(
         self,
-        table: BotTable,
+        table: PeopledTable,
         mailbox: Mailbox,
         clock: Clock,
         log: FilteringBoundLogger,
         *,
         pace: float,
         queue: BotQueue,
+        timing_changed: Callable[[], None],
     ) -> None:
         """Begin with nothing arranged.
 
@@ -61,19 +75,28 @@ class Reactors:
             log: the logger for what goes wrong.
             pace: the seconds that its bots think.
             queue: the queue that the bots of all tables share.
+            timing_changed: called when what runs out has changed, although the state has not.
         """
         self.window = ClaimWindow(clock, pace, self._end_window)
-        self.pause = HandPause(clock, mailbox.ring)
+        self.pause = HandPause(clock, self._look_again)
+        self.clock = TurnClock(clock, self._time_out)
+        self.absences = Absences(clock, self._sit_in)
         self.bots = BotPlayers(table, clock, log, pace, queue)
-        self._all: tuple[Reactor, ...] = (self.window, self.pause, self.bots)
         self._table = table
         self._mailbox = mailbox
         self._clock = clock
+        self._timing_changed = timing_changed
+        self._stopped = False
 
     def on_state(self, state: TableState) -> None:
-        """Arrange what follows from the table's state."""
-        for reactor in self._all:
-            reactor.on_state(state)
+        """Arrange what follows from the table's state, and from who is here."""
+        here = self._table.here
+        able = bool(here) and not state.paused and not self._table.stands_still
+        self.window.on_state(state)
+        self.pause.look(state, self._table.tellers)
+        self.clock.look(state, runs=able and self.window.open is None)
+        self.absences.look(state, here, runs=able)
+        self.bots.on_state(state)
 
     def on_step(self, step: Step) -> None:
         """Note an entry that is durable."""
@@ -90,28 +113,79 @@ class Reactors:
             state.life is Life.PLAYING
             and state.turn is not None
             and state.turn.wants_pack
+            and not state.paused
             and not self.pause.keeps_waiting(state)
+        )
+
+    def timing(self, state: TableState) -> Timing:
+        """Return what runs out now."""
+        seats = state.players()
+        return Timing(
+            self.clock.times(state),
+            self.pause.left,
+            tuple(sorted([seats[each] for each in self.pause.holders & seats.keys()])),
+            self.window.left,
+            self.absences.left,
+        )
+
+    @property
+    def changes(self) -> tuple[object, ...]:
+        """A value that stays the same while all that runs out runs on smoothly."""
+        window = self.window.left
+        return (
+            self.clock.changes,
+            self.pause.changes,
+            frozenset(self.pause.holders),
+            self.window.open,
+            window is not None and window.stopped,
+            self.absences.changes,
         )
 
     def stop(self) -> None:
         """Cancel what was arranged."""
-        for reactor in self._all:
+        self._stopped = True
+        for reactor in (self.window, self.pause, self.clock, self.absences, self.bots):
             reactor.stop()
+
+    def _look_again(self) -> None:
+        """Look at what has changed although the state has not."""
+        if not self._stopped:
+            self.on_state(self._table.state)
+            self._timing_changed()
+            self._mailbox.ring()
 
     def _end_window(self) -> None:
         """Release the draws that waited; waive for a seat that was asked in a contest."""
         self._mailbox.let_go(self.window.open)
         self._waive(self._table.state.opened)
+        self._look_again()
 
     def _waive(self, window: int) -> None:
         """Waive for the seat asked in the contest of that window, and retry until it is written."""
         state = self._table.state
         if state.opened != window or state.turn is None or state.turn.phase != CONTEST:
             return
+        for seat in state.turn.to_act:
+            self._ask(Waive(seat=seat, window=window), partial(self._waive, window))
+
+    def _time_out(self, seat: int, asked: int) -> None:
+        """Do the mildest action for a player whose time is over, and retry until it is written."""
+        if self._table.state.asked == asked:
+            self._ask(
+                TimeOut(seat, asked, self.clock.reserves()), partial(self._time_out, seat, asked)
+            )
+
+    def _sit_in(self, seat: int) -> None:
+        """Let a bot sit in for who has been away for too long, and retry until it is written."""
+        if self.absences.has(seat):
+            self._ask(SitIn(seat, SitInCause.AWAY), partial(self._sit_in, seat))
+
+    def _ask(self, request: Request, again: Callable[[], None]) -> None:
+        """Ask the table itself for something; ask again if it cannot be written for now."""
 
         def answer(result: int | Refused) -> None:
-            if isinstance(result, Refused):
-                self._clock.call_later(_RETRY, partial(self._waive, window))
+            late = isinstance(result, Refused) and result.reason is Reason.STALE
+            if isinstance(result, Refused) and not late:
+                self._clock.call_later(_RETRY, again)
 
-        for seat in state.turn.to_act:
-            self._mailbox.put(Pending(Waive(seat=seat, window=window), answer, own=True))
+        self._mailbox.put(Pending(request, answer, own=True))

@@ -67,7 +67,13 @@ class Subscribers:
         self._owing: frozenset[str] | None = None
 
     def attach(
-        self, viewer: str | None, after: int | None, *, watcher: str = "", hears: bool = False
+        self,
+        viewer: str | None,
+        after: int | None,
+        *,
+        watcher: str = "",
+        hears: bool = False,
+        tells_hands: bool = False,
     ) -> Subscription:
         """Return a new reader's subscription; it replaces a player's earlier one.
 
@@ -76,10 +82,12 @@ class Subscribers:
             after: the number of the last update that the reader has.
             watcher: the spectator's player id.
             hears: whether a player hears the spectators' talk.
+            tells_hands: whether the reader tells when the end of a hand stands on the screen.
         """
         subscription = Subscription(
             self.buffer, self._encoder, self._snapshot, viewer, after, hears=hears
         )
+        subscription.tells_hands = tells_hands
         if viewer is None:
             self.spectators[subscription] = watcher
         else:
@@ -121,6 +129,11 @@ class Subscribers:
         """Tell all readers who is here."""
         for subscription in self.readers():
             subscription.present(piece)
+
+    def time(self, piece: bytes, *, wake: bool) -> None:
+        """Tell all readers what runs out, at once or with what they are told next."""
+        for subscription in self.readers():
+            subscription.time(piece, wake=wake)
 
     def tell(self, urgent: Iterable[str]) -> None:
         """Give readers what is new; in a rush, give it only to those players at first.

@@ -36,6 +36,7 @@ class Subscription:
     Attributes:
         viewer: the id of the player who reads; ``None`` for a spectator.
         hears: whether the reader hears the spectators' talk; all spectators do.
+        tells_hands: whether the reader tells when the end of a hand stands on the screen.
         cursor: the number of the last update that the reader was given.
         writing: whether a write is in progress.
         written: the number of writes that have ended.
@@ -52,6 +53,7 @@ class Subscription:
         "_end",
         "_presence",
         "_snapshot",
+        "_timing",
         "_until",
         "_waiter",
         "_waiting",
@@ -60,6 +62,7 @@ class Subscription:
         "done",
         "hears",
         "slow",
+        "tells_hands",
         "viewer",
         "writer",
         "writing",
@@ -88,7 +91,9 @@ class Subscription:
         self._snapshot = snapshot
         self._encoder = encoder
         self._waiting: list[bytes] = []
+        self.tells_hands = False
         self._presence = b""
+        self._timing = b""
         self._beat = False
         self._beats_stuck = 0
         self._written_then = 0
@@ -108,6 +113,12 @@ class Subscription:
         """Tell the reader who is here; only the latest report counts."""
         self._presence = piece
         self.wake()
+
+    def time(self, piece: bytes, *, wake: bool = True) -> None:
+        """Tell the reader what runs out; only the latest report counts."""
+        self._timing = piece
+        if wake:
+            self.wake()
 
     def answer(self, request_id: str, result: int | Refused | None) -> None:
         """Answer a request of this reader; a reader that never reads answers is dropped."""
@@ -171,6 +182,9 @@ class Subscription:
         if self._presence:
             parts.append(self._presence)
             self._presence = b""
+        if self._timing:
+            parts.append(self._timing)
+            self._timing = b""
         if self._beat:
             self._beat = False
             if not parts:
@@ -184,6 +198,7 @@ class Subscription:
         return not (
             self._waiting
             or self._presence
+            or self._timing
             or self._beat
             or self._end
             or self.cursor < self._buffer.last

@@ -48,6 +48,11 @@ def presence_frame(content: bytes) -> bytes:
     return _frame(_FRAME.PRESENCE_FIELD_NUMBER, content)
 
 
+def timing_frame(content: bytes) -> bytes:
+    """Return an encoded `Timing` as a frame."""
+    return _frame(_FRAME.TIMING_FIELD_NUMBER, content)
+
+
 class ReaderFrames:
     """Makes the frames that are for a single reader, and messages of frames."""
 

@@ -23,12 +23,21 @@ from cardtui_server.match.seen import (
 from cardtui_server.match.state import TableState
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 from cardtui_server.match.transaction import Step
-from cardtui_server.table.encoder import UpdateFrames
+from cardtui_server.table.absences import patience
+from cardtui_server.table.encoder import Asks, UpdateFrames
+from cardtui_server.table.timing import Timing
 from cardtui_server.wire.codec import codec_for
 from cardtui_server.wire.encoding import number, wrap
-from cardtui_server.wire.frames import ReaderFrames, presence_frame, snapshot_frame, update_frame
+from cardtui_server.wire.frames import (
+    ReaderFrames,
+    presence_frame,
+    snapshot_frame,
+    timing_frame,
+    update_frame,
+)
 from cardtui_server.wire.option_values import write_option
 from cardtui_server.wire.refusals import refusal_message
+from cardtui_server.wire.timing import timing_message
 from cardtui_server.wire.view_encoder import ViewEncoder
 
 _UPDATE: Final = table_service_pb2.Update
@@ -58,12 +67,27 @@ class TableFrames(ReaderFrames):
         """See `cardtui_server.table.encoder.TableEncoder.listed`."""
         return self._table + tables_pb2.Table(spectators=spectators).SerializeToString()
 
-    def presence(self, connected: Sequence[int], spectators: int, stopped: Refused | None) -> bytes:
+    def timing(self, timing: Timing) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.timing`."""
+        return timing_message(timing).SerializeToString()
+
+    def timing_frame(self, timing: Timing) -> bytes:
+        """See `cardtui_server.table.encoder.TableEncoder.timing_frame`."""
+        return timing_frame(self.timing(timing))
+
+    def presence(
+        self, connected: Sequence[int], spectators: int, stopped: Refused | None, asks: Asks
+    ) -> bytes:
         """See `cardtui_server.table.encoder.TableEncoder.presence`."""
         self._presence = tables_pb2.Presence(
             connected=connected,
             spectators=spectators,
             stopped=refusal_message(stopped) if stopped is not None else None,
+            asking_pause=asks.pause,
+            votes=[
+                tables_pb2.SitInVotes(seat=seat, by=by, needed=needed)
+                for seat, by, needed in asks.sit_in
+            ],
         ).SerializeToString()
         return presence_frame(self._presence)
 
@@ -165,6 +189,9 @@ class TableFrames(ReaderFrames):
             first_dealer=tables_pb2.FirstDealer.ValueType(made.first_dealer),
             pack_size=len(state.rules.pack_of(start)),
             clockwise=state.rules.clockwise,
+            clock_milliseconds=made.clock_milliseconds,
+            reserve_milliseconds=made.reserve_milliseconds,
+            patience_milliseconds=round(patience(state) * 1000),
             deck=tables_pb2.Deck.Value(f"DECK_{state.rules.deck.name.upper()}"),
         ).SerializeToString(deterministic=True)
 
@@ -179,6 +206,8 @@ class TableFrames(ReaderFrames):
                 name=sitter.name,
                 bot=tables_pb2.BotLevel.ValueType(sitter.bot),
                 ready=sitter.ready,
+                stand_in=tables_pb2.BotLevel.ValueType(sitter.stand_in),
+                sit_in_cause=tables_pb2.SitInCause.ValueType(sitter.cause or 0),
             )
             for seat, sitter in enumerate(state.sitters)
         ]
@@ -192,5 +221,6 @@ class TableFrames(ReaderFrames):
                 chips=tally.chips,
                 hand=tally.hand,
                 host=state.host_name,
+                paused=state.paused,
             ).SerializeToString()
         )

@@ -63,6 +63,9 @@ class Created(_message.Message):
     WINDOW_MILLISECONDS_FIELD_NUMBER: _builtins.int
     DRAW_PARTNERS_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
+    CLOCK_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    RESERVE_MILLISECONDS_FIELD_NUMBER: _builtins.int
+    PATIENCE_MILLISECONDS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's id."""
     seats: _builtins.int
@@ -85,6 +88,14 @@ class Created(_message.Message):
     """Whether partners are drawn by high card before each match."""
     first_dealer: _tables_pb2.FirstDealer.ValueType
     """How the first dealer of each match is found."""
+    clock_milliseconds: _builtins.int
+    """The time to act, for each decision of a player; 0 for none."""
+    reserve_milliseconds: _builtins.int
+    """The reserve that each player has in a match beyond the time to act."""
+    patience_milliseconds: _builtins.int
+    """How long a player may be away before a bot sits in; 0 if none does so by itself, unset for the
+    server's choice.
+    """
     @_builtins.property
     def options(self) -> _containers.MessageMap[_builtins.str, _tables_pb2.OptionValue]:
         """All options of the table."""
@@ -104,15 +115,22 @@ class Created(_message.Message):
         window_milliseconds: _builtins.int | None = ...,
         draw_partners: _builtins.bool = ...,
         first_dealer: _tables_pb2.FirstDealer.ValueType = ...,
+        clock_milliseconds: _builtins.int = ...,
+        reserve_milliseconds: _builtins.int = ...,
+        patience_milliseconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "patience_milliseconds", b"patience_milliseconds", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds", "_thinking_milliseconds", b"_thinking_milliseconds", "_window_milliseconds", b"_window_milliseconds", "clock_milliseconds", b"clock_milliseconds", "draw_partners", b"draw_partners", "first_dealer", b"first_dealer", "game", b"game", "host", b"host", "host_name", b"host_name", "name", b"name", "options", b"options", "patience_milliseconds", b"patience_milliseconds", "pause_milliseconds", b"pause_milliseconds", "preset", b"preset", "reserve_milliseconds", b"reserve_milliseconds", "seats", b"seats", "thinking_milliseconds", b"thinking_milliseconds", "window_milliseconds", b"window_milliseconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__patience_milliseconds: _TypeAlias = _typing.Literal["patience_milliseconds"]  # noqa: Y015
+    _WhichOneofArgType__patience_milliseconds: _TypeAlias = _typing.Literal["_patience_milliseconds", b"_patience_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__thinking_milliseconds: _TypeAlias = _typing.Literal["thinking_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__thinking_milliseconds: _TypeAlias = _typing.Literal["_thinking_milliseconds", b"_thinking_milliseconds"]  # noqa: Y015
     _WhichOneofReturnType__window_milliseconds: _TypeAlias = _typing.Literal["window_milliseconds"]  # noqa: Y015
     _WhichOneofArgType__window_milliseconds: _TypeAlias = _typing.Literal["_window_milliseconds", b"_window_milliseconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__patience_milliseconds) -> _WhichOneofReturnType__patience_milliseconds | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__thinking_milliseconds) -> _WhichOneofReturnType__thinking_milliseconds | None: ...
     @_typing.overload
@@ -335,6 +353,7 @@ class Acted(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    RESERVES_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     request_id: _builtins.str
@@ -343,20 +362,161 @@ class Acted(_message.Message):
     def action(self) -> _actions_pb2.Action:
         """What it did."""
 
+    @_builtins.property
+    def reserves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What remains of each seat's reserve, in milliseconds; empty if none has been used up since the
+        last entry.
+        """
+
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         action: _actions_pb2.Action | None = ...,
         request_id: _builtins.str = ...,
+        reserves: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "request_id", b"request_id", "reserves", b"reserves", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Acted: _TypeAlias = Acted  # noqa: Y015
+
+@_typing.final
+class TimedOut(_message.Message):
+    """A player's time ran out, and the mildest action was done instead."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ACTION_FIELD_NUMBER: _builtins.int
+    RESERVES_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    @_builtins.property
+    def action(self) -> _actions_pb2.Action:
+        """The mildest action."""
+
+    @_builtins.property
+    def reserves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What remains of each seat's reserve, in milliseconds."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        action: _actions_pb2.Action | None = ...,
+        reserves: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "reserves", b"reserves", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
+
+@_typing.final
+class SatIn(_message.Message):
+    """A bot sits in for a player, who keeps the seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    CAUSE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    bot: _tables_pb2.BotLevel.ValueType
+    """The bot's level."""
+    cause: _tables_pb2.SitInCause.ValueType
+    """Why it sits in."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        bot: _tables_pb2.BotLevel.ValueType = ...,
+        cause: _tables_pb2.SitInCause.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "cause", b"cause", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SatIn: _TypeAlias = SatIn  # noqa: Y015
+
+@_typing.final
+class Returned(_message.Message):
+    """A player for whom a bot sat in is back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Returned: _TypeAlias = Returned  # noqa: Y015
+
+@_typing.final
+class Paused(_message.Message):
+    """The table was paused."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The host's seat, if the host paused it; unset if the players agreed on it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Paused: _TypeAlias = Paused  # noqa: Y015
+
+@_typing.final
+class Resumed(_message.Message):
+    """Play went on after a pause."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The host's seat, if the host wanted it; unset if the players agreed on it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___Resumed: _TypeAlias = Resumed  # noqa: Y015
 
 @_typing.final
 class Talked(_message.Message):
@@ -425,6 +585,11 @@ class Entry(_message.Message):
     ACTED_FIELD_NUMBER: _builtins.int
     TALKED_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    SAT_IN_FIELD_NUMBER: _builtins.int
+    RETURNED_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
     time_milliseconds: _builtins.int
     """When it was written, in milliseconds since 1970; negative if the clock was set to an earlier
     time.
@@ -473,6 +638,26 @@ class Entry(_message.Message):
     def closed(self) -> Global___Closed:
         """The table was closed."""
 
+    @_builtins.property
+    def timed_out(self) -> Global___TimedOut:
+        """A player's time ran out."""
+
+    @_builtins.property
+    def sat_in(self) -> Global___SatIn:
+        """A bot sits in for a player."""
+
+    @_builtins.property
+    def returned(self) -> Global___Returned:
+        """A player for whom a bot sat in is back."""
+
+    @_builtins.property
+    def paused(self) -> Global___Paused:
+        """The table was paused."""
+
+    @_builtins.property
+    def resumed(self) -> Global___Resumed:
+        """Play went on after a pause."""
+
     def __init__(
         self,
         *,
@@ -488,12 +673,17 @@ class Entry(_message.Message):
         acted: Global___Acted | None = ...,
         talked: Global___Talked | None = ...,
         closed: Global___Closed | None = ...,
+        timed_out: Global___TimedOut | None = ...,
+        sat_in: Global___SatIn | None = ...,
+        returned: Global___Returned | None = ...,
+        paused: Global___Paused | None = ...,
+        resumed: Global___Resumed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "readied", b"readied", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "readied", b"readied", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "time_milliseconds", b"time_milliseconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acted", b"acted", "closed", b"closed", "created", b"created", "entry", b"entry", "freed", b"freed", "hosted", b"hosted", "packed", b"packed", "paused", b"paused", "readied", b"readied", "resumed", b"resumed", "returned", b"returned", "sat_in", b"sat_in", "seated", b"seated", "started", b"started", "stood_in", b"stood_in", "talked", b"talked", "time_milliseconds", b"time_milliseconds", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed"]  # noqa: Y015
+    _WhichOneofReturnType_entry: _TypeAlias = _typing.Literal["created", "seated", "freed", "stood_in", "readied", "hosted", "started", "packed", "acted", "talked", "closed", "timed_out", "sat_in", "returned", "paused", "resumed"]  # noqa: Y015
     _WhichOneofArgType_entry: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_entry) -> _WhichOneofReturnType_entry | None: ...
 

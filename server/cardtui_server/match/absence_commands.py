@@ -1,0 +1,62 @@
+"""The requests about players who are away, and about pauses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_engine.bots import Level
+from cardtui_server.match.entries import Paused, Resumed, Returned, SatIn, SitInCause
+from cardtui_server.match.refusals import Reason, Refused
+from cardtui_server.match.requests import Return, SetPause, SitIn
+from cardtui_server.match.seat_commands import check_host
+from cardtui_server.match.state import Life
+from cardtui_server.match.transaction import Transaction, check_open, seat_held
+
+NOT_PLAYING: Final = "No match is being played: there is nothing to pause."
+
+
+def sit_in(tx: Transaction, request: SitIn) -> None:
+    """Let a bot sit in for a player, no weaker than the bots at the table.
+
+    Raises:
+        Refused: no player decides for that seat, or no match is played.
+    """
+    seat, cause = request
+    state = tx.state
+    sitter = state.sitters[seat]
+    if sitter is None or sitter.level or state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, "No bot can sit in there now.")
+    level = max((each.level for each in state.sitters if each), default=0)
+    tx.add(SatIn(seat, level or Level.NORMAL, cause))
+
+
+def return_to_seat(tx: Transaction, request: Return) -> None:
+    """Give a player the seat again for whom a bot sits in; does nothing if none does.
+
+    Who was too late several times in a row was here all the time, or left a program running: it
+    takes a word or an action, not only a new stream.
+    """
+    player, came = request
+    seat = seat_held(tx.state, player)
+    sitter = tx.state.sitters[seat]
+    if sitter is not None and sitter.stand_in and not (came and sitter.cause is SitInCause.LATE):
+        tx.add(Returned(seat))
+
+
+def set_pause(tx: Transaction, request: SetPause) -> None:
+    """Pause the table, or let play go on; does nothing if that is so already.
+
+    Raises:
+        Refused: no match is played, or the host alone may do it.
+    """
+    player, paused, agreed = request
+    state = tx.state
+    check_open(state)
+    if state.life is not Life.PLAYING:
+        raise Refused(Reason.TABLE_STATE, NOT_PLAYING)
+    if state.paused == paused:
+        return
+    if not agreed:
+        check_host(state, player)
+    seat = None if agreed else state.seat_of(player)
+    tx.add(Paused(seat) if paused else Resumed(seat))

@@ -1,0 +1,89 @@
+"""Players who are away: how long the table is patient before a bot sits in.
+
+It is patient for ever while no player at all is here: then the match rests until somebody is back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+from cardtui_server.match.state import Life, TableState
+from cardtui_server.ports.clock import Clock
+from cardtui_server.table.countdown import Countdown, Left
+from cardtui_server.table.pace import PATIENCE
+
+
+def patience(state: TableState) -> float:
+    """Return after how many seconds a bot sits in for who is away; 0 if none does by itself."""
+    chosen = state.made.patience_milliseconds
+    return (PATIENCE if chosen is None else chosen) / 1000
+
+
+class Absences:
+    """The players of one table who are away during a match."""
+
+    def __init__(self, clock: Clock, ended: Callable[[int], None]) -> None:
+        """Begin with nobody away.
+
+        Args:
+            clock: the door to time.
+            ended: called with a seat once the table's patience with its player is over.
+        """
+        self._clock = clock
+        self._ended = ended
+        self._away: dict[tuple[int, str], Countdown | None] = {}
+
+    @property
+    def changes(self) -> tuple[tuple[int, int], ...]:
+        """A value that stays the same while nobody comes or goes."""
+        return tuple((seat, each.changes) for (seat, _), each in self._away.items() if each)
+
+    @property
+    def left(self) -> tuple[tuple[int, Left], ...]:
+        """The seats for which a bot will sit in, with what is left of the table's patience."""
+        return tuple((seat, each.left) for (seat, _), each in self._away.items() if each)
+
+    def has(self, seat: int) -> bool:
+        """Return whether the player of that seat is away."""
+        return any(seat == each for each, _ in self._away)
+
+    def look(self, state: TableState, here: AbstractSet[str], *, runs: bool) -> None:
+        """Look who is away now.
+
+        Args:
+            state: the table.
+            here: the players who are here.
+            runs: whether the table waits for those who are away.
+        """
+        away = {
+            (seat, sitter.player)
+            for seat, sitter in enumerate(state.sitters)
+            if state.life is Life.PLAYING
+            and sitter is not None
+            and not sitter.level
+            and sitter.player not in here
+        }
+        for gone in self._away.keys() - away:
+            countdown = self._away.pop(gone)
+            if countdown is not None:
+                countdown.stop()
+        length = patience(state)
+        for each in sorted(away - self._away.keys()):
+            self._away[each] = (
+                Countdown(self._clock, length, partial(self._ended, each[0])) if length else None
+            )
+        for countdown in self._away.values():
+            if countdown is not None:
+                if runs:
+                    countdown.run()
+                else:
+                    countdown.stop()
+
+    def stop(self) -> None:
+        """Wait for nobody any more."""
+        for countdown in self._away.values():
+            if countdown is not None:
+                countdown.stop()
+        self._away.clear()

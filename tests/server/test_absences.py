@@ -1,0 +1,336 @@
+"""Players who are away, tables that are paused, and hand pauses that somebody holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui.v1 import tables_pb2, timing_pb2
+from cardtui_engine.actions import Action
+from cardtui_server.match.entries import SitInCause
+from cardtui_server.match.refusals import Refused
+from cardtui_server.match.requests import Leave, Say
+from cardtui_server.match.state import Sitter
+from cardtui_server.table.actor import Table
+from tests.server.playing import House, act, attach, frames, quiet
+from tests.server.test_clocks import pass_time, timing, waiting
+from tests.server.test_table import end_hand
+
+
+def sitter(table: Table, seat: int) -> Sitter:
+    found = table.state.sitters[seat]
+    assert found is not None
+    return found
+
+
+async def one_away(house: House, seats: int = 2, patience: int = 60) -> Table:
+    """A table where the player of the last seat is away, and the bots take their time."""
+    table = await house.table(seats=seats, patience=patience, thinking=10_000)
+    for seat in range(seats - 1):
+        attach(table, seat, None)
+    await pass_time(house, 0.1)
+    return table
+
+
+async def test_after_the_tables_patience_a_bot_sits_in_for_who_is_away() -> None:
+    house = House()
+    table = await one_away(house)
+    assert [each.seat for each in timing(table).away] == [1]
+    await pass_time(house, 59.8)
+    assert not sitter(table, 1).stand_in
+    await pass_time(house, 0.3)
+    assert sitter(table, 1).stand_in
+    assert sitter(table, 1).cause is SitInCause.AWAY
+    assert table.state.players()["p1"] == 1
+    assert not timing(table).away
+    await house.stop()
+
+
+async def test_who_comes_back_has_the_seat_again() -> None:
+    house = House()
+    table = await one_away(house)
+    await pass_time(house, 60.1)
+    assert sitter(table, 1).stand_in
+    attach(table, 1, None)
+    await pass_time(house, 0.1)
+    assert not sitter(table, 1).stand_in
+    while waiting(table) != 1:
+        await act(table, 0, Action("pass"))
+        await quiet()
+    before = table.state
+    await pass_time(house, 100)
+    assert table.state is before
+    await act(table, 1, Action("pass"))
+    await house.stop()
+
+
+async def test_who_is_away_only_for_a_moment_keeps_playing() -> None:
+    house = House()
+    table = await one_away(house)
+    await pass_time(house, 59)
+    reader = attach(table, 1, None)
+    await pass_time(house, 0.1)
+    table.detach(reader)
+    await pass_time(house, 59)
+    assert not sitter(table, 1).stand_in
+    await house.stop()
+
+
+async def test_while_nobody_is_here_the_match_rests() -> None:
+    house = House()
+    table = await house.table(patience=60)
+    attach(table, None, None)
+    before = table.state
+    await pass_time(house, 100_000)
+    assert table.state is before
+    await house.stop()
+
+
+async def test_a_table_may_be_patient_for_ever() -> None:
+    house = House()
+    table = await one_away(house, patience=0)
+    await pass_time(house, 100_000)
+    assert not sitter(table, 1).stand_in
+    await house.stop()
+
+
+async def test_the_host_lets_a_bot_sit_in_at_once_but_only_for_who_is_away() -> None:
+    house = House()
+    table = await one_away(house, seats=3)
+    with pytest.raises(Refused, match="Nobody in a match is away"):
+        await table.ask_sit_in("p0", 1)
+    assert await table.ask_sit_in("p0", 2)
+    assert sitter(table, 2).cause is SitInCause.HOST
+    with pytest.raises(Refused, match="no seat"):
+        await table.ask_sit_in("w1", 2)
+    await house.stop()
+
+
+async def test_more_than_half_of_the_others_who_are_here_let_a_bot_sit_in() -> None:
+    house = House()
+    table = await house.table(seats=4, patience=0, thinking=10_000)
+    for seat in range(3):
+        attach(table, seat, None)
+    reader = attach(table, None, None)
+    await pass_time(house, 0.1)
+    frames(reader)
+    assert not await table.ask_sit_in("p1", 3)
+    assert not await table.ask_sit_in("p1", 3)
+    (told,) = [frame.presence for frame in frames(reader) if frame.HasField("presence")]
+    assert list(told.votes) == [tables_pb2.SitInVotes(seat=3, by=[1], needed=2)]
+    assert await table.ask_sit_in("p2", 3)
+    assert sitter(table, 3).cause is SitInCause.VOTE
+    await house.stop()
+
+
+async def test_who_is_back_needs_no_bot() -> None:
+    house = House()
+    table = await house.table(seats=4, patience=0)
+    for seat in range(3):
+        attach(table, seat, None)
+    await pass_time(house, 0.1)
+    assert not await table.ask_sit_in("p1", 3)
+    back = attach(table, 3, None)
+    await pass_time(house, 0.1)
+    table.detach(back)
+    await pass_time(house, 0.1)
+    assert not await table.ask_sit_in("p2", 3)  # the first vote is forgotten
+    await house.stop()
+
+
+async def test_a_restart_remembers_for_whom_a_bot_sits_in() -> None:
+    house = House()
+    table = await one_away(house)
+    await pass_time(house, 60.1)
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert sitter(table, 1).stand_in
+    attach(table, 1, None)
+    await pass_time(house, 0.1)
+    assert not sitter(table, 1).stand_in
+    await house.stop()
+
+
+# --- pauses ----------------------------------------------------------------------------------
+
+
+async def test_the_host_pauses_the_table_and_lets_play_go_on() -> None:
+    house = House()
+    table = await house.table(clock=10, reserve=0)
+    for seat in (0, 1):
+        attach(table, seat, None)
+    await pass_time(house, 4)
+    assert await table.ask_pause("p0", pause=True)
+    with pytest.raises(Refused, match="The table is paused"):
+        await act(table, waiting(table), Action("bet"))
+    await table.ask(Say("p1", "P1", "back in a minute"))
+    seq = table.state.seq
+    await pass_time(house, 3600)
+    assert table.state.seq == seq
+    (clock,) = timing(table).clocks
+    assert clock.act.stopped
+    assert clock.act.left_milliseconds in range(6_000, 6_100)
+    await house.restart()
+    table = house.lobby.tables[table.id]
+    assert table.state.paused
+    assert not await table.ask_pause("p0", pause=False)
+    await act(table, waiting(table), Action("bet"))
+    await house.stop()
+
+
+async def test_the_players_pause_the_table_if_all_who_are_here_agree() -> None:
+    house = House()
+    table = await house.table(seats=3)
+    for seat in range(3):
+        attach(table, seat, None)
+    await pass_time(house, 0.1)
+    await table.ask(Leave("p0"))  # the host is another now
+    assert table.state.host == "p1"
+    reader = attach(table, None, None)
+    await pass_time(house, 0.1)
+    frames(reader)
+    assert not await table.ask_pause("p2", pause=True)
+    (told,) = [frame.presence for frame in frames(reader) if frame.HasField("presence")]
+    assert list(told.asking_pause) == [2]
+    assert not await table.ask_pause("p2", pause=False)  # taken back
+    assert not table.state.paused
+    assert await table.ask_pause("p1", pause=True)
+    assert await table.ask_pause("p2", pause=False)
+    assert table.state.paused
+    await house.stop()
+
+
+async def test_bots_and_packs_wait_while_the_table_is_paused() -> None:
+    house = House()
+    table = await house.table(pause=4)
+    attach(table, 0, None)
+    await end_hand(table)
+    await table.ask_pause("p0", pause=True)
+    before = table.state
+    table.go_on("p0", table.state.tally.hand)
+    await pass_time(house, 100)
+    assert table.state is before
+    assert timing(table).hand_pause.stopped
+    await table.ask_pause("p0", pause=False)
+    await pass_time(house, 4)
+    assert not table.state.resting
+    await house.stop()
+
+
+async def test_only_a_match_can_be_paused_and_only_by_who_plays() -> None:
+    house = House()
+    table = await house.table(start=False)
+    with pytest.raises(Refused, match="nothing to pause"):
+        await table.ask_pause("p0", pause=True)
+    with pytest.raises(Refused, match="no seat"):
+        await table.ask_pause("w1", pause=True)
+    await house.stop()
+
+
+# --- the hand pause --------------------------------------------------------------------------
+
+
+async def resting(house: House, *, tells: bool = False) -> Table:
+    """A table at the end of a hand, with both players here."""
+    table = await house.table(pause=4)
+    for player in ("p0", "p1"):
+        table.attach(player, None, tells_hands=tells)
+    await pass_time(house, 0.1)
+    await end_hand(table)
+    return table
+
+
+def pause_of(table: Table) -> timing_pb2.Countdown:
+    return timing(table).hand_pause
+
+
+async def test_the_hand_pause_says_what_is_left_of_it() -> None:
+    house = House()
+    table = await resting(house)
+    await pass_time(house, 1)
+    assert pause_of(table) == timing_pb2.Countdown(left_milliseconds=3000, total_milliseconds=4000)
+    await pass_time(house, 3)
+    assert not timing(table).HasField("hand_pause")
+    await house.stop()
+
+
+async def test_any_player_holds_the_hand_pause_and_lets_go_of_it() -> None:
+    house = House()
+    table = await resting(house)
+    await pass_time(house, 1)
+    table.hold("p1", hold=True)
+    await pass_time(house, 100)
+    assert table.state.resting
+    assert list(timing(table).holding) == [1]
+    assert pause_of(table).stopped
+    table.hold("p1", hold=False)
+    await pass_time(house, 2.9)
+    assert table.state.resting
+    await pass_time(house, 0.1)
+    assert not table.state.resting
+    await house.stop()
+
+
+async def test_nobody_holds_it_for_ever_or_from_afar() -> None:
+    house = House()
+    table = await resting(house)
+    table.hold("p1", hold=True)
+    await pass_time(house, 119)
+    assert table.state.resting
+    await pass_time(house, 6)
+    assert not table.state.resting
+    await house.stop()
+    house = House()
+    table = await resting(house)
+    reader = table.attach("p1", None)
+    table.hold("p1", hold=True)
+    await pass_time(house, 10)
+    assert table.state.resting
+    table.detach(reader)
+    await pass_time(house, 4.1)
+    assert not table.state.resting
+    await house.stop()
+
+
+async def test_who_holds_it_and_goes_on_lets_go() -> None:
+    house = House()
+    table = await resting(house)
+    hand = table.state.tally.hand
+    table.hold("p1", hold=True)
+    table.go_on("p0", hand)
+    await quiet()
+    assert table.state.resting
+    table.go_on("p1", hand)
+    await quiet()
+    assert not table.state.resting
+    await house.stop()
+
+
+async def test_the_hand_pause_counts_from_when_the_end_of_the_hand_stands_on_all_screens() -> None:
+    house = House()
+    table = await resting(house, tells=True)
+    hand = table.state.tally.hand
+    await pass_time(house, 2)
+    assert pause_of(table) == timing_pb2.Countdown(
+        left_milliseconds=4000, total_milliseconds=4000, stopped=True
+    )
+    table.shows("p0", hand)
+    table.shows("p1", hand - 1)
+    await pass_time(house, 1)
+    assert pause_of(table).stopped
+    table.shows("p1", hand)
+    assert not pause_of(table).stopped
+    await pass_time(house, 3.9)
+    assert table.state.resting
+    await pass_time(house, 0.1)
+    assert not table.state.resting
+    await house.stop()
+
+
+async def test_a_screen_that_never_tells_delays_the_hand_pause_for_five_seconds_at_most() -> None:
+    house = House()
+    table = await resting(house, tells=True)
+    await pass_time(house, 8.9)
+    assert table.state.resting
+    await pass_time(house, 0.1)
+    assert not table.state.resting
+    await house.stop()
