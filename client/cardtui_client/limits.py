@@ -40,3 +40,13 @@ LONGEST_PAUSE: Final = 60
 
 LONGEST_WINDOW: Final = 10
 """The longest time in which others may take a discard before the next draw, in seconds."""
+
+SHORTEST_CLOCK: Final = 5
+LONGEST_CLOCK: Final = 600
+"""The shortest and the longest time to act, in seconds."""
+
+LONGEST_RESERVE: Final = 3600
+"""The longest reserve, in seconds."""
+
+LONGEST_PATIENCE: Final = 3600
+"""The longest that a table waits for who is away before a bot plays, in seconds."""

@@ -65,6 +65,10 @@ def _honest(name: str) -> Any:
             return kind(seq=1)
         case "CloseTable":
             return kind()
+        case "Pause":
+            return kind(paused=True)
+        case "SitIn":
+            return kind(sits_in=True)
         case _:
             return kind(table=TABLE)
 

@@ -15,6 +15,10 @@ def test_names_and_talk_are_as_wide_for_the_client_as_for_the_server() -> None:
 def test_the_longest_times_are_those_that_the_server_takes() -> None:
     assert limits.LONGEST_PAUSE * 1000 == pace.LONGEST_HAND_PAUSE
     assert limits.LONGEST_WINDOW * 1000 == pace.LONGEST_CLAIM_WINDOW
+    assert limits.SHORTEST_CLOCK * 1000 == pace.LEAST_CLOCK
+    assert limits.LONGEST_CLOCK * 1000 == pace.LONGEST_CLOCK
+    assert limits.LONGEST_RESERVE * 1000 == pace.LONGEST_RESERVE
+    assert limits.LONGEST_PATIENCE * 1000 == pace.LONGEST_PATIENCE
 
 
 def test_the_client_looks_for_servers_at_the_port_at_which_they_listen() -> None:

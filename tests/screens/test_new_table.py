@@ -99,12 +99,13 @@ async def test_everything_can_be_chosen() -> None:
         screen = await begin(pilot)
         await choose(pilot, "game", "cacho")
         await until(pilot, lambda: screen.query("#options OptionField").first().id is None)
-        await until(pilot, lambda: "Chips to start with" in words(pilot))
         await choose(pilot, "seats", "3")
+        await choose(pilot, "clock", "30+60")
         await choose(pilot, "bots", str(tables_pb2.BOT_LEVEL_HARD))
         await choose(pilot, "you", "watch")
         screen.query_one("#name Input", Input).value = "  Friday \x1b night "
         screen.query_one("#pause Input", Input).value = "0"
+        screen.query_one("#patience Input", Input).value = "90"
         option(screen, "buy_in").query_one(Input).value = "50, 40 30"
         option(screen, "chip_value").query_one(Input).value = "R$ 0,25"
         await pilot.click("#make")
@@ -117,6 +118,8 @@ async def test_everything_can_be_chosen() -> None:
         0,
     )
     assert asked.bots == tables_pb2.BOT_LEVEL_HARD
+    assert (asked.clock_milliseconds, asked.reserve_milliseconds) == (30_000, 60_000)
+    assert asked.patience_milliseconds == 90_000
     assert not asked.HasField("seat")
     assert list(asked.options["buy_in"].by_seat.numbers) == [50, 40, 30]
     assert asked.options["chip_value"].text == "R$ 0,25"
@@ -299,7 +302,7 @@ async def test_a_game_that_this_client_has_never_heard_of_can_be_set_up() -> Non
     )
     server = FakeServer()
     server.games = [game]
-    async with opened(form(server), LARGE) as pilot:
+    async with opened(form(server), (120, 60)) as pilot:
         await begin(pilot)
         await shows(pilot, "new game", "Odd rule", "[/x] [2J")
         await pilot.press("ctrl+s")

@@ -56,6 +56,8 @@ def command(
     preset: str,
     options: tuple[str, ...],
     window: float | None,
+    clock: str | None,
+    patience: int | None,
     draw_partners: bool,
     first_dealer: str | None,
     bots: str | None,
@@ -87,6 +89,8 @@ def command(
             options=options,
             bots=bots or "",
             window=window,
+            clock=clock,
+            patience=patience,
             draw_partners=draw_partners,
             first_dealer=first_dealer,
         )

@@ -23,6 +23,8 @@ _CHOSEN = (
     "preset",
     "options",
     "window",
+    "clock",
+    "patience",
     "draw_partners",
     "first_dealer",
     "bots",
@@ -64,6 +66,8 @@ def command(
     preset: str,
     options: tuple[str, ...],
     window: float | None,
+    clock: str | None,
+    patience: int | None,
     draw_partners: bool,
     first_dealer: str | None,
     bots: str,
@@ -89,6 +93,8 @@ def command(
         options=options,
         bots=bots,
         window=window,
+        clock=clock,
+        patience=patience,
         draw_partners=draw_partners,
         first_dealer=first_dealer,
     )
@@ -99,7 +105,8 @@ def command(
         for each in _CHOSEN
         if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
     }
-    if (options or window is not None or draw_partners or first_dealer) and not settings.name:
+    own_way = options or draw_partners or first_dealer
+    if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder())
@@ -187,6 +194,14 @@ def _is_wanted(
     return (
         ("seats" not in chosen or len(table.seats) == request.seats)
         and (not chosen & rules or dict(table.options) == all_options(request))
+        and (
+            "clock" not in chosen
+            or (table.clock_milliseconds, table.reserve_milliseconds)
+            == (request.clock_milliseconds, request.reserve_milliseconds)
+        )
+        and (
+            "patience" not in chosen or table.patience_milliseconds == request.patience_milliseconds
+        )
         and ("draw_partners" not in chosen or table.draw_partners == request.draw_partners)
         and ("first_dealer" not in chosen or table.first_dealer == request.first_dealer)
         and (

@@ -10,8 +10,15 @@ import click
 from cardtui_client.commands import option_completion
 from cardtui_client.commands.errors import Failed
 from cardtui_client.exit_codes import USAGE
+from cardtui_client.games.table_clocks import OFF, read_clock
 from cardtui_client.i18n import _
-from cardtui_client.limits import LONGEST_WINDOW
+from cardtui_client.limits import (
+    LONGEST_CLOCK,
+    LONGEST_PATIENCE,
+    LONGEST_RESERVE,
+    LONGEST_WINDOW,
+    SHORTEST_CLOCK,
+)
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
@@ -44,6 +51,18 @@ def table_options(command: F) -> F:
             type=click.FloatRange(0, LONGEST_WINDOW),
             metavar="SECONDS",
             help="How long others may take a discard before the next draw; 3 with people.",
+        ),
+        click.option(
+            "--patience",
+            type=click.IntRange(0, LONGEST_PATIENCE),
+            metavar="SECONDS",
+            help="How long a player may be away before a bot plays meanwhile, 0 for ever; 60.",
+        ),
+        click.option(
+            "--clock",
+            metavar="ACT+RESERVE",
+            help="Seconds for each decision, and in reserve for the match, such as 30+60; or long, "
+            "or off (the default).",
         ),
         click.option(
             "--option",
@@ -80,6 +99,8 @@ def table_request(
     options: tuple[str, ...],
     bots: str = "",
     window: float | None = None,
+    clock: str | None = None,
+    patience: int | None = None,
     draw_partners: bool = False,
     first_dealer: str | None = None,
 ) -> lobby_service_pb2.CreateTableRequest:
@@ -92,6 +113,8 @@ def table_request(
         options: what differs from the preset, each as ``name=value``.
         bots: the level of the bots in the other seats; empty to leave them free.
         window: seconds in which others may take a discard before the next draw.
+        clock: the clock, as it was typed; ``None`` for none.
+        patience: seconds that a player may be away before a bot plays.
         draw_partners: whether partners are drawn by high card before each match.
         first_dealer: one of `FIRST_DEALERS`; ``None`` for the game's own way.
 
@@ -117,6 +140,17 @@ def table_request(
         raise Failed(
             _("In {game} nobody takes discards out of turn: leave out --window.", game=game), USAGE
         )
+    chosen_clock = OFF if clock is None else read_clock(clock)
+    if chosen_clock is None:
+        sentence = _(
+            "--clock takes seconds such as 30+60 ({least} to {most}, and up to {reserve} in "
+            "reserve), or long, or off; not “{clock}”.",
+            least=SHORTEST_CLOCK,
+            most=LONGEST_CLOCK,
+            reserve=LONGEST_RESERVE,
+            clock=clock,
+        )
+        raise Failed(sentence, USAGE)
     if draw_partners and not rules.has_partners(seats):
         sentence = _(
             "Partners are drawn only where at least four play in two teams: leave --draw-partners "
@@ -149,6 +183,9 @@ def table_request(
         seat=0,
         bots=tables_pb2.BotLevel.Value(f"BOT_LEVEL_{bots.upper() or 'UNSPECIFIED'}"),
         window_milliseconds=None if window is None else round(window * 1000),
+        clock_milliseconds=chosen_clock.act * 1000,
+        reserve_milliseconds=chosen_clock.reserve * 1000,
+        patience_milliseconds=None if patience is None else patience * 1000,
         draw_partners=draw_partners,
         first_dealer=_first_dealer(first_dealer),
     )

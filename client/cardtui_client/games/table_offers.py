@@ -7,6 +7,7 @@ from typing import Final
 
 from cardtui.v1 import tables_pb2
 from cardtui_client.games.game_words import game_name, preset_name
+from cardtui_client.games.table_clocks import LONG, OFF, OFFERED, TableClock
 from cardtui_client.i18n import _
 from cardtui_client.limits import MOST_OPTIONS, MOST_PRESETS, MOST_SEATS
 
@@ -110,6 +111,18 @@ def dealer_choices() -> Named:
         (_("by lot"), str(tables_pb2.FIRST_DEALER_LOT)),
         (_("by high card"), str(tables_pb2.FIRST_DEALER_HIGH_CARD)),
     ]
+
+
+def clock_choices() -> Named:
+    """Return the clocks that a table may have."""
+    return [(_clock(clock), str(clock)) for clock in OFFERED]
+
+
+def _clock(clock: TableClock) -> str:
+    if clock is OFF:
+        return _("no clock")
+    words = _("{act} s, {reserve} s in reserve", act=clock.act, reserve=clock.reserve)
+    return _("long: {clock}", clock=words) if clock is LONG else words
 
 
 def first_dealer_of(text: str) -> tables_pb2.FirstDealer.ValueType:

@@ -21,6 +21,10 @@ _COMMANDS: Final = {
     "table": mark_p("command to type", "table"),
     "ready": mark_p("command to type", "ready"),
     "start": mark_p("command to type", "start"),
+    "wait": mark_p("command to type", "wait"),
+    "pause": mark_p("command to type", "pause"),
+    "back": mark_p("command to type", "back"),
+    "bot": mark_p("command to type", "bot"),
     "help": mark_p("command to type", "help"),
     "quit": mark_p("command to type", "quit"),
 }
@@ -84,6 +88,10 @@ def help_lines(
         table,
         _("{word}: you are ready for a match.", word=word("ready")),
         _("{word}: start the match, if the table is yours.", word=word("start")),
+        _("{word}: hold the next hand, or let it begin.", word=word("wait")),
+        _("{word}: ask for a pause, or for its end.", word=word("pause")),
+        _("{word}: play yourself again, after a bot played for you.", word=word("back")),
+        _("{word} SEAT: let a bot play for who is away.", word=word("bot")),
         *rules,
         _("{word}: leave; your seat is kept.", word=word("quit")),
     ]

@@ -14,6 +14,8 @@ from cardtui_client.games.offers import Offer, offers
 from cardtui_client.games.prompt import may_interrupt
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.games.standing import hand_lines, table_lines
+from cardtui_client.games.tell_absence import asked
+from cardtui_client.games.tell_times import timing_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.model.refusals import stopped_text
@@ -50,7 +52,7 @@ class Narrator:
         if isinstance(item, FeedStatus):
             return self._status(item)
         model = self.model
-        table, presence = model.table, model.presence
+        table, presence, times = model.table, model.presence, model.times
         events = model.fold(item)
         match item.WhichOneof("frame"):
             case "snapshot":
@@ -63,7 +65,9 @@ class Narrator:
                     moved = any(event.high_cards_drawn.for_partners for event in events)
                     lines = [*self._table_changes(table, moved=moved), *lines]
             case "presence":
-                lines = self._presence_changes(presence)
+                lines = [*self._presence_changes(presence), *asked(presence, model)]
+            case "timing":
+                lines = timing_lines(times, model)
             case _:
                 lines = []
         return [*lines, *self._stopped(), *self._turn()]

@@ -56,6 +56,50 @@ class Requests:
         asked = self._connection.start if wish == "start" else self._connection.set_ready
         return await self._asking(asked(table))
 
+    async def hold(self) -> None:
+        """Hold the hand pause if one did not, and let go of it otherwise."""
+        model = self._model
+        if model.times.hand_pause(model.now()) is None:
+            self._print([_("No hand has just ended: there is nothing to hold.")])
+            return
+        holds = model.seat in model.times.holding
+        await self._feed.hold(not holds)
+        self._print([_("You let go.") if holds else _("You hold the next hand.")])
+
+    async def pause(self) -> None:
+        """Ask for a pause, or for its end; ask again to take that back."""
+        model, table = self._model, self._feed.table_id
+        asking, paused = model.seat in model.presence.asking_pause, model.table.paused
+        asked = self._connection.pause(table, paused if asking else not paused)
+        if await self._asking(asked) and not asking:
+            self._print([_("Asked.")])
+
+    async def back(self) -> None:
+        """Say that one is back."""
+        if not self._model.is_sat_in(self._model.seat):
+            self._print([_("No bot plays for you.")])
+            return
+        await self._feed.back()
+
+    async def let_bot_play(self, about: str) -> None:
+        """Ask for a bot to play for who is away, by number or name of the seat."""
+        model = self._model
+        away = [seat.seat for seat in model.table.seats if model.is_away(seat.seat)]
+        wanted = about.strip().casefold()
+        found = [
+            seat for seat in away if wanted in ("", str(seat + 1), model.name_of(seat).casefold())
+        ]
+        if len(found) != 1:
+            names = ", ".join(f"{seat + 1} {model.name_of(seat)}" for seat in away)
+            self._print(
+                [_("Who is away? Name one: {names}.", names=names)]
+                if away
+                else [_("Nobody is away.")]
+            )
+            return
+        if await self._asking(self._connection.sit_in(self._feed.table_id, found[0])):
+            self._print([_("Asked.")])
+
     async def _asking(self, asked: Awaitable[object]) -> bool:
         """Ask, say why not if it is refused, and return whether it was granted."""
         try:

@@ -15,6 +15,7 @@ from typing import Final, TextIO
 from cardtui.v1 import actions_pb2, errors_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
+from cardtui_client.games.tell_times import warning
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS, waiting_sentence
 from cardtui_client.i18n import _
 from cardtui_client.lines.dialogue import Dialogue, Meant
@@ -24,6 +25,7 @@ from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.requests import Requests
 from cardtui_client.lines.terminal import lines_of, write_lines
 from cardtui_client.lines.typed_ahead import TypedAhead
+from cardtui_client.lines.warnings import Warnings
 from cardtui_client.model.refusals import refusal_text
 from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
@@ -105,6 +107,7 @@ class _PlainTable:
         self._narrator = Narrator(self._model, again=not until_over)
         self._dialogue = Dialogue(self._narrator, careful=careful)
         self._requests = Requests(connection, feed, self._model, self._print)
+        self._warnings = Warnings(self._model, self._warn)
         self._output = output
         self._patient = patient
         self._until_over = until_over
@@ -125,6 +128,7 @@ class _PlainTable:
                 self._start(self._listen(source), self._tasks)
                 return await self._exit
         finally:
+            self._warnings.stop()
             tasks = [*self._tasks, *self._acts]
             for task in tasks:
                 task.cancel()
@@ -158,6 +162,13 @@ class _PlainTable:
         if not self._exit.done():
             write_lines(self._output, lines)
 
+    def _warn(self, seconds: int, first: bool) -> None:
+        """Say that one's time is nearly up, and ring once for it."""
+        self._print([warning(seconds)])
+        if first and self._output.isatty():
+            self._output.write("\a")
+            self._output.flush()
+
     # --- what happens ------------------------------------------------------------------
 
     async def _watch(self) -> None:
@@ -170,6 +181,7 @@ class _PlainTable:
             except Gap:
                 self._feed.resync()
                 continue
+            self._warnings.look()
             if isinstance(item, FeedStatus):
                 useless = item.useless
                 continue
@@ -250,6 +262,14 @@ class _PlainTable:
             case "ready" | "start" as wish:
                 # Remembered because the answer may come before the table shows it.
                 self._ahead.wished |= await self._requests.wish(wish)
+            case "wait" if self._feed.seat:
+                await self._requests.hold()
+            case "pause" if self._feed.seat:
+                await self._requests.pause()
+            case "back" if self._feed.seat:
+                await self._requests.back()
+            case "bot" if self._feed.seat:
+                await self._requests.let_bot_play(rest)
             case "spectators":
                 await self._requests.hear()
             case "quit":

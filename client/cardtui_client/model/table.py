@@ -6,7 +6,8 @@ names the fields that changed, and they are replaced.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -24,6 +25,7 @@ from cardtui_client.limits import NAME_CELLS
 from cardtui_client.model.changed_fields import replace_fields
 from cardtui_client.model.game_part import part_of
 from cardtui_client.model.last_trick import last_trick
+from cardtui_client.model.timing import Times
 from cardtui_client.text import safe_text
 
 MOST_TALK: Final = 200
@@ -67,9 +69,14 @@ class TableModel:
         end: why the last stream ended, if the server said so.
         high_cards: what everybody drew for high card before this match; ``None`` if nobody did.
         trick: the cards of the trick that ended the last hand, while that is told.
+        times: what runs out at the table.
+        now: returns the seconds by which that is counted on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nothing known; ``now`` returns seconds of a clock that only goes forwards."""
+        self.now = now
+        self.times = Times()
         self.table = tables_pb2.Table()
         self.view: views_pb2.PublicView | None = None
         self.before: views_pb2.PublicView | None = None
@@ -98,6 +105,8 @@ class TableModel:
                 return self._advance(frame.update)
             case "presence":
                 self.presence = frame.presence
+            case "timing":
+                self.times = Times(frame.timing, self.now())
             case "heartbeat":
                 if frame.heartbeat.seq > self.seq:
                     raise Gap(f"update {self.seq + 1} did not come")
@@ -148,6 +157,25 @@ class TableModel:
         """Return what this seat may do now."""
         return () if self.own is None else self.own.choices
 
+    def sitter(self, seat: int | None) -> tables_pb2.Seat | None:
+        """Return the seat as the lobby shows it; ``None`` if there is no such seat."""
+        return next((each for each in self.table.seats if each.seat == seat), None)
+
+    def is_sat_in(self, seat: int | None) -> bool:
+        """Tell whether a bot sits in for the player of a seat."""
+        sitter = self.sitter(seat)
+        return sitter is not None and bool(sitter.stand_in)
+
+    def is_away(self, seat: int) -> bool:
+        """Tell whether the player of a seat is away."""
+        sitter = self.sitter(seat)
+        return (
+            sitter is not None
+            and bool(sitter.name)
+            and not sitter.bot
+            and seat not in self.presence.connected
+        )
+
     def name_of(self, seat: int) -> str:
         """Return the name of who sits there, safe to draw."""
         for each in self.table.seats:
@@ -192,6 +220,7 @@ class TableModel:
         self.high_cards = snapshot.high_cards if snapshot.HasField("high_cards") else None
         self.talk = [_alone(said) for said in snapshot.talk[-MOST_TALK:]]
         self.presence = snapshot.presence
+        self.times = Times()  # a stream tells them after its snapshot
         self.status = Status.LIVE
         self.end = None
 
@@ -252,6 +281,8 @@ class TableModel:
             connected=sorted({after.get(seat, seat) for seat in self.presence.connected}),
             spectators=self.presence.spectators,
             stopped=self.presence.stopped if self.presence.HasField("stopped") else None,
+            asking_pause=self.presence.asking_pause,
+            votes=self.presence.votes,
         )
 
 

@@ -287,6 +287,16 @@ class Connection:
             self._table.Say, table_service_pb2.SayRequest(table=table, text=text)
         )
 
+    async def pause(self, table: str, pause: bool) -> table_service_pb2.PauseResponse:
+        """Ask for a pause, or for its end."""
+        request = table_service_pb2.PauseRequest(table=table, pause=pause)
+        return await self._call(self._table.Pause, request, harmless=True)
+
+    async def sit_in(self, table: str, seat: int) -> table_service_pb2.SitInResponse:
+        """Ask for a bot to sit in for a player who is away."""
+        request = table_service_pb2.SitInRequest(table=table, seat=seat)
+        return await self._call(self._table.SitIn, request, harmless=True)
+
     def play_stream(
         self,
     ) -> grpc.aio.StreamStreamCall[table_service_pb2.PlayRequest, table_service_pb2.PlayResponse]:

@@ -66,11 +66,23 @@ class TableFeed:
         *,
         patience: Patience | None = None,
         hears: bool = False,
+        tells_hands_shown: bool = False,
     ) -> None:
+        """Make a feed that is not open yet.
+
+        Args:
+            connection: a session on the table's server.
+            table_id: the table's id.
+            seat: whether to play the seat that one holds there.
+            patience: how long the server may take.
+            hears: whether a seat hears what spectators say.
+            tells_hands_shown: whether `shown` will be called after each hand.
+        """
         self.table_id = table_id
         self.seat = seat
         self.hears = hears
         self._connection = connection
+        self._tells_hands_shown = tells_hands_shown
         self._patience = patience or Patience()
         self._after: int | None = None
         self._stream: Stream | None = None
@@ -155,6 +167,23 @@ class TableFeed:
         if self.seat:
             go_on = table_service_pb2.PlayContinue(hand=hand)
             await self._send(table_service_pb2.PlayRequest(go_on=go_on))
+
+    async def shown(self, hand: int) -> None:
+        """Say that the end of that hand stands on the screen; only of use to who is seen to."""
+        if self.seat:
+            told = table_service_pb2.PlayHandShown(hand=hand)
+            await self._send(table_service_pb2.PlayRequest(hand_shown=told))
+
+    async def hold(self, hold: bool) -> None:
+        """Have the hand pause wait, or wait no longer."""
+        if self.seat:
+            wanted = table_service_pb2.PlayHold(hold=hold)
+            await self._send(table_service_pb2.PlayRequest(hold=wanted))
+
+    async def back(self) -> None:
+        """Say that one is back, so that no bot needs to sit in."""
+        if self.seat:
+            await self._send(table_service_pb2.PlayRequest(back=table_service_pb2.PlayBack()))
 
     async def hear(self, spectators: bool) -> None:
         """Hear what spectators say from now on, over lost connections too, or do not."""
@@ -250,6 +279,7 @@ class TableFeed:
             seat=self.seat,
             after=self._after,
             hears=self.hears,
+            tells_hands_shown=self._tells_hands_shown,
         )
         try:
             async for frame in self._stream.frames(self._acts.unanswered, self._patience):

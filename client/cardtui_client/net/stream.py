@@ -111,6 +111,7 @@ class Stream:
         seat: bool,
         after: int | None,
         hears: bool = False,
+        tells_hands_shown: bool = False,
     ) -> None:
         self._address = connection.address
         self._workload = connection.workload
@@ -118,7 +119,12 @@ class Stream:
         self._has_shown = False
         self._writing = asyncio.Lock()
         self._joined = False
-        self._join = table_service_pb2.PlayJoin(table=table_id, after=after, hear_spectators=hears)
+        self._join = table_service_pb2.PlayJoin(
+            table=table_id,
+            after=after,
+            hear_spectators=hears,
+            tells_hands_shown=tells_hands_shown,
+        )
         self._play: _PlayCall | None = connection.play_stream() if seat else None
         self._call: _PlayCall | _WatchCall = self._play or connection.watch_stream(
             table_service_pb2.WatchRequest(table=table_id, after=after)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -13,9 +13,16 @@ from textual.widgets import Button
 
 from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.games.option_values import BadValue, number_wanted
+from cardtui_client.games.table_clocks import OFF, read_clock
 from cardtui_client.games.table_offers import OWN_RULES, Offers, first_dealer_of, level_of
 from cardtui_client.i18n import _, mark
-from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.limits import (
+    LONGEST_PATIENCE,
+    LONGEST_PAUSE,
+    LONGEST_WINDOW,
+    NAME_CELLS,
+    TABLE_NAME_CELLS,
+)
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.text import safe_text
 from cardtui_client.tui.forms.form_field import Field
@@ -28,6 +35,13 @@ from cardtui_client.tui.localized import LocalizedScreen
 from cardtui_client.tui.widgets.key_footer import KeyFooter
 from cardtui_client.tui.widgets.place_line import PlaceLine
 from cardtui_client.tui.widgets.words import WordButton, Words
+
+_SECONDS: Final = {
+    "pause": LONGEST_PAUSE,
+    "patience": LONGEST_PATIENCE,
+    "window": LONGEST_WINDOW,
+}
+"""The fields for seconds, and the most of them."""
 
 
 class Made(NamedTuple):
@@ -110,7 +124,7 @@ class NewTable(LocalizedScreen[Made | None]):
             except BadValue as error:
                 each.say_problem(str(error))
                 wrong = wrong or each
-        for name, most in (("pause", LONGEST_PAUSE), ("window", LONGEST_WINDOW)):
+        for name, most in _SECONDS.items():
             field = self._field(name)
             if field.display and not (field.text.isdigit() and int(field.text) <= most):
                 field.say_problem(number_wanted(0, most))
@@ -121,6 +135,7 @@ class NewTable(LocalizedScreen[Made | None]):
             return None
         preset = self._offers.fitting(options)
         base = self._offers.values(preset or OWN_RULES)
+        clock = read_clock(self._field("clock").text) or OFF
         return lobby_service_pb2.CreateTableRequest(
             game=self._offers.game.id,
             seats=self._seats(),
@@ -131,6 +146,9 @@ class NewTable(LocalizedScreen[Made | None]):
             bots=level_of(self._field("bots").text),
             pause_milliseconds=1000 * int(self._field("pause").text),
             window_milliseconds=self._window(),
+            clock_milliseconds=clock.act * 1000,
+            reserve_milliseconds=clock.reserve * 1000,
+            patience_milliseconds=1000 * int(self._field("patience").text),
             draw_partners=self._shown("partners") == "yes",
             first_dealer=first_dealer_of(self._field("dealer").text),
         )

@@ -9,15 +9,30 @@ from textual.content import Content
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
-from cardtui_client.games.table_offers import Offers, bot_choices, dealer_choices, own_choices
+from cardtui_client.games.table_clocks import OFF
+from cardtui_client.games.table_offers import (
+    Offers,
+    bot_choices,
+    clock_choices,
+    dealer_choices,
+    own_choices,
+)
 from cardtui_client.i18n import _
-from cardtui_client.limits import LONGEST_PAUSE, LONGEST_WINDOW, TABLE_NAME_CELLS
+from cardtui_client.limits import (
+    LONGEST_PATIENCE,
+    LONGEST_PAUSE,
+    LONGEST_WINDOW,
+    TABLE_NAME_CELLS,
+)
 from cardtui_client.tui.forms.form_field import Choice, Choices, Field
 from cardtui_client.tui.forms.yes_no import YesNo
 from cardtui_client.tui.widgets.words import Say
 
 WINDOW: Final = 3
 """How many seconds a draw waits where nothing else is chosen."""
+
+PATIENCE: Final = 60
+"""How many seconds a table waits for who is away where nothing else is chosen."""
 
 _PAUSE: Final = 4
 
@@ -74,6 +89,24 @@ def table_fields(offers: Offers) -> Iterator[Field]:
         ),
         _PAUSE,
     )
+    yield _choice(
+        "clock",
+        lambda: _("Clock"),
+        lambda: _("For each decision, and in reserve for the match; then something mild is done."),
+        clock_choices,
+        str(OFF),
+    )
+    yield _seconds(
+        "patience",
+        lambda: _("Patience"),
+        lambda: _(
+            "Seconds that a player may be away before a bot plays meanwhile, 0 (for ever) to "
+            "{most}.",
+            most=LONGEST_PATIENCE,
+        ),
+        PATIENCE,
+        digits=4,
+    )
     yield _seconds(
         "window",
         lambda: _("Time to take a discard"),
@@ -92,8 +125,8 @@ def _choice(name: str, label: Say, meaning: Say, choices: Choices, value: str) -
     )
 
 
-def _seconds(name: str, label: Say, meaning: Say, value: int) -> Field:
-    control = Input(str(value), restrict=r"[0-9]*", max_length=3)
+def _seconds(name: str, label: Say, meaning: Say, value: int, *, digits: int = 3) -> Field:
+    control = Input(str(value), restrict=r"[0-9]*", max_length=digits)
     return Field(label, lambda: Content(meaning()), control, id=name)
 
 

@@ -1,0 +1,69 @@
+"""Times in words: clocks on plates and bars, how long one has, and who holds the next hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtui_client.i18n import _, n_
+from cardtui_client.model.sides import names
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.timing import SeatTime, Times
+
+WARNINGS: Final = (10, 5)
+"""The seconds that are left when one is warned."""
+
+
+def timing_lines(before: Times, model: TableModel) -> list[str]:
+    """Return what changed in what runs out, as far as it is told in lines."""
+    now, times = model.now(), model.times
+    lines: list[str] = []
+    seat = model.seat
+    if seat is not None and seat not in before.seats and (mine := times.clock(seat, now)):
+        lines.append(_time_to_act(mine))
+    if new := [each for each in times.holding if each not in before.holding and each != seat]:
+        held = names([model.name_of(each) for each in new])
+        lines.append(_("{names} holds the next hand.", names=held))
+    pause = times.hand_pause(now)
+    if before.holding and not times.holding and pause is not None:
+        lines.append(_("The next hand begins in {left}.", left=seconds_words(pause.seconds)))
+    return lines
+
+
+def warning(seconds: int) -> str:
+    """Return the warning that so many seconds are left."""
+    return n_("{n} second left!", "{n} seconds left!", seconds)
+
+
+def seconds_words(seconds: float) -> str:
+    """Return a time in words."""
+    return n_("{n} second", "{n} seconds", round(seconds))
+
+
+def clock_words(time: SeatTime) -> str:
+    """Return what is left of a player's time, short: ``0:09``, or ``+0:41`` of the reserve.
+
+    >>> from cardtui_client.model.timing import Left, SeatTime
+    >>> clock_words(SeatTime(Left(8.2, 30, False), Left(60, 60, True)))
+    '0:09'
+    >>> clock_words(SeatTime(Left(0, 30, False), Left(71, 90, False)))
+    '+1:11'
+    """
+    if time.act.seconds > 0:
+        return minutes(time.act.seconds)
+    return f"+{minutes(time.reserve.seconds)}"
+
+
+def minutes(seconds: float) -> str:
+    """Return minutes and seconds, no second too early at nought."""
+    whole = -int(-seconds // 1)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def _time_to_act(mine: SeatTime) -> str:
+    if mine.reserve.seconds:
+        return _(
+            "You have {left}, and {reserve} in reserve.",
+            left=seconds_words(mine.act.seconds),
+            reserve=seconds_words(mine.reserve.seconds),
+        )
+    return _("You have {left}.", left=seconds_words(mine.act.seconds))

@@ -1,0 +1,171 @@
+"""What runs out at a table, as the client counts it on, words it and warns of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cardtui.v1 import events_pb2, table_service_pb2, tables_pb2, timing_pb2
+from cardtui_client.games.narration import sentences
+from cardtui_client.games.tell_times import clock_words
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.warnings import Warnings
+from cardtui_client.model.table import TableModel
+from cardtui_client.model.timing import Times
+from tests.client.tables import model_of, snapshot_of
+
+Event = events_pb2.Event
+
+
+class Hands:
+    """A clock whose hands a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def countdown(left: float, total: float, *, stopped: bool = False) -> timing_pb2.Countdown:
+    return timing_pb2.Countdown(
+        left_milliseconds=round(left * 1000),
+        total_milliseconds=round(total * 1000),
+        stopped=stopped,
+    )
+
+
+def clock_of(seat: int, act: float, reserve: float, **fields: Any) -> timing_pb2.Timing:
+    return timing_pb2.Timing(
+        clocks=[
+            timing_pb2.SeatClock(
+                seat=seat,
+                act=countdown(act, 30, **fields),
+                reserve=countdown(reserve, 60, stopped=bool(act) or bool(fields)),
+            )
+        ]
+    )
+
+
+def frame(timing: timing_pb2.Timing) -> table_service_pb2.Frame:
+    return table_service_pb2.Frame(timing=timing)
+
+
+@pytest.mark.parametrize(
+    ("later", "act", "reserve", "words"),
+    [
+        (0, 30, 60, "0:30"),
+        (12.5, 17.5, 60, "0:18"),
+        (30, 0, 60, "+1:00"),
+        (31.5, 0, 58.5, "+0:59"),
+        (200, 0, 0, "+0:00"),
+    ],
+)
+def test_the_reserve_runs_once_the_time_to_act_is_used_up(
+    later: float, act: float, reserve: float, words: str
+) -> None:
+    times = Times(clock_of(1, 30, 60), 100)
+    time = times.clock(1, 100 + later)
+    assert time is not None
+    assert (time.act.seconds, time.reserve.seconds) == (act, reserve)
+    assert clock_words(time) == words
+    assert times.clock(0, 100) is None
+
+
+def test_what_stands_still_is_not_counted_on() -> None:
+    time = Times(clock_of(1, 30, 60, stopped=True), 100).clock(1, 500)
+    assert time is not None
+    assert time.left == 90
+    assert time.stopped
+    on_reserve = Times(clock_of(1, 0, 60), 100).clock(1, 110)
+    assert on_reserve is not None
+    assert on_reserve.reserve == (50, 60, False)
+    pause = Times(timing_pb2.Timing(hand_pause=countdown(3, 4, stopped=True)), 100)
+    assert pause.hand_pause(200) == (3, 4, True)
+    assert pause.window(200) is None
+
+
+def test_lines_say_how_long_one_has_and_who_holds_the_next_hand() -> None:
+    hands = Hands()
+    telling = Narrator(TableModel(hands))
+    telling.tell(snapshot_of("truco-argentino"))
+    assert telling.tell(frame(clock_of(1, 30, 60))) == []
+    assert telling.tell(frame(clock_of(0, 30, 60))) == [
+        "You have 30 seconds, and 60 seconds in reserve."
+    ]
+    assert telling.tell(frame(clock_of(0, 12, 60))) == []
+    assert telling.tell(frame(clock_of(1, 30, 0))) == []
+    assert telling.tell(frame(clock_of(0, 30, 0))) == ["You have 30 seconds."]
+    held = timing_pb2.Timing(hand_pause=countdown(3, 4, stopped=True), holding=[1])
+    assert telling.tell(frame(held)) == ["Beto holds the next hand."]
+    let_go = timing_pb2.Timing(hand_pause=countdown(3, 4))
+    assert telling.tell(frame(let_go)) == ["The next hand begins in 3 seconds."]
+
+
+async def test_one_is_warned_of_the_end_of_ones_own_time_and_rung_for_once() -> None:
+    model = model_of("truco-argentino", seat=0)
+    model.now = Hands()
+    warned: asyncio.Queue[tuple[int, bool]] = asyncio.Queue()
+    warnings = Warnings(model, lambda seconds, first: warned.put_nowait((seconds, first)))
+    model.fold(frame(clock_of(0, 10.01, 0)))
+    warnings.look()
+    assert await warned.get() == (10, True)
+    model.fold(frame(clock_of(0, 5.01, 0)))
+    warnings.look()
+    warnings.look()
+    assert await warned.get() == (5, True)
+    for silent in (clock_of(1, 5.01, 0), clock_of(0, 5.01, 0, stopped=True), clock_of(0, 4, 0)):
+        model.fold(frame(silent))
+        warnings.look()
+    await asyncio.sleep(0)
+    assert warned.empty()
+    warnings.stop()
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event(time_ran_out=events_pb2.TimeRanOut(seat=1)), "Beto’s time is up."),
+        (Event(time_ran_out=events_pb2.TimeRanOut(seat=0)), "Your time is up."),
+        (
+            Event(sat_in=events_pb2.SatIn(seat=0, cause=tables_pb2.SIT_IN_CAUSE_LATE)),
+            "A bot plays for you until you act, or say that you are back.",
+        ),
+        (
+            Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_LATE)),
+            "Beto was late too often: a bot plays meanwhile.",
+        ),
+        (
+            Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_AWAY)),
+            "Beto is still away: a bot plays meanwhile.",
+        ),
+        (
+            Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_HOST)),
+            "Beto is away: the host lets a bot play meanwhile.",
+        ),
+        (
+            Event(sat_in=events_pb2.SatIn(seat=1, cause=tables_pb2.SIT_IN_CAUSE_VOTE)),
+            "Beto is away: the others let a bot play meanwhile.",
+        ),
+        (Event(returned=events_pb2.Returned(seat=1)), "Beto plays again."),
+        (Event(paused=events_pb2.Paused(seat=1)), "Beto pauses the table."),
+        (Event(paused=events_pb2.Paused()), "All want a pause: the table is paused."),
+        (Event(resumed=events_pb2.Resumed(seat=1)), "Beto ends the pause."),
+        (Event(resumed=events_pb2.Resumed()), "All want to play on: the pause is over."),
+    ],
+)
+def test_who_is_late_or_away_is_told_of(event: events_pb2.Event, told: str) -> None:
+    assert sentences(event, model_of("truco-argentino", seat=0)) == [told]
+
+
+def test_what_others_ask_for_is_told_once() -> None:
+    telling = Narrator(TableModel())
+    telling.tell(snapshot_of("truco-argentino", seats=4))
+    votes = tables_pb2.SitInVotes(seat=3, by=[1], needed=2)
+    presence = tables_pb2.Presence(connected=[0, 1, 2], asking_pause=[1], votes=[votes])
+    wanted = ["Beto asks for a pause.", "Beto wants a bot to play for Dora: 1 more vote is needed."]
+    lines = telling.tell(table_service_pb2.Frame(presence=presence))
+    assert lines[-2:] == wanted
+    assert not telling.tell(table_service_pb2.Frame(presence=presence))
