@@ -6,7 +6,7 @@ from typing import Any, cast
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import errors_pb2, events_pb2, table_service_pb2, views_pb2
@@ -83,7 +83,6 @@ def is_clean(line: str) -> bool:
     return not any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl") for char in line)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(frames(), max_size=6), EVIL)
 def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) -> None:
     model = TableModel()
@@ -108,7 +107,6 @@ def test_no_frame_brings_a_fault_or_a_control_byte(feed: list[Any], typed: str) 
     assert all(is_clean(line) for line in lines)
 
 
-@settings(max_examples=100, deadline=None)
 @given(
     st.none() | messages(views_pb2.PublicView.DESCRIPTOR, 3),
     messages(table_service_pb2.Snapshot.DESCRIPTOR, 3),
@@ -124,7 +122,6 @@ def test_no_event_brings_a_fault_or_a_control_byte(
     assert all(is_clean(line) for line in lines)
 
 
-@settings(max_examples=50, deadline=None)
 @given(messages(errors_pb2.Refusal.DESCRIPTOR, 2), st.dictionaries(EVIL, EVIL, max_size=3))
 def test_no_refusal_brings_a_fault_or_a_control_byte(
     refusal: errors_pb2.Refusal, arguments: dict[str, str]

@@ -27,60 +27,96 @@ _WINDOW: Final = 1.6
 """Seconds of silence: more than a cursor blinks, and a clock ticks."""
 _SETTLES: Final = 25.0
 """Seconds within which they come, once the screen shows what is awaited."""
-_F1, _F3, _ENTER = b"\x1bOP", b"\x1bOR", b"\r"
+_F1, _F3, _ENTER, _ESCAPE = b"\x1bOP", b"\x1bOR", b"\r", b"\x1b"
 _CTRL_P, _CTRL_Q = b"\x10", b"\x11"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """How one comes to a screen.
+class Stop:
+    """A screen on a way.
 
     Attributes:
         screen: the name of its class.
-        command: what is typed at the shell, with the server's address in it.
         steps: what to wait for, and what to type then; the last is what the screen itself shows.
-        name: of the person.
-        size: of the window.
         window: for how many seconds it must be silent.
+        leave: what is typed afterwards, to be back where the next stop begins.
     """
 
     screen: str
-    command: Sequence[str]
     steps: Sequence[tuple[bytes, bytes]]
+    window: float = _WINDOW
+    leave: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A client that goes from screen to screen.
+
+    Attributes:
+        command: what is typed at the shell, with the server's address in it.
+        stops: the screens.
+        name: of the person.
+        size: of the window.
+    """
+
+    command: Sequence[str]
+    stops: Sequence[Stop]
     name: str = "Ana"
     size: Size = (80, 24)
-    window: float = _WINDOW
 
 
 _LOBBY: Final = ("connect", "{address}")
-_HOME: Final = ("connect",)
 _IN_LOBBY: Final = b"Waiting room"
-_AT_HOME: Final = b"127.0.0.1:"
-_PLAY: Final = ("connect", "{address}", "--table", "Match")
+_AT_HOME: Final = LOOK_EVERY + 0.5
 
 WAYS: Final = (
-    Way("HomeScreen", _HOME, ((_AT_HOME, b""),), window=LOOK_EVERY + 0.5),
-    Way("HomeScreen", _HOME, ((_AT_HOME, b"/"), (b"", b"")), window=LOOK_EVERY + 0.5),
-    Way("FirstStart", _LOBBY, ((b"What's your name?", b""),), name=""),
-    Way("LobbyScreen", _LOBBY, ((_IN_LOBBY, b""),)),
-    Way("NewTable", _LOBBY, ((_IN_LOBBY, b"n"), (b"Create table", b""))),
-    Way("SeatChoice", _LOBBY, ((_IN_LOBBY, _ENTER), (b"Which seat?", b""))),
-    Way("RulesScreen", _LOBBY, ((_IN_LOBBY, b"r"), (b"This table plays", b""))),
-    Way("SettingsScreen", _LOBBY, ((_IN_LOBBY, _F3), (b"Four colours", b""))),
-    Way("KeyHelp", _LOBBY, ((_IN_LOBBY, _F1), (b"esc closes this", b""))),
-    Way("Palette", _LOBBY, ((_IN_LOBBY, _CTRL_P), (b"hat would you like to do?", b""))),
-    Way("QuickPlay", _HOME, ((_AT_HOME, b"p"), (b"A game against bots", b""))),
-    Way("TooSmall", _LOBBY, ((b"The cards need", b""),), size=(60, 18)),
-    Way("TableScreen", ("spectate", "{address}", "--table", "Waiting room"), ((b"watching", b""),)),
-    Way("TableScreen", _PLAY, ((b"Ready", b"r"), (b"Pass", b""))),
-    Way("Question", _PLAY, ((b"Ready", b"r"), (b"Pass", _CTRL_Q), (b"You are in a match", b""))),
+    Way(
+        ("connect",),
+        (
+            Stop("HomeScreen", ((b"127.0.0.1:", b""),), _AT_HOME),
+            Stop("QuickPlay", ((b"", b"p"), (b"A game against bots", b"")), leave=_ESCAPE),
+            Stop("HomeScreen", ((b"", b"/"), (b"", b"")), _AT_HOME),
+        ),
+    ),
+    Way(
+        _LOBBY,
+        (
+            Stop("LobbyScreen", ((_IN_LOBBY, b""),)),
+            Stop("SeatChoice", ((b"", _ENTER), (b"Which seat?", b"")), leave=_ESCAPE),
+            Stop("RulesScreen", ((b"", b"r"), (b"This table plays", b"")), leave=_ESCAPE),
+            Stop("KeyHelp", ((b"", _F1), (b"esc closes this", b""))),
+        ),
+    ),
+    Way(
+        _LOBBY,
+        (
+            Stop("NewTable", ((_IN_LOBBY, b"n"), (b"Create table", b"")), leave=_ESCAPE),
+            Stop("SettingsScreen", ((b"", _F3), (b"Four colours", b"")), leave=_ESCAPE),
+            Stop("Palette", ((b"", _CTRL_P), (b"hat would you like to do?", b""))),
+        ),
+    ),
+    Way(_LOBBY, (Stop("FirstStart", ((b"What's your name?", b""),)),), name=""),
+    Way(_LOBBY, (Stop("TooSmall", ((b"The cards need", b""),)),), size=(60, 18)),
+    Way(
+        ("spectate", "{address}", "--table", "Waiting room"),
+        (Stop("TableScreen", ((b"watching", b""),)),),
+    ),
+    Way(
+        ("connect", "{address}", "--table", "Match"),
+        (
+            Stop("TableScreen", ((b"Ready", b"r"), (b"Pass", b""))),
+            Stop("Question", ((b"", _CTRL_Q), (b"You are in a match", b""))),
+        ),
+    ),
 )
 
 
 def test_there_is_a_way_to_every_screen() -> None:
     for module in pkgutil.walk_packages(cardtui_client.tui.__path__, "cardtui_client.tui."):
         import_module(module.name)
-    assert {each.__name__ for each in _ends(StandingScreen)} == {way.screen for way in WAYS}
+    assert {each.__name__ for each in _ends(StandingScreen)} == {
+        stop.screen for way in WAYS for stop in way.stops
+    }
 
 
 def _ends(kind: type[StandingScreen[Any]]) -> set[type[StandingScreen[Any]]]:
@@ -99,8 +135,7 @@ async def test_no_screen_sends_a_byte_while_nothing_changes(tmp_path: Path) -> N
 
     async def look(number: int, way: Way) -> str:
         async with gate:
-            sent = await _sent(way, tmp_path / str(number))
-            return f"{way.screen}, after {way.steps}: {sent[:400]!r}" if sent else ""
+            return await _noise(way, tmp_path / str(number))
 
     looks = (look(n, way) for n, way in enumerate(WAYS))
     found = await asyncio.gather(*looks, return_exceptions=True)
@@ -108,31 +143,50 @@ async def test_no_screen_sends_a_byte_while_nothing_changes(tmp_path: Path) -> N
     assert not loud, "\n".join(loud)
 
 
-async def _sent(way: Way, folder: Path) -> bytes:
-    """Go there; return what is sent last, if it never comes to silence."""
+async def _noise(way: Way, folder: Path) -> str:
+    """Go that way; tell of the screen, if there is one, that never comes to silence."""
     env = environment(folder, "ana") | {"CARDTUI_NAME": way.name}
+    told = ""
     async with running() as server:
         caller = Caller(server.address)
         await _tables(caller)
         _note(folder / "ana" / "running", server.address)
         command = (each.format(address=server.address) for each in way.command)
         async with opened(*command, env=env, size=way.size) as terminal:
-            for awaited, typed in way.steps:
-                await _wait(terminal, awaited)
-                terminal.type(typed)
-            quiet = await terminal.quiet(way.window, _SETTLES)
-            assert terminal.code is None, terminal.shown
-            sent = b"" if quiet else bytes(terminal.shown[-2000:])
+            for stop in way.stops:
+                noise = await _heard(terminal, stop)
+                assert terminal.code is None, terminal.shown
+                if noise:
+                    told = f"{stop.screen}, after {stop.steps}: {noise[:400]!r}"
+                    break
         await caller.close()
-    return sent
+    return told
 
 
-async def _wait(terminal: Terminal, awaited: bytes) -> None:
+async def _heard(terminal: Terminal, stop: Stop) -> bytes:
+    """Go to a screen and leave it; return what is sent last, if it never comes to silence."""
+    seen = 0
+    for awaited, typed in stop.steps:
+        await _wait(terminal, awaited, seen)
+        if typed:
+            seen = len(terminal.shown)
+            terminal.type(typed)
+    if not await terminal.quiet(stop.window, _SETTLES):
+        return bytes(terminal.shown[-2000:])
+    if stop.leave:
+        before = len(terminal.shown)
+        terminal.type(stop.leave)
+        assert await terminal.until(lambda shown: len(shown) > before)
+    return b""
+
+
+async def _wait(terminal: Terminal, awaited: bytes, after: int) -> None:
+    """Wait until that is shown, after so many bytes that were there before."""
     try:
-        seen = await terminal.until(lambda shown: awaited in shown)
+        found = await terminal.until(lambda shown: awaited in shown[after:])
     except TimeoutError:
-        seen = False
-    assert seen, f"{awaited!r} is not in {readable(bytes(terminal.shown))[-2000:]}"
+        found = False
+    assert found, f"{awaited!r} is not in {readable(bytes(terminal.shown[after:]))[-2000:]}"
 
 
 def _note(running: Path, address: str) -> None:

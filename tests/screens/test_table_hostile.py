@@ -7,7 +7,7 @@ from typing import Any
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import table_service_pb2
@@ -77,7 +77,6 @@ def _value(field: FieldDescriptor, chance: Random) -> Any:
             return chance.choice([0, 1, 2, 3, 5, 7, 100, 2**32 - 1])
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from([(80, 11), (67, 24), (30, 5), (1, 1), (0, 0)]),

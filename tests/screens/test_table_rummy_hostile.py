@@ -2,7 +2,7 @@
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.v1 import cards_pb2, table_service_pb2, tables_pb2, views_pb2
@@ -27,7 +27,6 @@ GAMES = ("pif_paf", "pif_paf_tradicional", "cacheta")
 PHASES = (*Phase.values(), 999)
 
 
-@settings(max_examples=120, deadline=None)
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from(GAMES),
