@@ -21,6 +21,8 @@ from cardtui_engine.library.registry import game_ids
 from tests.cli.conftest import Cardtui
 
 COMMANDS = main.cli.list_commands(click.Context(main.cli))
+SHORT = "truco-brasileiro"
+"""The game whose demo is over soonest."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -157,7 +159,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["--help"], ["rules"], ["config", "show"], ["demo", "cacho"], ["play", "cacho", "--plain"]],
+    [["--help"], ["rules"], ["config", "show"], ["demo", SHORT], ["play", "cacho", "--plain"]],
 )
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) -> None:
@@ -165,7 +167,7 @@ def test_closed_streams_are_no_fault_of_ours(command: list[str], closed: str) ->
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", ["--version", "rules cacho", "demo cacho"])
+@pytest.mark.parametrize("command", ["--version", "rules cacho", f"demo {SHORT}"])
 def test_a_full_disk_is_said_to_be_full(command: str) -> None:
     done = sh(f"cardtui {command} > /dev/full")
     assert done.returncode == 1
@@ -173,7 +175,7 @@ def test_a_full_disk_is_said_to_be_full(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "code"), [("demo cacho", 141), ("conform /nowhere 2>&1", 2), ("nothing 2>&1", 2)]
+    ("command", "code"), [(f"demo {SHORT}", 141), ("conform /nowhere 2>&1", 2), ("nothing 2>&1", 2)]
 )
 def test_the_exit_code_is_kept_where_nobody_reads_any_more(command: str, code: int) -> None:
     done = sh(f"set -o pipefail; cardtui {command} | true")
