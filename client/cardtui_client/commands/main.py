@@ -36,6 +36,7 @@ _COMMANDS: Final = {
     "host": mark("Run a table server for others to join."),
     "connect": mark("Sit down at a server's tables."),
     "spectate": mark("Watch a table."),
+    "tables": mark("List a server's tables, and close them."),
     "demo": mark("Watch bots play a whole match, as lines."),
     "rules": mark("Read the rules of a game."),
     "conform": mark("Check the engine against rule scenarios."),

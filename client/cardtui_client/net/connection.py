@@ -22,6 +22,7 @@ from cardtui.v1 import (
     tables_pb2,
 )
 from cardtui_client.i18n import _
+from cardtui_client.net.address import parse_address
 from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unreachable, failure
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
@@ -29,7 +30,7 @@ from cardtui_client.net.checked_channel import checked
 from cardtui_client.net.join_line import parse_join_line
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
-from cardtui_client.net.trust import find
+from cardtui_client.net.trust import Found, find
 from cardtui_client.net.workload import Workload
 
 __all__ = ["Connection", "Refused", "Unintelligible", "Unreachable"]
@@ -117,6 +118,28 @@ class Connection:
             await connection.reopen(password)
             if tokens:
                 tokens.keep(server.identity, name, connection.token)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    @classmethod
+    async def as_operator(cls, address: str, token: str, *, timeout: float = 5) -> Connection:  # noqa: ASYNC109 - also the deadline that the server is told
+        """Connect as the operator of a server on this machine, without a session.
+
+        Args:
+            address: where it says that it listens.
+            token: of its operator.
+            timeout: seconds for this and for every call.
+
+        Raises:
+            Unreachable: nobody answers there.
+        """
+        server = Found(parse_address(address))
+        connection = cls(open_channel(server), str(server.address), "", timeout)
+        connection.token = token
+        try:
+            await until_ready(connection._channel, server, timeout)
         except BaseException:
             await connection.close()
             raise

@@ -1,0 +1,189 @@
+"""``cardtui tables``: lists a server's tables; whoever runs the server closes any of them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtui_client.commands.access_options import access_options, given_access
+from cardtui_client.commands.errors import Failed, unreadable
+from cardtui_client.commands.profile import load_settings
+from cardtui_client.exit_codes import NO_SERVER, USAGE
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import TABLE_NAME_CELLS
+
+if TYPE_CHECKING:
+    from cardtui.v1 import tables_pb2
+    from cardtui_client.commands.session import Access
+    from cardtui_client.net.connection import Connection
+    from cardtui_client.settings import Settings
+    from cardtui_server.operator_file import Operator
+
+
+@click.group(
+    invoke_without_command=True,
+    epilog="""\b
+Examples:
+  cardtui tables
+  cardtui tables --json
+  cardtui tables --at 192.168.1.7
+  cardtui tables close Ana
+  cardtui --data /var/lib/cardtui tables close Ana
+""",
+)
+@click.option("--at", "address", metavar="HOST[:PORT]", help="Ask this server.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@access_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    address: str | None,
+    as_json: bool,
+    trust: bool,
+    password_file: str | None,
+) -> None:
+    """List the tables of a server.
+
+    Without --at: the server that runs in the data folder, whose operator you are if you may read
+    that folder; or else the only server on this machine.
+    """
+    ctx.obj = (address, given_access(trust=trust, password_file=password_file))
+    if ctx.invoked_subcommand is None:
+        _run(_list(load_settings(), *ctx.obj, as_json=as_json))
+
+
+@command.command()
+@click.argument("table", metavar="NAME|ID")
+@click.pass_obj
+def close(asked: tuple[str | None, Access], table: str) -> None:
+    """Close a table, even in the middle of a match.
+
+    The operator may close any; others only those that they host.
+    """
+    _run(_close(load_settings(), *asked, table))
+
+
+def _run(work: Any) -> None:
+    from cardtui_client.commands.session import run_reaching
+
+    run_reaching(work)
+
+
+async def _list(settings: Settings, address: str | None, access: Access, *, as_json: bool) -> None:
+    connection = await _reach(settings, address, access)
+    try:
+        tables = (await connection.list_tables()).tables
+    finally:
+        await connection.close()
+    if as_json:
+        click.echo(json.dumps([_plain(table) for table in tables], ensure_ascii=False, indent=1))
+    elif tables:
+        for table in tables:
+            click.echo(_line(table))
+    else:
+        click.echo(_("There is no table there."))
+
+
+async def _close(settings: Settings, address: str | None, access: Access, wanted: str) -> None:
+    from cardtui_client.commands.lookup import find_table
+
+    connection = await _reach(settings, address, access)
+    try:
+        table = await find_table(connection, wanted)
+        await connection.close_table(table.id)
+    finally:
+        await connection.close()
+    click.echo(_("Table “{table}” is closed.", table=_safe(table.name)))
+
+
+async def _reach(settings: Settings, address: str | None, access: Access) -> Connection:
+    """Return a connection: the operator's, if it is the server of the data folder."""
+    from cardtui_client.commands.session import reach
+    from cardtui_client.net.connection import Connection
+
+    operator = _operator(settings)
+    # The token is for the server that wrote it, and no other is shown it.
+    if operator is not None and address in (None, operator.address):
+        return await Connection.as_operator(*operator)
+    return await reach(settings, address or _only_server(settings), access)
+
+
+def _only_server(settings: Settings) -> str:
+    """Return the address of the server on this machine.
+
+    Raises:
+        Failed: there is none, or there are several.
+    """
+    from cardtui_client.net.local_servers import running_servers
+
+    here = running_servers(settings.data_folder())
+    if not here:
+        raise Failed(
+            _("No table server is running on this machine: name another one with --at."), NO_SERVER
+        )
+    if len(here) > 1:
+        addresses = ", ".join(server.address for server in here)
+        sentence = _(
+            "Several servers are running here: choose one with --at ({addresses}).",
+            addresses=addresses,
+        )
+        raise Failed(sentence, USAGE)
+    return here[0].address
+
+
+def _operator(settings: Settings) -> Operator | None:
+    """Return what the server of the data folder says to its operator, if one runs there.
+
+    Raises:
+        Failed: the file is there, but may not be read.
+    """
+    from cardtui_server import operator_file
+
+    folder = settings.data_folder()
+    try:
+        return operator_file.read(folder)
+    except OSError as error:
+        raise unreadable(folder, error) from None
+
+
+def _line(table: tables_pb2.Table) -> str:
+    """Return a table as a line: its id, its name, its game, how it stands, and who sits there."""
+    from cardtui_client.games.game_words import game_name
+    from cardtui_client.model.table_summary import seats_words, state_words
+
+    parts = [game_name(table.game), state_words(table), seats_words(table), *_watching(table)]
+    return f"{_safe(table.id)}  {_safe(table.name)}: " + ("; ".join(parts))
+
+
+def _watching(table: tables_pb2.Table) -> tuple[str, ...]:
+    if not table.spectators:
+        return ()
+    return (n_("{n} watching", "{n} watching", table.spectators),)
+
+
+def _plain(table: tables_pb2.Table) -> dict[str, Any]:
+    """Return a table as values for programs."""
+    from cardtui.v1 import tables_pb2
+
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": table.game,
+        "state": tables_pb2.TableState.Name(table.state).removeprefix("TABLE_STATE_").lower(),
+        "host": table.host,
+        "hand": table.hand,
+        "spectators": table.spectators,
+        "seats": [
+            {"seat": seat.seat + 1, "name": seat.name, "bot": bool(seat.bot)}
+            for seat in table.seats
+        ],
+    }
+
+
+def _safe(text: str) -> str:
+    from cardtui_client.text import safe_text
+
+    return safe_text(text, TABLE_NAME_CELLS)

@@ -1,0 +1,117 @@
+"""`cardtui tables` lists a server's tables; its operator closes any, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui.v1 import errors_pb2, lobby_service_pb2, tables_pb2
+from cardtui_client.net.connection import Connection, Refused
+from cardtui_server import operator_file
+from cardtui_server.app import serve
+from cardtui_server.settings import Settings
+from tests.cli.conftest import Cardtui
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a server of the data folder listens, in a thread with a loop of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    def run(work: object) -> object:
+        return asyncio.run_coroutine_threadsafe(work, loop).result(20)  # type: ignore[arg-type] # a coroutine
+
+    server = run(serve(Settings(port=0, data=tmp_path / "data", thinking=0, note=True)))
+    try:
+        yield server.address  # type: ignore[attr-defined] # a server
+    finally:
+        run(server.stop(grace=0))  # type: ignore[attr-defined] # a server
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def make_tables(address: str) -> None:
+    """Have Ana make a table called Mesa, and Bia one called Toldo with a match against a bot."""
+    for name, table, bots in (
+        ("Ana", "Mesa", tables_pb2.BOT_LEVEL_UNSPECIFIED),
+        ("Bia", "Toldo", tables_pb2.BOT_LEVEL_NORMAL),
+    ):
+        connection = await Connection.open(address, name)
+        request = lobby_service_pb2.CreateTableRequest(
+            game="cacho", seats=2, name=table, seat=0, bots=bots
+        )
+        made = await connection.create_table(request)
+        if bots:
+            await connection.start(made.table.id)
+        await connection.close()
+
+
+def test_the_operator_lists_and_closes_any_table(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    assert cardtui("tables").out == "There is no table there.\n"
+    asyncio.run(make_tables(address))
+    lines = cardtui("tables").out.splitlines()
+    assert [line.partition("  ")[2] for line in lines] == [
+        "Mesa: Cacho; waiting; 1/2 Ana",
+        "Toldo: Cacho; hand 1 · 50 50; 2/2 Bia, 1 bot",
+    ]
+    listed = json.loads(cardtui("tables", "--json").out)
+    assert [(each["name"], each["state"]) for each in listed] == [
+        ("Mesa", "waiting"), ("Toldo", "playing")
+    ]  # fmt: skip
+    assert listed[1]["seats"][0] == {"seat": 1, "name": "Bia", "bot": False}
+    assert cardtui("tables", "close", "toldo").out == "Table “Toldo” is closed.\n"
+    assert cardtui("tables", "close", listed[0]["id"]).code == 0
+    assert json.loads(cardtui("tables", "--json").out) == []
+    gone = cardtui("tables", "close", "Mesa")
+    assert gone.code == 1
+    assert "There is no table “Mesa” there." in gone.err
+    file = tmp_path / "data" / "operator.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    found = operator_file.read(tmp_path / "data")
+    assert found is not None
+    assert found.address == address
+
+
+def test_nobody_else_closes_a_table_of_others(
+    cardtui: Cardtui, address: str, tmp_path: Path
+) -> None:
+    asyncio.run(make_tables(address))
+    away = str(tmp_path / "elsewhere")
+    shown = cardtui("--data", away, "tables", "--at", address)
+    assert "Mesa" in shown.out
+    refused = cardtui("--data", away, "tables", "--at", address, "close", "Mesa")
+    assert refused.code == 1
+    assert "host" in refused.err
+    assert "Mesa" in cardtui("--data", str(tmp_path / "data"), "tables").out
+
+
+async def guess(address: str) -> None:
+    connection = await Connection.as_operator(address, "x" * 40)
+    with pytest.raises(Refused) as refused:
+        await connection.list_tables()
+    assert refused.value.refusal.reason == errors_pb2.REASON_BAD_TOKEN
+    await connection.close()
+
+
+def test_a_token_that_is_not_the_operators_opens_nothing(address: str) -> None:
+    asyncio.run(guess(address))
+
+
+def test_without_a_server_it_says_so(cardtui: Cardtui, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    operator_file.write(folder, "127.0.0.1:1", "of a server that was killed")
+    result = cardtui("tables")
+    assert result.code == 3
+    assert "127.0.0.1:1" in result.err
