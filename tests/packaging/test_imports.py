@@ -87,3 +87,26 @@ def test_the_engine_opens_prints_and_reads_nothing(source: Path) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert called & {"open", "print", "input", "eval", "exec", "compile", "__import__"} == set()
+
+
+PLAY_ALONE = """
+import asyncio, sys
+import cardtui_client.commands.play, cardtui_client.commands.own_server
+import cardtui_client.tui.app, cardtui_client.tui.table.screen
+from cardtui_client.net.connection import Connection
+from cardtui_server.app import serve
+from cardtui_server.settings import Settings
+async def main():
+    server = await serve(Settings(port=0))
+    connection = await Connection.open(server.address, "Ana")
+    await connection.close()
+    await server.stop(0)
+asyncio.run(main())
+print("\\n".join(sys.modules))
+"""
+
+
+def test_who_plays_alone_does_not_wait_for_what_the_network_needs() -> None:
+    loaded = {name.partition(".")[0] for name in loaded_by(PLAY_ALONE)}
+    assert {"grpc", "textual"} <= loaded
+    assert loaded & {"cryptography", "ifaddr", "segno", "zeroconf"} == set()

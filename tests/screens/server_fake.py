@@ -8,6 +8,7 @@ import grpc
 
 from cardtui.v1 import errors_pb2, lobby_service_pb2, session_service_pb2, tables_pb2
 from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.net.join_line import JoinLine, parse_join_line
 from cardtui_client.net.workload import Workload
 
 Kind = tables_pb2.OptionKind
@@ -195,6 +196,10 @@ class FakeServer:
     def connection(self) -> Connection:
         """Itself, in the place of a connection."""
         return cast("Connection", self)
+
+    @property
+    def join_line(self) -> JoinLine:
+        return parse_join_line(self.address)
 
     async def connect(self, address: str, name: str, _password: str) -> Connection:
         self._fail()

@@ -67,14 +67,22 @@ def open_screens(
     async def connect(address: str, name: str, password: str) -> Connection:
         given = access._replace(password=password) if password else access
         if address == own.running_at:
-            return await open_own(settings, own, name, given)
+            connection = await open_own(settings, own, name, given)
+            if own.join_line is not None:
+                connection.join_line = own.join_line
+            return connection
         return await open_connection(settings, address, name, given)
 
     ending = Ending(late)
     try:
         with ending:
             app = CardtuiApp(
-                settings, start=start, connect=connect, start_server=own.start, ending=ending
+                settings,
+                start=start,
+                connect=connect,
+                start_server=own.start,
+                ending=ending,
+                invites=own.lan,
             )
             return run_client(app)
     finally:

@@ -15,7 +15,7 @@ from cardtui_client.commands.opening import (
     lan_place,
     password_options,
     server_name,
-    server_password,
+    set_password,
     tell_join_line,
 )
 from cardtui_client.commands.own_server import closed_table
@@ -25,6 +25,9 @@ from cardtui_client.i18n import _
 from cardtui_client.net.address import DEFAULT_PORT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtui_server.lobby.password import Password
     from cardtui_server.settings import Settings
 
 
@@ -89,6 +92,7 @@ def command(
     from cardtui_server.__main__ import run
     from cardtui_server.settings import Settings as ServerSettings
 
+    set_password(data, ask=password, file=password_file, remove=no_password)
     place = lan_place("lan" if lan else settings.listen if listen is None else listen)
     wanted = ServerSettings(
         port=port if place.port is None else place.port,
@@ -96,11 +100,21 @@ def command(
         data=data,
         note=True,
         name=server_name(settings, name),
-        password=server_password(data, ask=password, file=password_file, remove=no_password),
+        password=_kept_password(data),
         limits=chosen_limits(settings, profile, limits),
         rules=chosen_rules(settings, allow, deny, proxies),
     )
     run(_host(wanted, plain=plain))
+
+
+def _kept_password(data: Path) -> Password | None:
+    from cardtui_server.failures import StartError
+    from cardtui_server.lobby.password import kept_password
+
+    try:
+        return kept_password(data)
+    except StartError as error:
+        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
 
 
 async def _host(settings: Settings, *, plain: bool) -> None:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cardtui_client.net.join_line import JoinLine
     from cardtui_client.settings import Settings
     from cardtui_server.app import RunningServer
-    from cardtui_server.lobby.password import Password
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -119,27 +118,29 @@ def server_name(settings: Settings, name: str | None = None) -> str:
     return wanted
 
 
-def server_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> Password | None:
-    """Return the password that newcomers need: a new one, or the one kept in the folder.
+def set_password(folder: Path, *, ask: bool, file: str | None, remove: bool) -> str:
+    """Keep a new password for newcomers, or forget the one that is kept, as asked for.
+
+    Returns:
+        The new password; empty if there is none, and what is kept stays.
 
     Raises:
         Failed: it cannot be had, or not be kept.
     """
-    from cardtui_server.failures import StartError
-    from cardtui_server.lobby.password import forget_password, keep_password, kept_password
+    from cardtui_server.lobby.password import Password, forget_password, keep_password
 
     if remove and (ask or file is not None):
         raise Failed(_("--no-password takes the password away; do not give another one."), USAGE)
     try:
         if remove:
             forget_password(folder)
-            return None
+            return ""
         given = ask_new_password() if ask else given_password(file)
-        return keep_password(folder, given) if given else kept_password(folder)
-    except StartError as error:
-        raise Failed(_(error.template, **error.arguments), NO_SERVER) from None
+        if given:
+            keep_password(folder, Password.of(given))
     except OSError as error:
         raise unwritable(folder, error, NO_SERVER) from None
+    return given
 
 
 def join_line_of(server: RunningServer) -> JoinLine | None:

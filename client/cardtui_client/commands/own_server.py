@@ -12,13 +12,20 @@ import select
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
-from cardtui_client.commands.errors import unwritable
+from cardtui_client.commands.errors import Failed, unwritable
 from cardtui_client.exit_codes import NO_SERVER
 from cardtui_client.i18n import _, language, set_language
+from cardtui_client.net.address import DEFAULT_PORT
+from cardtui_client.net.join_line import JoinLine, parse_join_line
+from cardtui_client.net.local_servers import is_free
 from cardtui_server.store.folder_lock import FolderLock, InUse
+
+if TYPE_CHECKING:
+    from cardtui_server.app import RunningServer
 
 SOLO: Final = "solo"
 """What the first own server's folder is called; those of others have a number behind it."""
@@ -30,6 +37,9 @@ _STOP_SECONDS: Final = 1.0
 _LONGEST_STOP: Final = 10.0
 """After this many seconds it ends without tidying up."""
 _MOST_AT_ONCE: Final = 32
+
+_CLOSED: Final = "-"
+"""What stands for the join line of a server that no other machine reaches."""
 
 
 class NoServer(OSError):
@@ -44,17 +54,23 @@ class NoServer(OSError):
 
 
 class OwnServer:
-    """A server for playing alone, on any free port of this machine.
+    """A server for playing alone, on any free port of this machine; or opened to others.
 
     Tables are kept between runs. Each server that runs at the same time has a folder of
     its own: the first keeps its tables in ``solo``, the next in ``solo-2``.
 
     Attributes:
+        lan: whether other machines may join.
+        password: what it was just given for newcomers, of whom one may be oneself.
         running_at: where it listens, once it does; empty before.
+        join_line: what other machines need to join, once it listens for them.
         damaged: ids of the tables that it keeps closed, because their logs are damaged.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, lan: bool = False, password: str = "") -> None:
+        self.lan = lan
+        self.password = password
+        self.join_line: JoinLine | None = None
         self._data = data
         self._process: subprocess.Popen[bytes] | None = None
         self.running_at = ""
@@ -72,7 +88,10 @@ class OwnServer:
         # The process goes on holding what we let go of here.
         with lock, _open_log(folder) as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own module, in our own Python
-                [sys.executable, "-m", __name__, str(folder), str(lock.descriptor)],
+                [
+                    *(sys.executable, "-m", __name__, str(folder), str(lock.descriptor)),
+                    *(["lan"] if self.lan else []),
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -156,7 +175,8 @@ class OwnServer:
                     folder=self._data / SOLO,
                 )
             )
-        address, *damaged = str(rest).split()
+        address, line, *damaged = str(rest).split()
+        self.join_line = None if line == _CLOSED else parse_join_line(line)
         self.damaged = damaged
         return address
 
@@ -199,18 +219,19 @@ def _unwritable(folder: Path, error: OSError) -> NoServer:
     return NoServer(unwritable(folder, error, NO_SERVER).message)
 
 
-async def _serve(folder: Path, lock: FolderLock) -> None:
-    from cardtui_server.app import serve
+async def _serve(folder: Path, lock: FolderLock, *, lan: bool) -> None:
+    from cardtui_client.commands.opening import join_line_of
     from cardtui_server.failures import StartError
-    from cardtui_server.server_log import printed
-    from cardtui_server.settings import Settings
 
     try:
-        server = await serve(Settings(port=0, data=folder, note=True), lock=lock, log=printed())
+        server = await _start(folder, lock, lan=lan)
     except StartError as error:
         print(f"failed {_(error.template, **error.arguments)}", flush=True)
         return
-    print("ready", server.address, *server.damaged, flush=True)
+    except Failed as error:
+        print(f"failed {error.message}", flush=True)
+        return
+    print("ready", server.address, join_line_of(server) or _CLOSED, *server.damaged, flush=True)
     loop = asyncio.get_running_loop()
     orphaned = asyncio.Event()
     # Nothing is ever written to us: what there is to read is the end.
@@ -222,8 +243,37 @@ async def _serve(folder: Path, lock: FolderLock) -> None:
             await server.stop(grace=0)
 
 
+async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
+    """Start the server: opened to others at the usual port, if that is free.
+
+    Raises:
+        Failed: a setting is wrong, or there is no network.
+        StartError: it cannot start.
+    """
+    from cardtui_client.commands.opening import lan_place, server_name
+    from cardtui_client.settings import read_settings
+    from cardtui_server.app import serve
+    from cardtui_server.lobby.password import kept_password
+    from cardtui_server.server_log import printed
+    from cardtui_server.settings import Settings
+
+    name = server_name(read_settings())
+    settings = Settings(port=0, data=folder, note=True, name=name)
+    if lan:
+        # One certificate and one password for whatever this person opens to others.
+        home = folder.parent
+        settings = replace(
+            settings,
+            port=DEFAULT_PORT if is_free(DEFAULT_PORT) else 0,
+            lan=lan_place("lan").lan,
+            identity=home,
+            password=kept_password(home),
+        )
+    return await serve(settings, lock=lock, log=printed())
+
+
 if __name__ == "__main__":
     from cardtui_server.__main__ import run
 
     set_language(os.environ["CARDTUI_LANGUAGE"])
-    run(_serve(Path(sys.argv[1]), FolderLock(int(sys.argv[2]))))
+    run(_serve(Path(sys.argv[1]), FolderLock(int(sys.argv[2])), lan=sys.argv[3:] == ["lan"]))

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME, first_game
+from cardtui_client.commands.opening import password_options, set_password, tell_join_line
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import LEVELS, all_options, table_options, table_request
+from cardtui_client.exit_codes import USAGE
+from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui.v1 import lobby_service_pb2, tables_pb2
@@ -41,6 +45,7 @@ Examples:
   cardtui play truco-brasileiro --draw-partners
   cardtui play cacho --bots hard --option buy_in=20
   cardtui play --plain
+  cardtui play truco-argentino --lan
 
 An unfinished match goes on, unless you ask for another game or other options, or give --new.
 """
@@ -56,6 +61,12 @@ An unfinished match goes on, unless you ask for another game or other options, o
 )
 @click.option("--name", metavar="NAME", help="Play under this name.")
 @click.option("--new", is_flag=True, help="Start another match, even if one is not finished.")
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let other machines in, from all private networks; you start the match.",
+)
+@password_options
 @click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
 @click.pass_context
 def command(
@@ -73,6 +84,10 @@ def command(
     bots: str,
     name: str | None,
     new: bool,  # noqa: ARG001 - that it was given is what counts
+    lan: bool,
+    password: bool,
+    password_file: str | None,
+    no_password: bool,
     plain: bool,
 ) -> int:
     """Play GAME against bots.
@@ -86,12 +101,18 @@ def command(
     from cardtui_client.tui.launch import AtTable, Solo
 
     settings = load_settings(name)
+    chosen = {
+        each
+        for each in _CHOSEN
+        if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
+    }
     request = table_request(
         game,
         seats=seats,
         preset=preset,
         options=options,
-        bots=bots,
+        # Seats for others stay free: bots take what is left of them when the match starts.
+        bots="" if lan and "bots" not in chosen else bots,
         window=window,
         clock=clock,
         patience=patience,
@@ -100,16 +121,12 @@ def command(
     )
     if not plain:
         need_terminal("cardtui play")
-    chosen = {
-        each
-        for each in _CHOSEN
-        if ctx.get_parameter_source(each) is not click.core.ParameterSource.DEFAULT
-    }
-    own_way = options or draw_partners or first_dealer
+    given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
+    own_way = lan or options or draw_partners or first_dealer
     if (own_way or (window, clock, patience) != (None, None, None)) and not settings.name:
         # The first start asks for a name, but makes tables without options.
         settings.name = person_name(settings)
-    own = OwnServer(settings.data_folder())
+    own = OwnServer(settings.data_folder(), lan=lan, password=given)
     try:
         if plain:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
@@ -117,7 +134,8 @@ def command(
             solo = Solo(game=game, seats=request.seats, preset=preset, level=bots)
             return open_screens(settings, solo, own)
         table = run_reaching(_table(settings, own, request, chosen, name))
-        return open_screens(settings, AtTable(own.address(), table, seat=True), own)
+        start = AtTable(own.address(), table, seat=True)
+        return open_screens(settings, start, own)
     finally:
         own.stop()
 
@@ -130,13 +148,15 @@ async def _play_lines(
     name: str | None,
 ) -> int:
     from cardtui_client.commands.front_end import play_lines
-    from cardtui_client.commands.session import open_own
+    from cardtui_client.commands.session import reach_own
 
-    connection = await open_own(settings, own)
+    connection = await reach_own(settings, own)
     _tell_damaged(own)
     keep_first_name(name)
     try:
-        table = await _sit_down(connection, request, chosen)
+        table = await _sit_down(connection, request, chosen, start=not own.lan)
+        if own.join_line is not None:
+            tell_join_line(own.join_line.command, plain=True)
         return await play_lines(connection, table, settings, seat=True, until_over=True)
     finally:
         await connection.close()
@@ -149,15 +169,30 @@ async def _table(
     chosen: set[str],
     name: str | None,
 ) -> str:
-    from cardtui_client.commands.session import open_own
+    from cardtui_client.commands.session import reach_own
 
-    connection = await open_own(settings, own)
+    connection = await reach_own(settings, own)
     _tell_damaged(own)
     keep_first_name(name)
     try:
-        return await _sit_down(connection, request, chosen)
+        return await _sit_down(connection, request, chosen, start=not own.lan)
     finally:
         await connection.close()
+
+
+def _open_to_others(
+    settings: Settings, *, lan: bool, ask: bool, file: str | None, remove: bool
+) -> str:
+    """Keep the password that newcomers will need; return it for one's own use.
+
+    Raises:
+        Failed: a password is given for a server that stays closed, or cannot be kept.
+    """
+    if not lan:
+        if ask or file is not None or remove:
+            raise Failed(_("A password is for servers that others reach: add --lan."), USAGE)
+        return ""
+    return set_password(settings.data_folder(), ask=ask, file=file, remove=remove)
 
 
 def _tell_damaged(own: OwnServer) -> None:
@@ -168,16 +203,28 @@ def _tell_damaged(own: OwnServer) -> None:
 
 
 async def _sit_down(
-    connection: Connection, request: lobby_service_pb2.CreateTableRequest, chosen: set[str]
+    connection: Connection,
+    request: lobby_service_pb2.CreateTableRequest,
+    chosen: set[str],
+    *,
+    start: bool,
 ) -> str:
-    """Return the id of the table of an unfinished match, or else of a new one."""
+    """Return the id of the table of an unfinished match, or else of a new one.
+
+    Args:
+        connection: to the server.
+        request: what a new table is to be like.
+        chosen: what was asked for by name.
+        start: whether the match begins at once, with bots in the free seats.
+    """
     from cardtui_client.net.sessions import tidy_up
 
     unfinished = await tidy_up(connection, lambda table: _is_wanted(table, request, chosen))
     if unfinished is not None:
         return unfinished.id
     table = (await connection.create_table(request)).table
-    await connection.start(table.id)
+    if start:
+        await connection.start(table.id)
     return table.id
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import click
@@ -92,9 +92,34 @@ async def open_connection(
 
 
 async def reach(settings: Settings, address: str, access: Access) -> Connection:
-    """Open a session as `open_connection` does; ask the person what it takes.
+    """Open a session as `open_connection` does; ask the person what it takes."""
 
-    Says so if it takes a while.
+    async def go(pin: str, access: Access) -> Connection:
+        return await open_connection(
+            settings, f"{address}/{pin}" if pin else address, access=access
+        )
+
+    return await _let_in(go, address, access)
+
+
+async def reach_own(settings: Settings, own: OwnServer) -> Connection:
+    """Open a session as `open_own` does; ask the person for its password, if it takes one."""
+
+    async def go(_pin: str, access: Access) -> Connection:
+        return await open_own(settings, own, access=access)
+
+    return await _let_in(go, "", Access(password=own.password))
+
+
+async def _let_in(
+    go: Callable[[str, Access], Awaitable[Connection]], address: str, access: Access
+) -> Connection:
+    """Open a session, with whatever the person is asked for; say so if it takes a while.
+
+    Args:
+        go: opens it, with the pin that the person trusts, which may be empty.
+        address: of the server; empty for one's own, which nobody has to be told.
+        access: what the command line says.
     """
     from cardtui_client.commands.asking import ask_password, ask_trust
     from cardtui_client.net.connection import Refused
@@ -103,21 +128,23 @@ async def reach(settings: Settings, address: str, access: Access) -> Connection:
     def say() -> None:
         click.echo(_("Connecting to {address}…", address=safe_text(address, 64)), err=True)
 
+    pin = ""
     while True:
-        saying = asyncio.get_running_loop().call_later(_PATIENCE, say)
+        saying = asyncio.get_running_loop().call_later(_PATIENCE, say) if address else None
         try:
-            return await open_connection(settings, address, access=access)
+            return await go(pin, access)
         except UnknownServer as unknown:
             if not ask_trust(unknown):
                 raise
-            address = f"{unknown.address}/{unknown.pin}"
+            pin = unknown.pin
         except Refused as refused:
             password = ask_password(refused)
             if password is None:
                 raise
             access = access._replace(password=password)
         finally:
-            saying.cancel()
+            if saying is not None:
+                saying.cancel()
 
 
 async def open_own(

@@ -27,7 +27,7 @@ from cardtui_client.net.call_errors import SILENT, Refused, Unintelligible, Unre
 from cardtui_client.net.calls import Metadata, Unary, call
 from cardtui_client.net.channel import open_channel, until_ready
 from cardtui_client.net.checked_channel import checked
-from cardtui_client.net.join_line import parse_join_line
+from cardtui_client.net.join_line import JoinLine, parse_join_line
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_client.net.tokens import Tokens
 from cardtui_client.net.trust import Found, find
@@ -51,6 +51,7 @@ class Connection:
 
     Attributes:
         address: ``HOST:PORT``.
+        join_line: what others need to come here.
         name: the player's name as others see it.
         token: the secret that proves who is calling.
         seated_at: ids of the tables at which this player held a seat when the session
@@ -58,8 +59,10 @@ class Connection:
         workload: what the server's messages have cost us.
     """
 
-    def __init__(self, channel: grpc.aio.Channel, address: str, name: str, timeout: float) -> None:
-        self.address = address
+    def __init__(self, server: Found, name: str, timeout: float) -> None:
+        channel = open_channel(server)
+        self.address = str(server.address)
+        self.join_line = JoinLine((server.address,), server.pin)
         self.name = name
         self.token = ""
         self.seated_at: list[str] = []
@@ -110,11 +113,10 @@ class Connection:
             Unreachable: nobody answers there, or not the server that is meant.
         """
         server = await find(parse_join_line(address), known, timeout)
-        channel = open_channel(server)
-        connection = cls(channel, str(server.address), name, timeout)
+        connection = cls(server, name, timeout)
         connection.token = token or (tokens.get(server.identity, name) if tokens else "")
         try:
-            await until_ready(channel, server, timeout)
+            await until_ready(connection._channel, server, timeout)
             await connection.reopen(password)
             if tokens:
                 tokens.keep(server.identity, name, connection.token)

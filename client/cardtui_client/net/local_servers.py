@@ -44,6 +44,11 @@ def running_servers(folder: Path) -> list[LocalServer]:
     return found
 
 
+def is_free(port: int) -> bool:
+    """Tell whether nobody on this machine listens at that port."""
+    return not _listens(port)
+
+
 def _listens(port: int) -> bool:
     try:
         socket.create_connection(("127.0.0.1", port), timeout=_SECONDS).close()

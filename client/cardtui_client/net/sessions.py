@@ -73,11 +73,12 @@ class Sessions:
             self._open[address, name] = await self._connect(line, name, password)
         return self._open[address, name]
 
-    async def own(self) -> Connection:
+    async def own(self, password: str = "") -> Connection:
         """Return the session on the server of one's own, which is started if it isn't yet.
 
         Raises:
             NoServer: it cannot be started.
+            Refused: it wants a password, and another one.
         """
         if self._start_server is None:
             raise NoServer(_("No server can be started from here; connect to one."))
@@ -86,7 +87,7 @@ class Sessions:
                 self._own_address = await self._start_server()
             except OSError as error:
                 raise NoServer(str(error)) from error
-        return await self.at(self._own_address)
+        return await self.at(self._own_address, password=password)
 
     async def any(self) -> Connection:
         """Return the newest session, or else the one of one's own server.

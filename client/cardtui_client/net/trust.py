@@ -60,6 +60,11 @@ class Found(NamedTuple):
         """What tokens of this server are kept under."""
         return _fingerprint(self.certificate).hex() if self.certificate else str(self.address)
 
+    @property
+    def pin(self) -> str:
+        """The pin of its certificate; empty on this machine."""
+        return pin_of(_fingerprint(self.certificate)) if self.certificate else ""
+
 
 async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Found:
     """Find the server of a join line or of an address, and see that it is the one meant.
@@ -81,7 +86,7 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
     fingerprint = _fingerprint(found.certificate)
     kept = known.get(found.address) if known else ""
     if not line.pin and not kept:
-        raise UnknownServer(found.address, pin_of(fingerprint))
+        raise UnknownServer(found.address, found.pin)
     if not line.pin and kept != fingerprint.hex():
         raise Untrusted(
             _(
@@ -178,7 +183,7 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
             shown = await each
             if isinstance(shown, Unreachable):
                 failed.append(shown)
-            elif pin_of(_fingerprint(shown.certificate)) == line.pin:
+            elif shown.pin == line.pin:
                 return shown
             else:
                 others.append(shown.address)

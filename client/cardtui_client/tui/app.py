@@ -66,6 +66,7 @@ class CardtuiApp(Navigator):
         Binding("f1,question_mark", "keys", mark("Keys"), id="app.keys", show=False),
         Binding("f2", "open_rules", mark("Rules"), id="app.rules", show=False),
         Binding("f3", "open_settings", mark("Settings"), id="app.settings", show=False),
+        Binding("f4", "invite", mark("Invite"), id="app.invite", show=False),
     ]
 
     def __init__(
@@ -78,6 +79,7 @@ class CardtuiApp(Navigator):
         running: Running | None = None,
         start_server: StartServer | None = None,
         ending: Ending | None = None,
+        invites: bool = False,
     ) -> None:
         """Make the client.
 
@@ -88,9 +90,10 @@ class CardtuiApp(Navigator):
             probe: asks a server what it is.
             running: finds the servers on this machine.
             start_server: starts a server for playing alone; without it that is not offered.
+            invites: whether to show what others type to join, once the first table is open.
             ending: makes sure that the client ends in time once it is asked to.
         """
-        super().__init__(settings, connect, start_server)
+        super().__init__(settings, connect, start_server, invites=invites)
         self.crash: BaseException | None = None
         self._ending = ending
         self._leaving = False
@@ -231,6 +234,8 @@ class CardtuiApp(Navigator):
         yield SystemCommand(
             _("Settings"), _("Name, language, colours, cards"), self.action_open_settings
         )
+        if self.check_action("invite", ()):
+            yield SystemCommand(_("Invite"), _("The line by which others join"), self.action_invite)
         yield SystemCommand(_("Keys"), _("All keys of this screen"), self.action_keys)
         yield SystemCommand(_("Quit"), _("Seats are kept"), self.action_quit)
         if self.sessions.can_play_alone:

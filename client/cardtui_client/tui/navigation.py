@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import events, on, work
@@ -37,9 +38,15 @@ class Navigator(App[None]):
     """
 
     def __init__(
-        self, settings: Settings, connect: Connect | None, start_server: StartServer | None
+        self,
+        settings: Settings,
+        connect: Connect | None,
+        start_server: StartServer | None,
+        *,
+        invites: bool = False,
     ) -> None:
         super().__init__()
+        self._invites = invites
         self._ahead: deque[events.Event] = deque(maxlen=_MOST_AHEAD)
         self.settings = settings
         self.sessions = Sessions(settings, connect, start_server)
@@ -96,8 +103,14 @@ class Navigator(App[None]):
         """Go to a server's lobby, and on to a table if one is wanted."""
         with self._saying_failures():
             self.home.say(lambda: _("Connecting to {address}…", address=address))
-            connection = await self.sessions.at(address)
+
+            async def go(pin: str, password: str) -> Connection:
+                return await self.sessions.at(address, pin=pin, password=password)
+
+            connection = await self._let_in(go)
             self.home.say(_nothing)
+            if connection is None:
+                return
             from cardtui_client.tui.lobby.screen import LobbyScreen
 
             self.open_once(LobbyScreen(connection, wanted))
@@ -107,7 +120,14 @@ class Navigator(App[None]):
         """Make a table with bots on a server of one's own, and sit down there."""
         with self._saying_failures():
             self.home.say(lambda: _("Shuffling the cards…"))
-            connection = await self.sessions.own()
+
+            async def begin(_pin: str, password: str) -> Connection:
+                return await self.sessions.own(password)
+
+            connection = await self._let_in(begin)
+            if connection is None:
+                self.home.say(_nothing)
+                return
             games = (await connection.list_games()).games
             unfinished = await tidy_up(connection)
             self.home.say(_nothing)
@@ -127,16 +147,81 @@ class Navigator(App[None]):
             await connection.start(table.id)
             self.open_table(connection, table.id, seat=True)
 
+    async def _let_in(self, go: Callable[[str, str], Awaitable[Connection]]) -> Connection | None:
+        """Open a session; ask the person what it takes, ``None`` if they would rather not.
+
+        Args:
+            go: opens it, with the pin that the person trusts and the password, or without.
+        """
+        from cardtui.v1 import errors_pb2
+        from cardtui_client.net.connection import Refused
+        from cardtui_client.net.trust import UnknownServer
+        from cardtui_client.tui.dialogs.password import PasswordDialog
+        from cardtui_client.tui.dialogs.question import Question
+
+        pin = password = ""
+        while True:
+            try:
+                return await go(pin, password)
+            except UnknownServer as unknown:
+                at = unknown
+
+                def ask(at: UnknownServer = at) -> str:
+                    return _(
+                        "The server at {address} is new to you. Its pin is {pin}: does its host"
+                        " see the same?",
+                        address=at.address,
+                        pin=at.pin,
+                    )
+
+                if not await self.push_screen_wait(Question(ask, lambda: _("Connect"))):
+                    return None
+                pin = at.pin
+            except Refused as refused:
+                if refused.refusal.reason != errors_pb2.REASON_BAD_PASSWORD:
+                    raise
+                password = await self.push_screen_wait(PasswordDialog(partial(str, refused))) or ""
+                if not password:
+                    return None
+
     def open_table(self, connection: Connection, table: str, *, seat: bool) -> None:
         """Open a table: to play on the seat one holds there, or to watch."""
         from cardtui_client.tui.table.screen import TableScreen
 
         self.open_once(TableScreen(connection, table, seat, self.settings))
+        if self._invites:
+            self._invites = False
+            self._invite(connection)
+
+    # --- inviting others -----------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer an invitation only to servers that other machines reach."""
+        if action == "invite":
+            about = self._at_hand()
+            return about is not None and bool(about.connection.join_line.pin)
+        return super().check_action(action, parameters)
+
+    def action_invite(self) -> None:
+        """Show what others type to come to this server."""
+        about = self._at_hand()
+        if about is not None:
+            self._invite(about.connection)
+
+    def _invite(self, connection: Connection) -> None:
+        from cardtui_client.tui.dialogs.invitation import Invitation
+
+        if connection.join_line.pin:
+            self.open_once(Invitation(connection.join_line.command))
+
+    def _at_hand(self) -> AboutTable | None:
+        """Return the screen on top, if it is about a table or the tables of a server."""
+        return self.screen if self._stands() and isinstance(self.screen, AboutTable) else None
 
     @work(exclusive=True, group="rules")
     async def open_rules(self, clause: str = "") -> None:
         """Open the rules of the game at hand, at a clause if one is named."""
-        about = self.screen if self._stands() and isinstance(self.screen, AboutTable) else None
+        about = self._at_hand()
         table = about.table if about else None
         with self._saying_failures():
             connection = about.connection if about else await self.sessions.any()

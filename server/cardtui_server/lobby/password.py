@@ -18,44 +18,44 @@ FILE: Final = "password"
 MOST_BYTES: Final = 256
 """A longer password is none."""
 
-_COST: Final = 1 << 14
+COST: Final = 1 << 14
+"""What scrypt calls N: with the numbers below, a quarter of a second and 16 MB for each guess."""
+
 _BLOCK: Final = 8
 _PARALLEL: Final = 5
-"""A quarter of a second and 16 MB for each guess."""
 
 
 class Password(NamedTuple):
     """The hash of a password."""
 
+    cost: int
     salt: bytes
     digest: bytes
 
     @classmethod
-    def of(cls, text: str) -> Password:
+    def of(cls, text: str, cost: int = COST) -> Password:
         """Return the hash of a password, with a salt of its own."""
         salt = secrets.token_bytes(16)
-        return cls(salt, _hash(text, salt))
+        return cls(cost, salt, _hash(text, cost, salt))
 
     def matches(self, text: str) -> bool:
-        """Tell whether this is the password; takes a quarter of a second."""
+        """Tell whether this is the password; takes a quarter of a second on purpose."""
         return len(text.encode("utf-8", "surrogatepass")) <= MOST_BYTES and hmac.compare_digest(
-            _hash(text, self.salt), self.digest
+            _hash(text, self.cost, self.salt), self.digest
         )
 
 
-def keep_password(folder: Path, text: str) -> Password:
-    """Hash a password and keep the hash in the folder.
+def keep_password(folder: Path, password: Password) -> None:
+    """Keep a hash in the folder.
 
     Raises:
         OSError: the folder cannot be written to.
     """
-    password = Password.of(text)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, passing = tempfile.mkstemp(dir=folder, prefix=f".{FILE}.")  # for us alone
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"scrypt {password.salt.hex()} {password.digest.hex()}\n")
+        file.write(f"scrypt {password.cost} {password.salt.hex()} {password.digest.hex()}\n")
     Path(passing).replace(folder / FILE)
-    return password
 
 
 def kept_password(folder: Path) -> Password | None:
@@ -66,10 +66,10 @@ def kept_password(folder: Path) -> Password | None:
     """
     path = folder / FILE
     try:
-        kind, salt, digest = path.read_text(encoding="ascii").split()
+        kind, cost, salt, digest = path.read_text(encoding="ascii").split()
         if kind != "scrypt":
             raise ValueError(kind)
-        return Password(bytes.fromhex(salt), bytes.fromhex(digest))
+        return Password(int(cost), bytes.fromhex(salt), bytes.fromhex(digest))
     except (FileNotFoundError, NotADirectoryError):  # none was set
         return None
     except (OSError, ValueError) as error:
@@ -89,7 +89,7 @@ def forget_password(folder: Path) -> None:
     (folder / FILE).unlink(missing_ok=True)
 
 
-def _hash(text: str, salt: bytes) -> bytes:
+def _hash(text: str, cost: int, salt: bytes) -> bytes:
     return hashlib.scrypt(
-        text.encode("utf-8", "surrogatepass"), salt=salt, n=_COST, r=_BLOCK, p=_PARALLEL
+        text.encode("utf-8", "surrogatepass"), salt=salt, n=cost, r=_BLOCK, p=_PARALLEL
     )

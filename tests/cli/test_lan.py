@@ -1,0 +1,129 @@
+"""Opening a server to other machines, and going to one: what the command line says of bad input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui_client.commands import asking, opening
+from cardtui_client.net.address import Address
+from cardtui_client.net.known_servers import KnownServers
+from cardtui_server.failures import StartError
+from cardtui_server.lobby.password import Password, keep_password, kept_password
+from cardtui_server.network import interfaces
+from tests.cli.conftest import Cardtui
+
+PIN = "000G4-0R40M-30E20-91842"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["host", "--lan", "--listen", "10.0.0.7"], 2, "Give either --lan or --listen."),
+        (["host", "--listen", "kitchen"], 2, "“kitchen” is no address of a machine in numbers"),
+        (["host", "--listen", "10.0.0.7:x"], 2, "is no port"),
+        (["host", "--listen", "192.0.2.77", "--port", "0"], 3, "is no address of this machine"),
+        (["host", "--name", "x" * 41], 2, "at most 40 letters"),
+        (["host", "--name", "a\x1b[31m"], 2, "that others can read"),
+        (["host", "--password"], 2, "give the password with --password-file FILE"),
+        (["host", "--password-file", "/nowhere"], 2, "/nowhere cannot be read"),
+        (["host", "--no-password", "--password"], 2, "--no-password takes the password away"),
+        (["play", "--plain", "--password"], 2, "add --lan"),
+        (["connect", "--forget"], 2, "Say which server to forget"),
+        (["connect", "--forget", "10.0.0.7"], 1, "No server at 10.0.0.7:8782 is known here."),
+        (["connect", "--forget", "a b"], 2, "is not the name of a machine"),
+        (["connect", "--plain", f"127.0.0.1:1/{PIN[:-1]}"], 2, "copy the whole join line"),
+        (["connect", "--plain", f"127.0.0.1:1/{PIN}"], 3, "No table server answers"),
+        (["connect", "--plain", "127.0.0.2:1"], 3, "No table server answers"),
+    ],
+)
+def test_bad_input_is_answered_with_what_to_do(
+    cardtui: Cardtui, arguments: list[str], code: int, sentence: str
+) -> None:
+    result = cardtui(*arguments)
+    assert (result.code, result.out) == (code, "")
+    assert result.err.startswith("cardtui: ")
+    assert sentence in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_a_machine_without_a_network_is_told(
+    cardtui: Cardtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> list[str]:
+        raise StartError("This machine has no address in a network: connect it to one.")
+
+    monkeypatch.setattr(interfaces, "private_addresses", none)
+    result = cardtui("host", "--lan")
+    assert (result.code, result.out) == (3, "")
+    assert "connect it to one" in result.err
+    # So does the setting.
+    monkeypatch.setenv("CARDTUI_LISTEN", "lan")
+    assert cardtui("host").err == result.err
+
+
+def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:
+    known = KnownServers(tmp_path / "data")
+    known.keep(Address("192.168.1.7", 9000), "00" * 32)
+    result = cardtui("connect", "--forget", f"192.168.1.7:9000/{PIN}")
+    assert (result.code, result.out) == (0, "Forgotten: the server at 192.168.1.7:9000.\n")
+    assert not known.get(Address("192.168.1.7", 9000))
+
+
+def test_a_damaged_password_is_told(cardtui: Cardtui, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "password").write_text("?")
+    result = cardtui("host", "--port", "0")
+    assert result.code == 3
+    assert "set it again with --password" in result.err
+
+
+def set_password(folder: Path, **wanted: bool | str | None) -> str:
+    asked: dict[str, bool | str | None] = {"ask": False, "file": None, "remove": False, **wanted}
+    return opening.set_password(folder, **asked)  # type: ignore[arg-type] # of the right kind each
+
+
+def test_a_password_is_set_by_a_file_or_a_variable_kept_and_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret").write_text("trinta e três\nsecond line\n")
+    assert set_password(tmp_path, file=str(tmp_path / "secret")) == "trinta e três"
+    kept = kept_password(tmp_path)
+    assert kept is not None
+    assert kept.matches("trinta e três")
+    assert set_password(tmp_path) == ""
+    assert kept_password(tmp_path) == kept
+    monkeypatch.setenv("CARDTUI_PASSWORD", "other")
+    assert set_password(tmp_path) == "other"
+    assert kept_password(tmp_path) != kept
+    monkeypatch.delenv("CARDTUI_PASSWORD")
+    set_password(tmp_path, remove=True)
+    assert kept_password(tmp_path) is None
+
+
+def test_a_new_password_is_asked_for_twice(
+    cardtui: Cardtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_password(tmp_path / "data", Password.of("old", cost=16))
+    typed = iter(["new", "knew", "", ""])
+    monkeypatch.setattr(asking, "can_ask", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_more: next(typed))
+    assert "The two passwords differ" in cardtui("host", "--password").err
+    assert "A password has at least one letter" in cardtui("host", "--password").err
+    kept = kept_password(tmp_path / "data")
+    assert kept is not None
+    assert kept.matches("old")
+
+
+def test_a_server_is_called_like_its_machine_unless_it_is_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from cardtui_client.settings import Settings
+
+    monkeypatch.setattr("socket.gethostname", lambda: "kitchen.example.org")
+    assert opening.server_name(Settings()) == "kitchen"
+    assert opening.server_name(Settings(server_name="Café")) == "Café"
+    assert opening.server_name(Settings(server_name="Café"), "Ana's") == "Ana's"
+    monkeypatch.setattr("socket.gethostname", lambda: "")
+    assert opening.server_name(Settings()) == "cardtui"

@@ -1,0 +1,46 @@
+"""A host that is open to others, and those who come: real programs, on addresses of loopback."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from tests.e2e.conftest import Start
+
+
+def test_a_host_lets_in_who_knows_it_and_its_password(start: Start, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("vale quatro\n")
+    host = start(
+        "host", "host", "--listen", "127.0.0.2", "--port", "0", "--name", "Ana's kitchen",
+        "--password-file", str(secret),
+    )  # fmt: skip
+    host.wait_for(r"^“Ana's kitchen” listens at 127\.0\.0\.1:\d+, 127\.0\.0\.2:\d+\.$")
+    at = host.wait_for(r"^Join from another machine:  cardtui connect \S+$")
+    host.wait_for(r"^Newcomers need the password\.$")
+    line = host.lines[at - 1].split()[-1]
+    address = line.partition("/")[0]
+    assert "█" not in host.text
+
+    # Nothing vouches for the address alone, and nobody can be asked.
+    stranger = start("Bia", "connect", address, "--plain")
+    assert stranger.wait() == 3
+    assert "is new to you; its pin is " + line.partition("/")[2] in stranger.text
+    # Nor for the password.
+    closed = start("Bia", "connect", line, "--plain")
+    assert closed.wait() == 1
+    assert "New players need this server's password." in closed.text
+    assert "--password-file" in closed.text
+    # With both, one is in; from then on the address is enough, and the token does for a password.
+    bia = start(
+        "Bia", "connect", line, "--plain", "--new", "cacho", "--bots", "easy",
+        "--password-file", str(secret),
+    )  # fmt: skip
+    bia.wait_for("Table ")
+    bia.close_input()
+    bia.wait()
+    again = start("Bia", "spectate", address, "--plain")
+    again.wait_for("Table ")
+    again.close_input()
+    host.send(signal.SIGTERM)
+    assert host.wait() == 0

@@ -1,0 +1,125 @@
+"""Going to servers on other machines, and inviting others to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import grpc
+import pytest
+from textual.widgets import Input
+
+from cardtui.v1 import errors_pb2
+from cardtui_client.net.connection import Connection, Refused
+from cardtui_client.net.join_line import parse_join_line, pin_of
+from cardtui_client.net.trust import UnknownServer
+from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.dialogs.invitation import Invitation
+from cardtui_client.tui.dialogs.password import PasswordDialog
+from cardtui_client.tui.home.screen import HomeScreen
+from cardtui_client.tui.launch import AtServer
+from cardtui_client.tui.lobby.screen import LobbyScreen
+from tests.screens.conftest import LookRight
+from tests.screens.opening import LARGE, SMALL, client, hides, opened, shows, until
+from tests.screens.server_fake import FakeServer, truco_table
+
+PIN = pin_of(bytes(range(32)))
+LINE = f"192.168.1.7:8782/{PIN}"
+
+
+class Doorkeeper(FakeServer):
+    """A server that nothing vouches for, or that wants a password."""
+
+    def __init__(self, *tables: Any, password: str = "", known: bool = False) -> None:
+        super().__init__(*tables)
+        self.password = password
+        self.known = known
+
+    async def connect(self, address: str, name: str, password: str) -> Connection:
+        line = parse_join_line(address)
+        if not line.pin and not self.known:
+            raise UnknownServer(line.addresses[0], PIN)
+        if password != self.password:
+            template = "That is not this server's password."
+            refusal = errors_pb2.Refusal(
+                reason=errors_pb2.REASON_BAD_PASSWORD, template=template, sentence=template
+            )
+            raise Refused(refusal, grpc.StatusCode.UNAUTHENTICATED)
+        return await super().connect(address, name, password)
+
+
+async def test_a_server_that_is_new_is_trusted_only_by_somebody_who_says_so() -> None:
+    server = Doorkeeper(truco_table())
+    app = client(server, AtServer("192.168.1.7"))
+    async with opened(app) as pilot:
+        await shows(pilot, "is new to you. Its pin", PIN[:5])
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await hides(pilot, "Connecting")
+        app.visit("192.168.1.7")
+        await shows(pilot, PIN[:5])
+        await pilot.click("#yes")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        assert server.address == f"192.168.1.7/{PIN}"
+
+
+async def test_a_password_is_asked_for_until_it_is_right(looks_right: LookRight) -> None:
+    server = Doorkeeper(truco_table(), password="trinta", known=True)
+    app = client(server, AtServer("192.168.1.7"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PasswordDialog))
+        await pilot.press(*"wrong", "enter")
+        await until(pilot, lambda: isinstance(app.screen, PasswordDialog) and not _typed(app))
+        await pilot.press(*"trinta")
+        await shows(pilot, "That is not this server's password.", "••••••")
+        looks_right(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+def _typed(app: CardtuiApp) -> str:
+    return app.screen.query_one(Input).value
+
+
+async def test_whoever_gives_no_password_stays_at_home() -> None:
+    server = Doorkeeper(truco_table(), password="trinta", known=True)
+    app = client(server, AtServer("192.168.1.7"))
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PasswordDialog))
+        await pilot.click("#cancel")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await hides(pilot, "Connecting")
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_the_lobby_shows_and_copies_the_line_to_join_with(
+    looks_right: LookRight, size: tuple[int, int]
+) -> None:
+    app = client(FakeServer(truco_table()), AtServer(LINE))
+    async with opened(app, size) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(app.screen, Invitation))
+        await shows(pilot, "cardtui connect", "█▀")
+        looks_right(app)
+        await pilot.press("c")
+        await until(pilot, lambda: app.clipboard == f"cardtui connect {LINE}")
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+
+
+async def test_the_code_is_left_out_where_it_does_not_fit() -> None:
+    several = f"192.168.1.7,10.20.30.40,[fd00:1:2:3:4:5:6:7],{LINE}"
+    app = client(FakeServer(truco_table()), AtServer(several))
+    async with opened(app) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        await shows(pilot, "cardtui connect")
+        await hides(pilot, "█▀")
+
+
+async def test_a_server_of_this_machine_only_invites_nobody() -> None:
+    app = client(FakeServer(truco_table()), AtServer("127.0.0.1"))
+    async with opened(app) as pilot:
+        await shows(pilot, "Kitchen table")
+        await pilot.press("f4")
+        assert isinstance(app.screen, LobbyScreen)

@@ -1,0 +1,113 @@
+"""Where a server listens, and the certificate that it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import ifaddr
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from cardtui_server.failures import StartError
+from cardtui_server.network import interfaces
+from cardtui_server.network.certificate import kept_certificate, make_certificate
+from tests.server.calling import SWIFT, running
+
+
+def test_a_certificate_is_made_once_and_kept_for_the_owner_alone(tmp_path: Path) -> None:
+    made = kept_certificate(tmp_path / "data")
+    assert kept_certificate(tmp_path / "data") == made
+    [file] = (tmp_path / "data").iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o644)
+    kept_certificate(tmp_path / "data")
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_damaged_certificate_is_told_and_never_replaced(tmp_path: Path) -> None:
+    one, other = make_certificate(), make_certificate()
+    for damaged in (b"", b"\xff\x00", one.key, one.chain, one.key + other.chain):
+        (tmp_path / "certificate.pem").write_bytes(damaged)
+        with pytest.raises(StartError, match="is damaged"):
+            kept_certificate(tmp_path)
+        assert (tmp_path / "certificate.pem").read_bytes() == damaged
+
+
+def test_a_certificate_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    with pytest.raises(StartError, match="--data"):
+        kept_certificate(tmp_path / "data")
+
+
+def test_a_certificate_is_a_p_256_key_that_signs_itself() -> None:
+    made = make_certificate()
+    shown = x509.load_pem_x509_certificate(made.chain)
+    shown.verify_directly_issued_by(shown)
+    key = shown.public_key()
+    assert isinstance(key, ec.EllipticCurvePublicKey)
+    assert isinstance(key.curve, ec.SECP256R1)
+    assert shown.fingerprint(hashes.SHA256()) == made.fingerprint
+
+
+class _Adapter(NamedTuple):
+    name: str
+    ips: list[ifaddr.IP]
+
+
+def machine(monkeypatch: pytest.MonkeyPatch, **addresses: str) -> None:
+    adapters = [
+        _Adapter(
+            name.replace("_", "-"),
+            [ifaddr.IP((each, 0, 0) if ":" in each else each, 64, name) for each in listed.split()],
+        )
+        for name, listed in addresses.items()
+    ]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    monkeypatch.setattr(interfaces, "_way_out", lambda: "192.168.1.7")
+
+
+def test_private_addresses_are_found_the_usual_way_out_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine(
+        monkeypatch,
+        lo="127.0.0.1 ::1",
+        eth0="fd00::7 10.0.0.7 fe80::7",
+        wlan0="192.168.1.7 169.254.3.4",
+        ppp0="8.8.4.4",
+        docker0="172.17.0.1",
+        br_1a2b="172.18.0.1",
+    )
+    assert interfaces.private_addresses() == ["192.168.1.7", "10.0.0.7", "fd00::7", "169.254.3.4"]
+    assert "8.8.4.4" in interfaces.all_addresses()
+    assert "172.17.0.1" not in interfaces.all_addresses()
+
+
+def test_a_machine_without_a_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine(monkeypatch, lo="127.0.0.1", docker0="172.17.0.1")
+    with pytest.raises(StartError, match="connect it to one, or name the address"):
+        interfaces.private_addresses()
+    with pytest.raises(StartError, match="no address in a network"):
+        interfaces.all_addresses()
+
+
+async def test_one_port_serves_this_machine_plainly_and_others_over_tls() -> None:
+    async with running(replace(SWIFT, lan=("127.0.0.2", "127.0.0.3"))) as server:
+        assert server.address == f"127.0.0.1:{server.port}"
+        assert server.lan == [f"127.0.0.2:{server.port}", f"127.0.0.3:{server.port}"]
+
+
+@pytest.mark.parametrize(
+    ("lan", "sentence"),
+    [("192.0.2.77", "is no address of this machine"), ("127.0.0.2", "is in use")],
+)
+async def test_why_a_server_cannot_listen_is_told(lan: str, sentence: str) -> None:
+    async with running(replace(SWIFT, lan=("127.0.0.2",))) as server:
+        settings = replace(SWIFT, host="127.0.0.4", port=server.port, lan=(lan,))
+        with pytest.raises(StartError, match=sentence):
+            async with running(settings):
+                pass
