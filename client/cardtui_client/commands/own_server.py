@@ -250,6 +250,7 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
         Failed: a setting is wrong, or there is no network.
         StartError: it cannot start.
     """
+    from cardtui_client.commands.host_limits import chosen_limits, chosen_rules
     from cardtui_client.commands.opening import lan_place, server_name
     from cardtui_client.settings import read_settings
     from cardtui_server.app import serve
@@ -257,8 +258,8 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
     from cardtui_server.server_log import printed
     from cardtui_server.settings import Settings
 
-    name = server_name(read_settings())
-    settings = Settings(port=0, data=folder, note=True, name=name)
+    person = read_settings()
+    settings = Settings(port=0, data=folder, note=True, name=server_name(person))
     if lan:
         # One certificate and one password for whatever this person opens to others.
         home = folder.parent
@@ -268,6 +269,8 @@ async def _start(folder: Path, lock: FolderLock, *, lan: bool) -> RunningServer:
             lan=lan_place("lan").lan,
             identity=home,
             password=kept_password(home),
+            limits=chosen_limits(person),
+            rules=chosen_rules(person),
         )
     return await serve(settings, lock=lock, log=printed())
 
