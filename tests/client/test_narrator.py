@@ -21,6 +21,9 @@ from tests.client.tables import acted, card, choice, snapshot_of, table, update_
 Event = events_pb2.Event
 Result = truco_argentino_pb2.TrucoResult
 
+SPANISH = ("12", "11", "10", "7", "6", "5")
+"""The ranks of a draw for high card."""
+
 
 def narrator(**fields: Any) -> tuple[Narrator, list[str]]:
     telling = Narrator(TableModel())
@@ -216,7 +219,7 @@ def test_a_draw_for_partners_is_told_with_its_cards_and_not_as_coming_and_going(
     after = table("truco-argentino", 4, draw_partners=True)
     for seat, name in enumerate(("Dora", "Beto", "Ana", "Carla")):
         after.seats[seat].name = name
-    drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True)
+    drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True, ranks=SPANISH)
     told = telling.tell(update_of(11, Event(high_cards_drawn=drawn), table=after))
     assert told == [
         "The match starts.",
@@ -239,9 +242,9 @@ def test_a_draw_for_the_first_dealer_is_told_and_who_comes_in_the_first_hand_is_
         events_pb2.HighCardDraw(before=seat, seat=seat, cards=[card(c, "FRENCH") for c in codes])
         for seat, codes in ((1, ["KH", "9C"]), (2, ["KD", "3S"]), (0, ["7S"]), (3, ["7D"]))
     ]
-    drawn = events_pb2.HighCardsDrawn(draws=draws, for_dealer=True)
+    drawn = events_pb2.HighCardsDrawn(draws=draws, for_dealer=True, ranks="AKQJT9")
     expected = [
-        "The first dealer is drawn by high card (aces high).",
+        "The first dealer is drawn by high card (A K Q J 10 …).",
         (
             "They drew: Beto king of hearts (K♥), then nine of clubs (9♣); Carla king of diamonds"
             " (K♦), then three of spades (3♠); Ana seven of spades (7♠); Dora seven of diamonds"
@@ -268,7 +271,9 @@ def test_one_draw_for_partners_and_dealer_is_told_as_one() -> None:
         events_pb2.HighCardDraw(before=seat, cards=[card(code)], seat=seat)
         for seat, code in ((0, "12E"), (2, "7E"), (1, "6O"), (3, "4C"))
     ]
-    drawn = events_pb2.HighCardsDrawn(draws=draws, for_partners=True, for_dealer=True)
+    drawn = events_pb2.HighCardsDrawn(
+        draws=draws, for_partners=True, for_dealer=True, ranks=SPANISH
+    )
     telling = Narrator(TableModel())
     telling.tell(snapshot_of("truco-argentino", seats=4, seat=None))
     told = telling.tell(update_of(11, Event(high_cards_drawn=drawn)))

@@ -34,6 +34,7 @@ def drawn(draws: tuple[tuple[int, str, int], ...] = DRAWS) -> events_pb2.HighCar
             for before, codes, seat in draws
         ],
         for_partners=True,
+        ranks=("12", "11", "10", "7", "6", "5"),
     )
 
 
@@ -47,6 +48,7 @@ def drawn_for_dealer(seats: int) -> events_pb2.HighCardsDrawn:
             if seat < seats
         ],
         for_dealer=True,
+        ranks="AKQJT9",
     )
 
 
@@ -148,7 +150,7 @@ async def test_whose_card_is_the_highest_is_marked_as_the_dealer_and_the_log_tel
         assert [each.seat for each in again.scene.trick if each.fresh] == [1, 4]
         assert [each.seat for each in deals.scene.trick if each.winning] == [1]
         assert [seat.seat for seat in deals.scene.seats if seat.dealer] == [1]
-        assert "aces high" in up.sentence
+        assert "A K Q J 10 …" in up.sentence
         assert deals.sentence == "Beto drew the highest card and deals first."
         assert "Beto drew the highest" in str(after.entries)
         assert not any(shot.entries for shot in (up, again, deals))
@@ -174,7 +176,7 @@ async def test_who_comes_while_the_first_hand_is_played_sees_the_draw() -> None:
     table.snapshot = with_draw  # type: ignore[method-assign]
     async with animated(table).run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert "drawn by high card (aces high)" in text(pilot)
+        assert "drawn by high card (A K Q J 10 …)" in text(pilot)
         await pilot.press("x")
         await pilot.pause()
         assert "drawn by high card" not in text(pilot)

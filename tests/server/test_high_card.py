@@ -14,7 +14,7 @@ from cardtui_engine.library.registry import game_ids, get_rules
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_server.match.entries import HighCardDraw, Started
 from cardtui_server.match.fold import fold
-from cardtui_server.match.high_card import draw_high_cards
+from cardtui_server.match.high_card import draw_high_cards, high_ranks
 from cardtui_server.match.refusals import Reason, Refused
 from cardtui_server.match.requests import Act, Say, Start
 from cardtui_server.match.state import Life
@@ -132,6 +132,12 @@ def test_the_highest_card_deals_first_aces_are_high_and_ties_draw_again() -> Non
     draws = dealer_drawn(dealer, rules, 4)
     assert [(draw.before, draw.seat) for draw in draws] == [(3, 3), (1, 1), (0, 0), (2, 2)]
     assert [FRENCH.code(card) for card in draws[0].cards] == ["AH", "2D", "6D"]
+
+
+def test_everybody_is_told_which_ranks_are_high() -> None:
+    assert high_ranks(get_rules("truco-argentino")) == ("12", "11", "10", *"7654321")
+    assert high_ranks(get_rules("truco-brasileiro")) == tuple("AKQJ765432")
+    assert high_ranks(get_rules("cacheta")) == tuple("AKQJT98765432")
 
 
 def test_for_the_dealer_alone_nobody_below_the_highest_draws_again() -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from cardtui.v1 import events_pb2, tables_pb2
-from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _
-from cardtui_client.model.cards import card_words, face
+from cardtui_client.model.cards import card_words
 from cardtui_client.model.sides import side_name
 from cardtui_client.model.table import TableModel
+from cardtui_client.text import safe_text
 
 MOST_DRAWS: Final = 8
 MOST_CARDS: Final = 6
 """More draws, or more cards in one of them, are a hostile server's."""
+
+_MOST_RANKS: Final = 5
 
 
 def announced(table: tables_pb2.Table) -> list[str]:
@@ -35,15 +37,15 @@ def drawn(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
     """Return who drew what and what came of it, for the model after the draw."""
     draws = [_draw(each, model) for each in draw.draws[:MOST_DRAWS]]
     return [
-        purpose(draw, model),
+        purpose(draw),
         _("They drew: {draws}.", draws="; ".join(draws)),
         *came(draw, model),
     ]
 
 
-def purpose(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
+def purpose(draw: events_pb2.HighCardsDrawn) -> str:
     """Return what is drawn for, and which cards are high: not in the order of the game."""
-    ranks = _ranks(draw, model)
+    ranks = _ranks(draw)
     if draw.for_partners and draw.for_dealer:
         return _("Partners and the first dealer are drawn by high card ({ranks}).", ranks=ranks)
     if draw.for_dealer:
@@ -54,11 +56,12 @@ def purpose(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
 def came(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
     """Return what came of a draw: who plays together, who deals first."""
     told: list[str] = []
-    if draw.for_partners:
+    if draw.for_partners and draw.draws:
+        first = model.team_of(draw.draws[0].seat)
         together = _(
             "{winners} drew the highest and play together, against {others}.",
-            winners=side_name(model, 0),
-            others=side_name(model, 1),
+            winners=side_name(model, first),
+            others=side_name(model, 1 - first),
         )
         told.append(together)
     if draw.for_dealer and draw.draws:
@@ -67,11 +70,10 @@ def came(draw: events_pb2.HighCardsDrawn, model: TableModel) -> list[str]:
     return told
 
 
-def _ranks(draw: events_pb2.HighCardsDrawn, model: TableModel) -> str:
-    """Return the ranks, the highest first, as far as all packs of such cards have them."""
-    if any(face(card).deck == "spanish" for each in draw.draws for card in each.cards):
-        return "12 11 10 7 6 …"
-    return presenter_of(model).high_cards or _("aces high")
+def _ranks(draw: events_pb2.HighCardsDrawn) -> str:
+    """Return the highest ranks; who wants to know the others can go on counting."""
+    shown = [safe_text(rank.replace("T", "10"), 2) for rank in draw.ranks[:_MOST_RANKS]]
+    return " ".join([*shown, "…"])
 
 
 def _draw(draw: events_pb2.HighCardDraw, model: TableModel) -> str:

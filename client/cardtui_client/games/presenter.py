@@ -82,7 +82,6 @@ class Presenter:
         presets: its presets; each is called what it is called, in every language.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
-        high_cards: the ranks of a draw for high card, the highest first.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
             nothing.
         told_by_summary: the events that need no sentence where the end of a hand is summed up.
@@ -95,7 +94,6 @@ class Presenter:
     presets: ClassVar[tuple[str, ...]] = ()
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
-    high_cards: ClassVar[str] = ""
     card_verb: ClassVar[str] = ""
     told_by_summary: ClassVar[frozenset[str]] = frozenset(
         ("points_scored", "cards_shown", "hand_ended", "pot_won")

@@ -598,6 +598,7 @@ class HighCardsDrawn(_message.Message):
     DRAWS_FIELD_NUMBER: _builtins.int
     FOR_PARTNERS_FIELD_NUMBER: _builtins.int
     FOR_DEALER_FIELD_NUMBER: _builtins.int
+    RANKS_FIELD_NUMBER: _builtins.int
     for_partners: _builtins.bool
     """Whether partners were drawn: the players in the first half of the list play together."""
     for_dealer: _builtins.bool
@@ -606,16 +607,21 @@ class HighCardsDrawn(_message.Message):
     def draws(self) -> _containers.RepeatedCompositeFieldContainer[Global___HighCardDraw]:
         """What each player drew, the highest first."""
 
+    @_builtins.property
+    def ranks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The ranks of the pack, the highest first, as the codes of cards begin."""
+
     def __init__(
         self,
         *,
         draws: _abc.Iterable[Global___HighCardDraw] | None = ...,
         for_partners: _builtins.bool = ...,
         for_dealer: _builtins.bool = ...,
+        ranks: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["draws", b"draws", "for_dealer", b"for_dealer", "for_partners", b"for_partners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["draws", b"draws", "for_dealer", b"for_dealer", "for_partners", b"for_partners", "ranks", b"ranks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

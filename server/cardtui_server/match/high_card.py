@@ -74,6 +74,15 @@ def seats_after(draws: Sequence[HighCardDraw]) -> dict[int, int]:
     return {draw.before: draw.seat for draw in draws}
 
 
+def high_ranks(rules: AnyRules) -> tuple[str, ...]:
+    """Return the ranks of a game's pack, the highest first, as the codes of cards begin."""
+    ranks = {rules.deck.code(card)[:-1] for card in rules.pack}
+    return tuple(sorted(ranks, key=_rank_height, reverse=True))
+
+
 def _height(deck: Deck, card: Card) -> int:
-    rank = deck.code(card)[:-1]
+    return _rank_height(deck.code(card)[:-1])
+
+
+def _rank_height(rank: str) -> int:
     return _HIGH.get(rank) or int(rank)

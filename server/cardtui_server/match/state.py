@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from cardtui_engine.rules import AnyRules, FirstDealer
 from cardtui_engine.turn import Turn
 from cardtui_server.match.entries import Created, HighCardDraw, SitInCause
+from cardtui_server.match.high_card import high_ranks
 from cardtui_server.match.table_events import HighCardsDrawn, Said
 
 TALK_KEPT: Final = 50
@@ -138,6 +139,8 @@ class TableState(NamedTuple):
 
     def drawn(self) -> HighCardsDrawn | None:
         """Return what was drawn for high card before this match, and for what, or ``None``."""
+        if not self.draws:
+            return None
         made = self.made
         by_card = made.first_dealer is FirstDealer.HIGH_CARD
-        return HighCardsDrawn(self.draws, made.draw_partners, by_card) if self.draws else None
+        return HighCardsDrawn(self.draws, made.draw_partners, by_card, high_ranks(self.rules))

@@ -34,11 +34,15 @@ class Said(NamedTuple):
 
 @distinct
 class HighCardsDrawn(NamedTuple):
-    """Everybody drew for high card: for partners, for the first dealer, or for both."""
+    """Everybody drew for high card: for partners, for the first dealer, or for both.
+
+    ``ranks`` are those of the pack, the highest first.
+    """
 
     draws: tuple[HighCardDraw, ...]
     for_partners: bool
     for_dealer: bool
+    ranks: tuple[str, ...]
 
 
 @distinct

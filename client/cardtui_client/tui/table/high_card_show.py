@@ -61,7 +61,7 @@ def _shots(model: TableModel, seen: Seen, drawn: events_pb2.HighCardsDrawn) -> t
             before,
             seen,
             _turned_up(draws, count, all_stay=drawn.for_partners),
-            purpose(drawn, model) if not count else _("A tie: they draw again."),
+            purpose(drawn) if not count else _("A tie: they draw again."),
             _AGAIN if count else _TURNED,
         )
         for count in range(rounds)

@@ -33,7 +33,6 @@ class BrazilianTruco(Presenter):
 
     verbs = VERBS
     card_verb = "play"
-    high_cards = "A K Q J 7 6 …"
     told_by_summary = Presenter.told_by_summary - {"cards_shown"}  # a card turned up is told
 
     def public(self, view: views_pb2.PublicView) -> Public:
