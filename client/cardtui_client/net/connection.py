@@ -138,7 +138,7 @@ class Connection:
             Unreachable: nobody answers there.
         """
         server = Found(parse_address(address))
-        connection = cls(open_channel(server), str(server.address), "", timeout)
+        connection = cls(server, "", timeout)
         connection.token = token
         try:
             await until_ready(connection._channel, server, timeout)
