@@ -123,6 +123,18 @@ async def test_a_name_that_looks_like_somebodys_here_is_refused(
     assert (await sessions.open(name, token))[0].name
 
 
+async def test_who_got_a_number_keeps_it_when_somebody_comes_whose_name_looks_alike(
+    sessions: Sessions, seated: set[str]
+) -> None:
+    first, _ = await sessions.open("Ana.", "")  # only looks in
+    second, token = await sessions.open("Ana.", "")
+    assert second.name == "Ana. 2"
+    third, _ = await sessions.open("Ana", "")
+    seated.update((second.id, third.id))
+    assert (await sessions.open("Ana.", token))[0].name == "Ana. 2"
+    assert first.id not in seated
+
+
 async def test_players_who_have_been_away_for_long_are_forgotten(
     store: MemoryStore, clock: FakeClock
 ) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -64,6 +65,8 @@ class Sessions:
         self._limits = limits or Limits()
         self._by_hash: dict[bytes, Player] = {}
         self._by_id: dict[str, Player] = {}
+        self._by_key: defaultdict[str, set[str]] = defaultdict(set)
+        self._by_look: defaultdict[str, set[str]] = defaultdict(set)
 
     async def load(self) -> None:
         """Read the sessions of earlier runs, and forget those that have not been used for long."""
@@ -113,7 +116,7 @@ class Sessions:
         else:
             player = before
             if shown and shown != before.name:
-                player = player._replace(name=self._free(shown, player.id))
+                player = player._replace(name=self._renamed(before, shown))
             if abs(now - player.used) >= _DAY:
                 player = player._replace(used=now)
         if player != before:
@@ -141,8 +144,25 @@ class Sessions:
         self._keep(player)
 
     def _keep(self, player: Player) -> None:
+        self._drop(player)
         self._by_hash[player.token_hash] = player
         self._by_id[player.id] = player
+        self._by_key[name_key(player.name)].add(player.id)
+        self._by_look[look(player.name)].add(player.id)
+
+    def _drop(self, player: Player) -> None:
+        """Forget what is known of a player, if anything is."""
+        before = self._by_id.pop(player.id, None)
+        if before is None:
+            return
+        del self._by_hash[before.token_hash]
+        for ids, name in (
+            (self._by_key, name_key(before.name)),
+            (self._by_look, look(before.name)),
+        ):
+            ids[name].discard(before.id)
+            if not ids[name]:
+                del ids[name]
 
     async def _forget_old(self, most: int) -> None:
         """Forget who has not been here for long, and more if that leaves too many.
@@ -165,22 +185,25 @@ class Sessions:
         except NoRoom:
             return  # there will be another time
         for each in old:
-            del self._by_hash[each.token_hash], self._by_id[each.id]
+            self._drop(each)
 
     def _here(self) -> set[str]:
         """Return the ids of the players who are connected or hold a seat."""
         return self.online.keys() | self._seated()
 
-    def _known(self, but: str) -> Iterator[tuple[Player, bool]]:
-        """Yield the others whose names are theirs, and whether nobody may look like them."""
-        here, now = self._here(), self._clock.wall()
-        for player in self._by_id.values():
-            if player.id == but:
-                continue
-            if player.id in here:
-                yield player, True
-            elif now - player.used <= (self._limits.name_days * _DAY if player.sat else _DAY):
-                yield player, player.sat
+    def _renamed(self, player: Player, name: str) -> str:
+        """Return the name that a player gets who asks for that one.
+
+        Raises:
+            Refused: it looks like another player's.
+        """
+        try:
+            return self._free(name, player.id)
+        except Refused:
+            # Who got a number asks for the name without it at each return, and keeps the number.
+            if re.fullmatch(rf"{re.escape(name)} \d+", player.name):
+                return player.name
+            raise
 
     def _free(self, name: str, player_id: str) -> str:
         """Return the name, numbered if it is another player's.
@@ -188,13 +211,36 @@ class Sessions:
         Raises:
             Refused: it looks like another player's.
         """
-        key, wanted = name_key(name), look(name)
-        taken: set[str] = set()
-        for other, guarded in self._known(player_id):
-            taken.add(name_key(other.name))
-            if guarded and look(other.name) == wanted and name_key(other.name) != key:
+        here, key = self._here(), name_key(name)
+        for id_ in self._by_look.get(look(name), ()):
+            other = self._by_id[id_]
+            if id_ == player_id or name_key(other.name) == key:
+                continue
+            # Nobody can guard a name from all that look like it by opening a session.
+            if (other.sat or id_ in here) and self._owns(other, here):
                 raise Refused(Reason.NAME_TAKEN, _LOOKS_LIKE, name=name, theirs=other.name)
-        return numbered(name, taken, NAME_CELLS)
+        return numbered(name, _Taken(lambda key: self._is_taken(key, player_id, here)), NAME_CELLS)
+
+    def _is_taken(self, key: str, but: str, here: set[str]) -> bool:
+        """Return whether the name with that key belongs to another player."""
+        return any(
+            id_ != but and self._owns(self._by_id[id_], here) for id_ in self._by_key.get(key, ())
+        )
+
+    def _owns(self, player: Player, here: set[str]) -> bool:
+        """Return whether a player's name is theirs alone: while here, and for a time after."""
+        kept = self._limits.name_days * _DAY if player.sat else _DAY
+        return player.id in here or self._clock.wall() - player.used <= kept
+
+
+class _Taken:
+    """The keys of the names that are taken, found out one at a time."""
+
+    def __init__(self, taken: Callable[[str], bool]) -> None:
+        self._taken = taken
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self._taken(key)
 
 
 def _hash(token: str) -> bytes:
