@@ -209,7 +209,7 @@ async def _start(
         store, dealer, lobby.seated, env.outage, clock=clock, limits=settings.limits
     )
     limiter = Limiter(settings.limits, clock)
-    connections = Connections(settings.limits, settings.rules, clock, log)
+    connections = Connections(settings.limits, settings.rules, clock, log, seated=lobby.seated)
     operator = "" if settings.data is None else dealer.token()
     interceptor = Interceptor(
         sessions,

@@ -11,8 +11,11 @@ from contextlib import suppress
 HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """What a client says first: that it speaks HTTP/2, and that it wants no settings."""
 
-HEADERS, RESET = 1, 3
-_END_HEADERS = 4
+DATA, HEADERS, RESET = 0, 1, 3
+END_STREAM, END_HEADERS = 1, 4
+EMPTY = b"\0\0\0\0\0"
+"""A message of gRPC without a field."""
+
 _CANCEL = b"\0\0\0\x08"
 
 
@@ -92,7 +95,7 @@ class Resetter:
                 first = 2 * self.sent + 1
                 self._socket.sendall(
                     b"".join(
-                        frame(HEADERS, _END_HEADERS, first + 2 * each, self._block)
+                        frame(HEADERS, END_HEADERS, first + 2 * each, self._block)
                         + frame(RESET, 0, first + 2 * each, _CANCEL)
                         for each in range(32)
                     )

@@ -11,7 +11,18 @@ from cardtui.v1 import table_service_pb2
 from cardtui_server.limits import Limits
 from cardtui_server.settings import Settings
 from tests.server.calling import BOUND, Caller, running
-from tests.server.raw_http2 import Resetter, connect, until_few_are_open
+from tests.server.raw_http2 import (
+    DATA,
+    EMPTY,
+    END_HEADERS,
+    END_STREAM,
+    HEADERS,
+    Resetter,
+    connect,
+    frame,
+    request,
+    until_few_are_open,
+)
 
 VIEW = "/cardtui.v1.TableService/GetView"
 
@@ -36,6 +47,30 @@ async def test_256_idle_connections_leave_room_for_a_newcomer() -> None:
         for each in idle:
             each.close()
         for caller in (ana, bia, eva):
+            await caller.close()
+
+
+async def test_of_connections_in_use_those_go_first_whose_player_has_most() -> None:
+    limits = Limits(connections=100, streams_each=100, connections_each=10)
+    async with running(Settings(port=0, thinking=0, limits=limits)) as server:
+        ana, eva = Caller(server.address), Caller(server.address)
+        for caller, name in ((ana, "Ana"), (eva, "Eva")):
+            await caller.open(name)
+        table = (await ana.create(seat=0)).id
+        playing, watching = ana.play(table), eva.watch(table)
+        await playing.next()
+        await watching.next()
+        bad = [connect(server.port) for _ in range(85)]
+        for each in bad:
+            block = request("/cardtui.v1.LobbyService/WatchTables", eva.token)
+            each.sendall(frame(HEADERS, END_HEADERS, 1, block) + frame(DATA, END_STREAM, 1, EMPTY))
+        async with asyncio.timeout(BOUND):
+            await asyncio.to_thread(until_few_are_open, bad, 74)
+        await playing.send(talk=table_service_pb2.PlayTalk(text="still here"))
+        await playing.until(lambda: playing.talk)
+        for each in bad:
+            each.close()
+        for caller in (ana, eva):
             await caller.close()
 
 

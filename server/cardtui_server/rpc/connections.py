@@ -8,23 +8,19 @@ something to ask.
 
 from __future__ import annotations
 
-import os
-import resource
 import socket
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final
 
 from structlog.typing import FilteringBoundLogger
 
 from cardtui_server.limits import Limits
 from cardtui_server.ports.clock import Clock, Timer
 from cardtui_server.rpc.addresses import AddressRules
-from cardtui_server.rpc.caller import address_of, is_loopback, plain_address
-
-_OPEN_FILES: Final = ("/proc/self/fd", "/dev/fd")
-"""Folders in which a system lists a process's open files."""
+from cardtui_server.rpc.caller import address_of, is_loopback
+from cardtui_server.rpc.open_sockets import Ends, allow_files, connections_to, open_files
 
 _QUIET: Final = 1.0
 _BUSY: Final = 0.2
@@ -40,19 +36,31 @@ _STRIKES: Final = 100
 """How many calls of a connection are refused in a row before it is closed."""
 
 
-class Ends(NamedTuple):
-    """A connection's other end: address and port."""
-
-    address: str
-    port: int
+_MOST_STRUCK: Final = 10_000
+"""How many connections' refused calls are counted; any more begin afresh."""
 
 
 class Connections:
     """The connections of a server, and how many calls each carries."""
 
     def __init__(
-        self, limits: Limits, rules: AddressRules, clock: Clock, log: FilteringBoundLogger
+        self,
+        limits: Limits,
+        rules: AddressRules,
+        clock: Clock,
+        log: FilteringBoundLogger,
+        *,
+        seated: Callable[[], set[str]],
     ) -> None:
+        """Begin with none.
+
+        Args:
+            limits: how many there may be.
+            rules: which addresses are proxies, which have as many as they want.
+            clock: tells how long a connection is idle.
+            log: the logger for what is closed.
+            seated: returns the ids of the players who hold a seat.
+        """
         self._limits = limits
         self._rules = rules
         self._clock = clock
@@ -62,13 +70,14 @@ class Connections:
         self._calls: Counter[Ends] = Counter()
         self._strikes: Counter[Ends] = Counter()
         self._idle_since: dict[Ends, float] = {}
-        self._files = next((each for each in _OPEN_FILES if os.path.isdir(each)), "")  # noqa: PTH112 - a folder that is asked for each second
+        self._players: dict[Ends, str] = {}
+        self._seated = seated
 
     def watch(self, port: int) -> None:
         """Begin to look after the connections to a port."""
         self._port = port
-        _allow_files(self._limits.connections + 4 * _OTHER_FILES)
-        if self._files:
+        allow_files(self._limits.connections + 4 * _OTHER_FILES)
+        if open_files():
             self._look()
 
     def stop(self) -> None:
@@ -86,8 +95,13 @@ class Connections:
         self._calls[ends] -= 1
         if self._calls[ends] <= 0:
             del self._calls[ends]
+            self._players.pop(ends, None)
             if ends in self._idle_since:
                 self._idle_since[ends] = self._clock.now()
+
+    def belongs(self, peer: str, player: str) -> None:
+        """Note whose calls a connection carries."""
+        self._players[_ends(peer)] = player
 
     def obeyed(self, peer: str) -> None:
         """Note that a connection kept within its limits."""
@@ -97,6 +111,8 @@ class Connections:
     def strike(self, peer: str) -> None:
         """Note that a connection went beyond its limits; one that does not stop is closed."""
         ends = _ends(peer)
+        if len(self._strikes) >= _MOST_STRUCK:
+            self._strikes.clear()
         self._strikes[ends] += 1
         if self._strikes[ends] >= _STRIKES:
             del self._strikes[ends]
@@ -110,8 +126,8 @@ class Connections:
             room = self._limits.connections // 2
             # The few files of a quiet server are not looked at one by one.
             least = min(room, self._limits.connections_each)
-            if len(os.listdir(self._files)) > least + _OTHER_FILES:  # noqa: PTH208 - only their number matters
-                found = [ends for _, ends in self._sockets()]
+            if open_files() > least + _OTHER_FILES:
+                found = [ends for _, ends in connections_to(self._port)]
                 many = len(found) > least
                 if goes := self._superfluous(found, room):
                     self._log.warning("connections make room", count=self._shut(goes))
@@ -124,8 +140,9 @@ class Connections:
         now = self._clock.now()
         before = self._idle_since
         self._idle_since = {ends: before.get(ends, now) for ends in found}
-        for gone in self._strikes.keys() - self._idle_since.keys():
-            del self._strikes[gone]
+        for noted in (self._strikes, self._players):
+            for gone in noted.keys() - self._idle_since.keys():
+                del noted[gone]
         idle = sorted(
             (ends for ends in found if not self._calls[ends] and self._unused(ends, now)),
             key=self._idle_since.__getitem__,
@@ -134,10 +151,25 @@ class Connections:
         for address, theirs in self._by_address(found).items():
             beyond = len(theirs) - self._limits.connections_each
             if beyond > 0 and self._counts(address):
-                # Nobody knows which of their connections matter most: the newest go.
                 ranked = sorted(theirs, key=lambda ends: (ends not in goes, ends not in idle))
                 goes.update(ranked[:beyond])
+        left = [ends for ends in found if ends not in goes]
+        if len(left) > room + room // 2:
+            goes.update(self._by_surplus(left)[: len(left) - room - room // 2])
         return goes
+
+    def _by_surplus(self, busy: list[Ends]) -> list[Ends]:
+        """Return connections in use in the order in which they go when there are too many.
+
+        Whoever has most goes first, and of those who have as many, whoever holds no seat.
+        """
+        seated, had = self._seated(), Counter[str]()
+        rank: dict[Ends, tuple[int, bool]] = {}
+        for ends in busy:
+            player = self._players.get(ends, "")
+            had[player] += 1
+            rank[ends] = (had[player], player not in seated)
+        return sorted(busy, key=rank.__getitem__, reverse=True)
 
     def _unused(self, ends: Ends, now: float) -> bool:
         return now - self._idle_since[ends] >= _FRESH
@@ -156,55 +188,12 @@ class Connections:
     def _shut(self, goes: set[Ends]) -> int:
         """Shut connections down; return how many there were."""
         count = 0
-        for held, ends in self._sockets():
+        for held, ends in connections_to(self._port):
             if ends in goes:
                 with suppress(OSError):  # it has just gone by itself
                     held.shutdown(socket.SHUT_RDWR)
                     count += 1
         return count
-
-    def _sockets(self) -> Iterator[tuple[socket.socket, Ends]]:
-        """Yield each connection's socket, valid until the next one, and its other end.
-
-        The file is held open meanwhile: its number could otherwise come to name another one.
-        """
-        if not self._files:
-            return
-        for number in os.listdir(self._files):  # noqa: PTH208 - numbers, not paths
-            try:
-                held = os.dup(int(number))
-            except (OSError, ValueError):
-                continue  # closed by now
-            try:
-                found = socket.socket(fileno=held)
-            except OSError:
-                os.close(held)  # no socket
-                continue
-            with found:
-                ends = self._ends_of(found)
-                if ends is not None:
-                    yield found, ends
-
-    def _ends_of(self, found: socket.socket) -> Ends | None:
-        """Return the other end, if it is a connection to our port."""
-        if found.family not in (socket.AF_INET, socket.AF_INET6):
-            return None
-        try:
-            if found.getsockname()[1] != self._port:
-                return None
-            address, port, *_ = found.getpeername()
-        except OSError:
-            return None  # it listens, or it has just ended
-        return Ends(plain_address(address), port)
-
-
-def _allow_files(wanted: int) -> None:
-    """Let this process open so many files, as far as the system lets it."""
-    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-    if allowed > least != resource.RLIM_INFINITY:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
 
 
 def _ends(peer: str) -> Ends:

@@ -222,6 +222,7 @@ class Interceptor(grpc.aio.ServerInterceptor):
             raise
         if self._connections is not None and who.connection:
             self._connections.obeyed(who.connection)
+            self._connections.belongs(who.connection, who.id)
 
 
 def _bearer(metadata: Any) -> str:
