@@ -3,15 +3,21 @@
 import asyncio
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
+from cardtui_client.lines.lobby import Going
 from cardtui_client.lines.session import run_plain
+from cardtui_client.lines.visit import visit
 from cardtui_client.net.connection import Connection
 from cardtui_client.settings import Settings
 from cardtui_server.app import RunningServer
 
 PATIENCE = 20.0
+
+Run = Callable[..., Coroutine[Any, Any, int]]
+"""Runs the client as lines on an input and an output."""
 
 
 class Screen(io.StringIO):
@@ -46,24 +52,13 @@ class Screen(io.StringIO):
 class Terminal:
     """A person's keyboard and screen."""
 
-    def __init__(
-        self, connection: Connection, table: str, *, seat: bool, tty: bool = False, **more: Any
-    ) -> None:
+    def __init__(self, run: Run, *, tty: bool = False) -> None:
         self._write, read = os.openpty() if tty else os.pipe()[::-1]
         self.source = os.fdopen(read)
         self.screen = Screen()
         self._closed = False
-        self.running = asyncio.create_task(
-            run_plain(
-                connection,
-                table,
-                seat,
-                input=self.source,
-                output=self.screen,
-                settings=Settings(),
-                **more,
-            )
-        )
+        running = run(input=self.source, output=self.screen, settings=Settings())
+        self.running = asyncio.create_task(running)
 
     def types(self, line: str) -> None:
         os.write(self._write, f"{line}\n".encode())
@@ -103,8 +98,19 @@ class House:
         self._connections.append(connection)
         return connection
 
-    def sits(self, connection: Connection, table: str, *, seat: bool, **more: Any) -> Terminal:
-        terminal = Terminal(connection, table, seat=seat, **more)
+    def sits(
+        self, connection: Connection, table: str, *, seat: bool, tty: bool = False, **more: Any
+    ) -> Terminal:
+        """Have somebody play or watch at a table."""
+        return self._given(Terminal(partial(run_plain, connection, table, seat, **more), tty=tty))
+
+    def visits(
+        self, connection: Connection, going: Going | None = None, *, tty: bool = False
+    ) -> Terminal:
+        """Have somebody come into the lobby, or to a table from which they can go there."""
+        return self._given(Terminal(partial(visit, connection, going), tty=tty))
+
+    def _given(self, terminal: Terminal) -> Terminal:
         self._terminals.append(terminal)
         return terminal
 

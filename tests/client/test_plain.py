@@ -7,6 +7,7 @@ import pty
 import signal
 import termios
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from cardtui.v1 import lobby_service_pb2, tables_pb2
 from cardtui_client.exit_codes import FAILED, INTERRUPTED, OK
 from cardtui_client.i18n import set_language
 from cardtui_client.lines.parser import may_be_act
-from cardtui_client.lines.terminal import lines_of, writable, write_lines
+from cardtui_client.lines.session import run_plain
+from cardtui_client.lines.terminal import writable, write_lines
+from cardtui_client.lines.typed_lines import TypedLines
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection
 from cardtui_server.app import RunningServer, serve
@@ -259,7 +262,7 @@ async def test_who_watches_is_told_only_what_a_spectator_can_do(house: House) ->
     since = len(watcher.screen.lines)
     await watcher.asks("?", "quit: leave.")
     words = [line.partition(":")[0] for line in watcher.screen.lines[since:]]
-    assert words == ["say TEXT", "table", "? WORD", "quit"]
+    assert words == ["say TEXT", "table", "repeat", "hold", "describe", "? WORD", "quit"]
 
 
 async def test_what_was_typed_before_the_end_of_the_input_is_still_done(house: House) -> None:
@@ -347,7 +350,7 @@ async def test_a_lost_server_is_said_and_come_back_to(tmp_path: Any) -> None:
     port = int(first.address.rpartition(":")[2])
     ana = await Connection.open(first.address, "Ana")
     table = await table_of(ana, "cacho")
-    terminal = Terminal(ana, table, seat=True)
+    terminal = Terminal(partial(run_plain, ana, table, True))
     try:
         await terminal.screen.shows("has not started")
         await first.stop(grace=0)
@@ -390,7 +393,7 @@ def test_lines_are_written_as_the_terminal_can_show_them(encoding: str, written:
 
 
 async def test_lines_are_read_from_what_is_no_file_too() -> None:
-    assert [line async for line in lines_of(io.StringIO("one\ntwo"))] == ["one", "two"]
+    assert [line async for line in TypedLines(io.StringIO("one\ntwo"))] == ["one", "two"]
 
 
 async def test_lines_of_a_pipe_may_come_in_pieces_and_in_any_bytes() -> None:
@@ -405,7 +408,7 @@ async def test_lines_of_a_pipe_may_come_in_pieces_and_in_any_bytes() -> None:
         ):
             os.write(write, piece.encode() if isinstance(piece, str) else piece)
         os.close(write)
-        assert [line async for line in lines_of(source)] == ["one", "twó", "\ufffd", "x"]
+        assert [line async for line in TypedLines(source)] == ["one", "twó", "\ufffd", "x"]
 
 
 def test_lines_are_wrapped_at_words_at_a_terminal_and_nowhere_else() -> None:
@@ -424,3 +427,65 @@ def test_lines_are_wrapped_at_words_at_a_terminal_and_nowhere_else() -> None:
     pipe = io.StringIO()
     write_lines(pipe, [said])
     assert pipe.getvalue() == f"{said}\n"
+
+
+async def test_the_state_is_said_again_on_request(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    since = len(mano.screen.lines)
+    await mano.asks("repeat", "2) ")
+    said = mano.screen.lines[since:]
+    assert any(line.startswith("Your cards: ") for line in said)
+    assert any(line == "The table waits for you." for line in said)
+    assert "The table waits for " in await other.asks("repeat", "The table waits")
+
+
+async def test_what_happens_is_held_back_until_enter(house: House) -> None:
+    mano, other, _table = await two_at_truco(house)
+    await mano.asks("hold", "kept back until you press Enter")
+    since = len(mano.screen.lines)
+    other.types("say hola")
+    await other.screen.shows(": hola")
+    assert mano.screen.lines[since:] == []
+    await mano.asks("hand", "Your cards: ")
+    await mano.screen.shows(": hola", since)
+    await mano.asks("hold", "told at once again")
+    other.types("say chau")
+    await mano.screen.shows(": chau")
+
+
+async def test_a_pipe_that_asks_too_early_is_told_so_and_goes_on_being_heard(house: House) -> None:
+    ana, beto = await house.comes("Ana"), await house.comes("Beto")
+    table = await table_of(ana, "cacho")
+    await beto.join(table, 1)
+    early, other = house.sits(ana, table, seat=True), house.sits(beto, table, seat=True)
+    early.types("ready")
+    await early.asks("pass", "Too early for “pass”: it is done as soon as it can be.")
+    await early.asks("hand", "You have no cards now.")
+    await other.screen.shows("has not started")
+    early.types("say meanwhile")
+    await other.screen.shows(": meanwhile")
+    plays_the_first_choice(other)
+    other.types("ready")
+    await other.screen.shows("Ana passes")
+    await early.asks("quit", "You leave the table. Your seat is kept.")
+    assert await early.code() == OK
+
+
+async def test_who_leaves_is_told_what_has_not_been_done(house: House) -> None:
+    ana = await house.comes("Ana")
+    terminal = house.sits(ana, await table_of(ana, "cacho"), seat=True)
+    terminal.types("ready")
+    await terminal.asks("pass", "Too early for “pass”")
+    terminal.types("check")
+    await terminal.asks("quit", "Left undone: pass, check.")
+    assert await terminal.code() == OK
+
+
+async def test_at_a_terminal_what_is_typed_too_early_is_refused_and_nothing_waits(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    terminal = house.sits(ana, await table_of(ana, "truco-argentino"), seat=True, tty=True)
+    await terminal.screen.shows("has not started")
+    await terminal.asks("truco", "The match has not started")
+    await terminal.asks("hand", "You have no cards now")

@@ -43,8 +43,10 @@ def test_an_unknown_table_is_answered_with_those_there_are(host: Host, start: St
 
 
 def test_without_any_table_one_is_told_how_to_make_one(host: Host, start: Start) -> None:
-    server = host()
-    assert "--new" in said(start("Ana", "connect", server.address, "--plain"), 1)
+    ana = start("Ana", "connect", host().address, "--plain")
+    ana.close_input()
+    assert ana.wait() == 0
+    assert "Create the first one, such as create cacho." in ana.lines
 
 
 def test_a_taken_seat_is_refused_with_a_sentence(host: Host, start: Start) -> None:
@@ -118,18 +120,21 @@ def test_without_a_terminal_the_screens_point_to_plain(start: Start, command: li
     assert "--plain" in said(start("Ana", *command), 2)
 
 
-def test_a_terminal_that_cannot_draw_is_pointed_to_plain(tmp_path: Path) -> None:
+def test_a_terminal_that_cannot_draw_is_played_at_in_lines(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     env = {**environment(tmp_path, "Ana"), "TERM": "dumb"}
-    program = subprocess.Popen(
+    with subprocess.Popen(
         [PROGRAM, "play"], env=env, stdin=theirs, stdout=theirs, stderr=theirs
-    )
-    os.close(theirs)
-    code = program.wait(10)
-    shown = os.read(ours, 4096).decode()
+    ) as program:
+        os.close(theirs)
+        shown = b""
+        while b"You are Ana" not in shown:
+            shown += os.read(ours, 4096)
+        os.write(ours, b"quit\n")
+        while b"Your seat is kept" not in shown:
+            shown += os.read(ours, 4096)
+        assert program.wait(10) == 0
     os.close(ours)
-    assert code == 2
-    assert "--plain" in shown
 
 
 def test_a_table_that_cannot_be_is_refused_before_anything_starts(

@@ -24,7 +24,8 @@ def lying() -> Iterator[LyingServer]:
         (huge, "CreateTable", ("connect", "--plain", "--new", "cacho")),
         (unreadable, "ListTables", ("spectate", "--plain")),
         (unreadable, "Watch", ("spectate", "--plain")),
-        (huge, "Play", ("connect", "--plain")),
+        (huge, "Play", ("connect", "--plain", "--table", "Kitchen")),
+        (unreadable, "ListTables", ("connect", "--plain")),
     ],
 )
 def test_a_command_ends_with_a_sentence_and_code_3(

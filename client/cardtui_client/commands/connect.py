@@ -13,6 +13,7 @@ from cardtui_client.commands.access_options import (
 )
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME
+from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.commands.table_options import LEVELS, table_options, table_request
 from cardtui_client.exit_codes import FAILED, USAGE
@@ -30,8 +31,10 @@ if TYPE_CHECKING:
 Examples:
   cardtui connect
   cardtui connect 192.168.1.7:8782/B7K2M-9TQ4X-0WZ3H-N8F5C
+  cardtui connect 127.0.0.1 --plain --name Ana
   cardtui connect 127.0.0.1 --plain --new truco-argentino --name Ana
   cardtui connect 127.0.0.1 --plain --table Ana --name Bia
+  cardtui connect 127.0.0.1 --json
 """
 )
 @click.argument("address", metavar="[SERVER]", required=False)
@@ -45,7 +48,8 @@ Examples:
 @click.option("--name", metavar="NAME", help="Play under this name.")
 @access_options
 @click.option("--forget", is_flag=True, help="Forget the certificate of this server.")
-@click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
+@plain_option(help="As lines of text, for pipes and screen readers.")
+@click.option("--json", "as_json", is_flag=True, help="Print the server and its tables as JSON.")
 def command(
     *,
     address: str | None,
@@ -65,14 +69,17 @@ def command(
     trust: bool,
     password_file: str | None,
     forget: bool,
-    plain: bool,
+    plain: bool | None,
+    as_json: bool,
 ) -> int:
     """Sit down at the tables of a server.
 
-    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine.
+    SERVER is its join line, or HOST[:PORT]. Without one: the servers on this machine. With --plain
+    you come into the lobby, unless --table or --new says to which table you go.
     """
     from cardtui_client.commands.front_end import need_terminal, open_screens
     from cardtui_client.commands.lookup import list_servers
+    from cardtui_client.commands.server_json import print_servers
     from cardtui_client.commands.session import run_reaching
     from cardtui_client.tui.launch import AtHome, AtServer, AtTable
 
@@ -80,6 +87,10 @@ def command(
     if forget:
         return forget_server(settings, address)
     access = given_access(trust=trust, password_file=password_file)
+    if as_json:
+        return print_servers(settings, address, access)
+    if seat is not None and table is None:
+        raise Failed(_("--seat goes with --table."), USAGE)
     request = None
     if new is not None:
         request = table_request(
@@ -94,13 +105,12 @@ def command(
             draw_partners=draw_partners,
             first_dealer=first_dealer,
         )
-    if address is None and plain:
-        list_servers(settings)
-        return 0
-    if plain:
-        assert address is not None
+    if wants_lines(settings, plain):
+        if address is None:
+            list_servers(settings)
+            return 0
         return run_reaching(
-            _play_lines(settings, address, access, wanted=table, seat=seat, request=request)
+            _visit_in_lines(settings, address, access, wanted=table, seat=seat, request=request)
         )
     need_terminal("cardtui connect")
     if request is not None:
@@ -112,7 +122,7 @@ def command(
     return open_screens(settings, AtTable(address, table, seat=True), access=access)
 
 
-async def _play_lines(
+async def _visit_in_lines(
     settings: Settings,
     address: str,
     access: Access,
@@ -121,21 +131,23 @@ async def _play_lines(
     seat: int | None,
     request: lobby_service_pb2.CreateTableRequest | None,
 ) -> int:
-    from cardtui_client.commands.front_end import play_lines
+    from cardtui_client.commands.front_end import visit_in_lines
     from cardtui_client.commands.session import reach
+    from cardtui_client.lines.lobby import Going
 
     connection = await reach(settings, address, access)
     try:
+        going = None
         if request is not None:
-            table = (await connection.create_table(request)).table.id
-        else:
-            table = await _sit_down(connection, wanted, seat)
-        return await play_lines(connection, table, settings, seat=True, until_over=False)
+            going = Going((await connection.create_table(request)).table.id, seat=True)
+        elif wanted is not None:
+            going = Going(await _sit_down(connection, wanted, seat), seat=True)
+        return await visit_in_lines(connection, going, settings)
     finally:
         await connection.close()
 
 
-async def _sit_down(connection: Connection, wanted: str | None, seat: int | None) -> str:
+async def _sit_down(connection: Connection, wanted: str, seat: int | None) -> str:
     from cardtui_client.commands.lookup import find_table
 
     table = await find_table(connection, wanted)

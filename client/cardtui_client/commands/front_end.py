@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.plain_option import CANNOT_DRAW
 from cardtui_client.commands.session import NO_ACCESS, Access, open_connection, open_own
 from cardtui_client.exit_codes import CRASHED, USAGE
 from cardtui_client.i18n import _
 
 if TYPE_CHECKING:
     from cardtui_client.commands.own_server import OwnServer
+    from cardtui_client.lines.lobby import Going
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
     from cardtui_client.tui.launch import Start
@@ -31,7 +33,7 @@ def need_terminal(command: str) -> None:
         reason = _("This is not a terminal.")
     elif not sys.stderr.isatty():
         reason = _("The screens are drawn on standard error, which is not a terminal here.")
-    elif os.environ.get("TERM", "") in ("dumb", "unknown"):
+    elif os.environ.get("TERM", "") in CANNOT_DRAW:
         reason = _("This terminal cannot show screens.")
     else:
         return
@@ -56,6 +58,7 @@ def open_screens(
     from cardtui_client.tui.ending import Ending
 
     own = own or OwnServer(settings.data_folder())
+    start_server = None if settings.kiosk else own.start
 
     def late(worked: float) -> int:
         if isinstance(app.crash, Exception):
@@ -80,7 +83,7 @@ def open_screens(
                 settings,
                 start=start,
                 connect=connect,
-                start_server=own.start,
+                start_server=start_server,
                 ending=ending,
                 invites=own.lan,
             )
@@ -110,3 +113,12 @@ def play_lines(
         settings=settings,
         until_over=until_over,
     )
+
+
+def visit_in_lines(
+    connection: Connection, going: Going | None, settings: Settings
+) -> Coroutine[Any, Any, int]:
+    """Visit a server as lines on standard input and output: its lobby, or first a table."""
+    from cardtui_client.lines.visit import visit
+
+    return visit(connection, going, input=sys.stdin, output=sys.stdout, settings=settings)

@@ -15,7 +15,7 @@ from cardtui_client.limits import SERVER_NAME_CELLS, TABLE_NAME_CELLS
 from cardtui_client.text import safe_text
 
 if TYPE_CHECKING:
-    from cardtui.v1 import tables_pb2
+    from cardtui.v1 import session_service_pb2, tables_pb2
     from cardtui_client.net.connection import Connection
     from cardtui_client.settings import Settings
 
@@ -26,23 +26,15 @@ def list_servers(settings: Settings) -> Sequence[str]:
     Raises:
         Failed: there is none.
     """
-    from cardtui_client.net.connection import Refused, Unreachable
-    from cardtui_client.net.local_servers import running_servers
-    from cardtui_client.net.probe import probe
 
     async def ask() -> list[str]:
-        found = []
-        for server in running_servers(settings.data_folder()):
-            try:
-                info, _seconds = await probe(server.address)
-            except (Refused, Unreachable):
-                continue  # it is starting or ending; a moment later it is in the list or gone
+        found = await _answers(settings)
+        for address, info in found.items():
             name = safe_text(info.name, SERVER_NAME_CELLS)
             tables = n_("{n} table", "{n} tables", info.tables)
             people = n_("{n} person", "{n} people", info.people)
-            click.echo(f"{server.address}  {name}: {tables}, {people}")
-            found.append(server.address)
-        return found
+            click.echo(f"{address}  {name}: {tables}, {people}")
+        return list(found)
 
     addresses = run_reaching(ask())
     if not addresses:
@@ -54,6 +46,26 @@ def list_servers(settings: Settings) -> Sequence[str]:
             NO_SERVER,
         )
     return addresses
+
+
+async def servers_here(settings: Settings) -> Sequence[str]:
+    """Return the addresses of the servers that run on this machine."""
+    return list(await _answers(settings))
+
+
+async def _answers(settings: Settings) -> dict[str, session_service_pb2.GetServerResponse]:
+    """Return what each server that runs on this machine says of itself, by address."""
+    from cardtui_client.net.connection import Refused, Unreachable
+    from cardtui_client.net.local_servers import running_servers
+    from cardtui_client.net.probe import probe
+
+    found = {}
+    for server in running_servers(settings.data_folder()):
+        try:
+            found[server.address], _seconds = await probe(server.address)
+        except (Refused, Unreachable):
+            continue  # it is starting or ending; a moment later it is in the list or gone
+    return found
 
 
 async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.Table:
@@ -74,7 +86,7 @@ async def find_table(connection: Connection, wanted: str | None) -> tables_pb2.T
     if len(choices) == 1:
         return choices[0]
     if not choices:
-        raise Failed(_("There is no table there yet; create one with --new GAME."), FAILED)
+        raise Failed(_("There is no table there yet: somebody has to create one first."), FAILED)
     sentence = _("There are several tables; choose one with --table NAME.")
     raise Failed(f"{sentence} {_listed(tables)}", USAGE)
 

@@ -9,6 +9,7 @@ import click
 from cardtui_client.commands.errors import Failed
 from cardtui_client.commands.game_argument import GAME, first_game
 from cardtui_client.commands.opening import password_options, set_password, tell_join_line
+from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import keep_first_name, load_settings, person_name
 from cardtui_client.commands.table_options import LEVELS, all_options, table_options, table_request
 from cardtui_client.exit_codes import USAGE
@@ -67,7 +68,7 @@ An unfinished match goes on, unless you ask for another game or other options, o
     help="Let other machines in, from all private networks; you start the match.",
 )
 @password_options
-@click.option("--plain", is_flag=True, help="As lines of text, for pipes and screen readers.")
+@plain_option(help="As lines of text, for pipes and screen readers.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -88,7 +89,7 @@ def command(
     password: bool,
     password_file: str | None,
     no_password: bool,
-    plain: bool,
+    plain: bool | None,
 ) -> int:
     """Play GAME against bots.
 
@@ -119,7 +120,8 @@ def command(
         draw_partners=draw_partners,
         first_dealer=first_dealer,
     )
-    if not plain:
+    in_lines = wants_lines(settings, plain)
+    if not in_lines:
         need_terminal("cardtui play")
     given = _open_to_others(settings, lan=lan, ask=password, file=password_file, remove=no_password)
     own_way = lan or options or draw_partners or first_dealer
@@ -128,7 +130,7 @@ def command(
         settings.name = person_name(settings)
     own = OwnServer(settings.data_folder(), lan=lan, password=given)
     try:
-        if plain:
+        if in_lines:
             return run_reaching(_play_lines(settings, own, request, chosen, name))
         if not settings.name:
             solo = Solo(game=game, seats=request.seats, preset=preset, level=bots)

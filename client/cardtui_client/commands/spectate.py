@@ -8,6 +8,7 @@ import click
 
 from cardtui_client.commands.access_options import access_options, given_access
 from cardtui_client.commands.errors import Failed
+from cardtui_client.commands.plain_option import plain_option, wants_lines
 from cardtui_client.commands.profile import load_settings
 from cardtui_client.exit_codes import USAGE
 from cardtui_client.i18n import _
@@ -29,7 +30,7 @@ Examples:
 @click.option("--table", metavar="NAME", help="Watch this table (its name or its id).")
 @click.option("--name", metavar="NAME", help="Watch under this name.")
 @access_options
-@click.option("--plain", is_flag=True, help="As lines of text, until the match is over.")
+@plain_option(help="As lines of text, until the match is over.")
 def command(
     *,
     address: str | None,
@@ -37,7 +38,7 @@ def command(
     name: str | None,
     trust: bool,
     password_file: str | None,
-    plain: bool,
+    plain: bool | None,
 ) -> int:
     """Watch a table, read-only.
 
@@ -51,7 +52,7 @@ def command(
 
     settings = load_settings(name)
     access = given_access(trust=trust, password_file=password_file)
-    if plain:
+    if wants_lines(settings, plain):
         address = address or _only_server(settings)
         return run_reaching(_watch_lines(settings, address, access, table))
     need_terminal("cardtui spectate")

@@ -42,9 +42,9 @@ def table_lines(model: TableModel) -> list[str]:
 def hand_lines(model: TableModel) -> list[str]:
     """Return the cards of one's own, and what they make."""
     own = model.own
-    if own is None:
+    if model.seat is None:
         return [_("You are watching; you have no cards.")]
-    if not own.hand:
+    if own is None or not own.hand:
         return [_("You have no cards now.")]
     made = presenter_of(model).own_words(own, model.view)
     cards = _("Your cards: {cards}.", cards=cards_words(own.hand))

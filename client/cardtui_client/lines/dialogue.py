@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtui.v1 import actions_pb2
-from cardtui_client.games.offers import offers
+from cardtui_client.games.offers import Offer, offers
 from cardtui_client.i18n import _
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import (
@@ -19,10 +19,9 @@ from cardtui_client.lines.parser import (
     understand,
     with_number,
 )
+from cardtui_client.lines.yes_no import NO, YES
 from cardtui_client.text import safe_text
 
-_YES: Final = ("y", "yes", "s", "si", "sí", "sim")
-_NO: Final = ("n", "no", "nao", "não")
 _LINE_CELLS: Final = 60
 
 
@@ -53,23 +52,33 @@ class Dialogue:
         """Take the line as the answer to what was asked last, if anything was."""
         sure, self._asked_sure = self._asked_sure, None
         if sure is not None:
-            if line.casefold() in _YES:
+            if line.casefold() in YES:
                 return Meant(action=sure)
-            return Meant([_("Cancelled.")], done=not line or line.casefold() in _NO)
+            return Meant([_("Cancelled.")], done=not line or line.casefold() in NO)
         choice, self._asked_number = self._asked_number, None
         if choice is not None and line.isdecimal():
             return self._take(with_number(choice, line, self._narrator.model), line)
         return Meant(done=False)
 
-    def meant(self, line: str) -> Meant:
-        """Take the line as something that one wants to do."""
+    def is_offered(self, line: str) -> bool:
+        """Tell whether the line is the word of something that may be done now."""
+        model = self._narrator.model
+        return isinstance(understand(line, offers(model), model), Understood | NeedsNumber)
+
+    def meant(self, line: str, listed: Sequence[Offer]) -> Meant:
+        """Take the line as something that one wants to do.
+
+        Args:
+            line: what was typed.
+            listed: what the last list offered that the person has seen: numbers mean its lines.
+        """
         narrator = self._narrator
         now = offers(narrator.model)
-        meant = understand(line, narrator.offered if line.isdecimal() else now, narrator.model)
+        meant = understand(line, listed if line.isdecimal() else now, narrator.model)
         if meant is Problem.NOT_OFFERED and (action := raw_action(line, narrator.model)):
             return Meant(action=action)  # the server knows best why not
         if isinstance(meant, NeedsNumber | Understood) and line.isdecimal():
-            offer = narrator.offered[int(line) - 1]
+            offer = listed[int(line) - 1]
             if all(offer[:1] + offer[2:] != each[:1] + each[2:] for each in now):
                 return Meant([_("The table has changed."), *narrator.offer_lines()])
         return self._take(meant, line)

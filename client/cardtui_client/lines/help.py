@@ -1,4 +1,4 @@
-"""What one can type at a table besides actions, and what help there is."""
+"""Help: what one can type at a table and in the lobby, and the rule about a word."""
 
 from __future__ import annotations
 
@@ -10,25 +10,11 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.offers import HIDE, word_of
 from cardtui_client.games.registry import face_of
-from cardtui_client.i18n import _, mark_p, p_
+from cardtui_client.i18n import _
+from cardtui_client.lines.commands import OF_HOSTS, Command, typed
 from cardtui_client.model.verbs import sheet_word
 from cardtui_client.text import safe_text
 
-_COMMANDS: Final = {
-    "say": mark_p("command to type", "say"),
-    "spectators": mark_p("command to type", "spectators"),
-    "hand": mark_p("command to type", "hand"),
-    "table": mark_p("command to type", "table"),
-    "ready": mark_p("command to type", "ready"),
-    "start": mark_p("command to type", "start"),
-    "wait": mark_p("command to type", "wait"),
-    "pause": mark_p("command to type", "pause"),
-    "back": mark_p("command to type", "back"),
-    "bot": mark_p("command to type", "bot"),
-    "help": mark_p("command to type", "help"),
-    "quit": mark_p("command to type", "quit"),
-}
-_ALIASES: Final = {"?": "help", "leave": "quit"}
 _CLAUSE_CELLS: Final = 2000
 _NAME_CELLS: Final = 8
 _CLAUSE: Final = re.compile(r"- \*\*([A-Z]{1,3}-[0-9]{1,3})\*\*")
@@ -36,19 +22,12 @@ _HIDDEN: Final = "face_down"
 """The argument of a card that is played face down."""
 
 
-def command_of(word: str) -> str:
-    """Return the command that a word names, in the reader's language or in English."""
-    said = word.casefold()
-    if said in _ALIASES:
-        return _ALIASES[said]
-    for command, name in _COMMANDS.items():
-        if said in (command, p_("command to type", name)):
-            return command
-    return ""
-
-
 def help_lines(
-    game: str = "", clauses: Sequence[VerbClause] = (), *, seated: bool = True
+    game: str = "",
+    clauses: Sequence[VerbClause] = (),
+    *,
+    seated: bool = True,
+    lobby: bool = False,
 ) -> list[str]:
     """Return what one can type, a line each, with words of the game at hand.
 
@@ -56,16 +35,14 @@ def help_lines(
         game: the game's id.
         clauses: the clauses of its sheet that say most about its verbs.
         seated: whether one plays.
+        lobby: whether one came from a lobby, and can go back there.
     """
     face = face_of(game)
     shown = face.example
     words = ", ".join(word_of(verb, face) + rest for verb, rest in shown.verbs)
 
-    def word(command: str) -> str:
-        return p_("command to type", _COMMANDS[command])
-
-    say = _("{word} TEXT: say something at the table.", word=word("say"))
-    table = _("{word}: the table as it stands.", word=word("table"))
+    say = _("{word} TEXT: say something at the table.", word=typed(Command.SAY))
+    table = _("{word}: the table as it stands.", word=typed(Command.TABLE))
     asked = word_of(shown.asked, face)
     rule = _("? WORD: the rule about a word, such as ? {asked}.", asked=asked)
     if clause := safe_text(clause_of(shown.asked, clauses), _NAME_CELLS):
@@ -75,25 +52,81 @@ def help_lines(
             clause=clause,
         )
     rules = [rule] if shown.asked else []
+    every = [
+        _(
+            "{word}: how things stand, once more: table, cards, what you can do.",
+            word=typed(Command.REPEAT),
+        ),
+        _(
+            "{word}: keep what happens back until you press Enter, or tell it at once again.",
+            word=typed(Command.HOLD),
+        ),
+        _("{word}: who sits where, and by which rules.", word=typed(Command.DESCRIBE)),
+    ]
+    back = [_("{word}: back to the lobby; your seat is kept.", word=typed(Command.LEAVE))]
     if not seated:
-        return [say, table, *rules, _("{word}: leave.", word=word("quit"))]
+        back = [_("{word}: back to the lobby.", word=typed(Command.LEAVE))]
+    back = back if lobby else []
+    if not seated:
+        away = _("{word}: leave.", word=typed(Command.QUIT))
+        return [say, table, *every, *rules, *back, away]
     return [
         _("Enter: what you can do now; between hands: go on."),
         _("A number: that line of the list. Or a word: {words}.", words=words)
         if words
         else _("A number: that line of the list. Or its word."),
         say,
-        _("{word}: show what spectators say, or hide it.", word=word("spectators")),
-        _("{word}: your cards.", word=word("hand")),
+        _("{word}: show what spectators say, or hide it.", word=typed(Command.SPECTATORS)),
+        _("{word}: your cards.", word=typed(Command.HAND)),
         table,
-        _("{word}: you are ready for a match.", word=word("ready")),
-        _("{word}: start the match, if the table is yours.", word=word("start")),
-        _("{word}: hold the next hand, or let it begin.", word=word("wait")),
-        _("{word}: ask for a pause, or for its end.", word=word("pause")),
-        _("{word}: play yourself again, after a bot played for you.", word=word("back")),
-        _("{word} SEAT: let a bot play for who is away.", word=word("bot")),
+        *every,
+        _("{word}: you are ready for a match.", word=typed(Command.READY)),
+        _("{word}: hold the next hand, or let it begin.", word=typed(Command.WAIT)),
+        _("{word}: ask for a pause, or for its end.", word=typed(Command.PAUSE)),
+        _("{word}: play yourself again, after a bot played for you.", word=typed(Command.BACK)),
+        _("{word} SEAT: let a bot play for who is away.", word=typed(Command.BOT)),
+        *_for_hosts(),
         *rules,
-        _("{word}: leave; your seat is kept.", word=word("quit")),
+        _("{word}: get up; your seat becomes free.", word=typed(Command.STAND)),
+        *back,
+        _("{word}: leave; your seat is kept.", word=typed(Command.QUIT)),
+    ]
+
+
+def lobby_help_lines() -> list[str]:
+    """Return what one can type in the lobby, a line each."""
+    return [
+        _("{word}: the tables.", word=typed(Command.LIST)),
+        _(
+            "{word} TABLE: who sits there, and by which rules. TABLE is its number or its name.",
+            word=typed(Command.DESCRIBE),
+        ),
+        _("{word}: the games; with a game, its options.", word=typed(Command.GAMES)),
+        _(
+            "{word} GAME NAME=VALUE…: create a table and sit down, such as {word} cacho seats=4.",
+            word=typed(Command.CREATE),
+        ),
+        _(
+            "{word} TABLE SEAT: sit down; any free seat unless you say which.",
+            word=typed(Command.JOIN),
+        ),
+        _("{word} TABLE: look on, without a seat.", word=typed(Command.WATCH)),
+        _(
+            "For a table of your own: {words}, each with TABLE after it.",
+            words=", ".join(sorted(typed(each) for each in OF_HOSTS)),
+        ),
+        _("{word}: the list again.", word=typed(Command.REPEAT)),
+        _("{word}: leave the server; your seats are kept.", word=typed(Command.QUIT)),
+    ]
+
+
+def _for_hosts() -> list[str]:
+    return [
+        _("If the table is yours:"),
+        _("{word}: start the match; bots take the free seats.", word=typed(Command.START)),
+        _("{word} LEVEL SEAT: seat a bot; both may be left out.", word=typed(Command.BOT)),
+        _("{word} SEAT: remove the bot there.", word=typed(Command.REMOVE)),
+        _("{word}: close the table.", word=typed(Command.CLOSE)),
     ]
 
 

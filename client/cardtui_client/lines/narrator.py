@@ -72,6 +72,14 @@ class Narrator:
                 lines = []
         return [*lines, *self._stopped(), *self._turn()]
 
+    def state_lines(self) -> list[str]:
+        """Return all that there is to know now: the table, one's cards, what one may do."""
+        model = self.model
+        lines = [*self.table_lines(), *(self.hand_lines() if model.own else [])]
+        if stopped := stopped_text(model):
+            lines.append(stopped)
+        return [*lines, *(self.offer_lines() if offers(model) else [])]
+
     def table_lines(self) -> list[str]:
         """Return how things stand at the table now."""
         return table_lines(self.model)

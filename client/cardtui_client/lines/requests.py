@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from cardtui.v1.hands_pb2 import Phase
+from cardtui.v1.lobby_service_pb2 import VerbClause
 from cardtui_client.games.registry import face_of
 from cardtui_client.i18n import _, language
 from cardtui_client.lines.help import clause_lines, clause_of, help_lines
 from cardtui_client.lines.parser import verb_named
+from cardtui_client.lines.table_words import description
 from cardtui_client.model.table import TableModel
 from cardtui_client.net.connection import Connection, Refused, Unreachable
 from cardtui_client.net.feed import TableFeed
@@ -23,11 +26,15 @@ class Requests:
         feed: TableFeed,
         model: TableModel,
         say: Callable[[Sequence[str]], None],
+        *,
+        lobby: bool,
     ) -> None:
         self._connection = connection
         self._feed = feed
         self._model = model
         self._print = say
+        self._lobby = lobby
+        self._in_order = asyncio.Lock()
 
     async def say(self, text: str) -> None:
         """Say something at the table."""
@@ -50,11 +57,23 @@ class Requests:
             ]
         )
 
-    async def wish(self, wish: str) -> bool:
-        """Be ready for a match, or start it; return whether the server agrees."""
-        table = self._feed.table_id
-        asked = self._connection.start if wish == "start" else self._connection.set_ready
-        return await self._asking(asked(table))
+    async def ready(self) -> bool:
+        """Be ready for a match; return whether the server agrees."""
+        return await self._asking(self._connection.set_ready(self._feed.table_id))
+
+    async def stand(self) -> bool:
+        """Give the seat up; return whether the server agrees."""
+        return await self._asking(self._connection.leave(self._feed.table_id))
+
+    async def describe(self) -> None:
+        """Tell who sits where, and by which rules."""
+        try:
+            games = (await self._connection.list_games()).games
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return
+        table = self._model.table
+        self._print(description(table, next((g for g in games if g.id == table.game), None)))
 
     async def hold(self) -> None:
         """Hold the hand pause if one did not, and let go of it otherwise."""
@@ -102,25 +121,29 @@ class Requests:
 
     async def _asking(self, asked: Awaitable[object]) -> bool:
         """Ask, say why not if it is refused, and return whether it was granted."""
-        try:
-            await asked
-        except (Refused, Unreachable) as error:
-            self._print([str(error)])
-            return False
-        return True
+        async with self._in_order:
+            try:
+                await asked
+            except (Refused, Unreachable) as error:
+                self._print([str(error)])
+                return False
+            return True
 
     async def help(self, about: str) -> None:
         """Tell what one can type, or the rule about a word or a clause."""
-        game, view, seated = self._model.table.game, self._model.view, self._feed.seat
+        game, view = self._model.table.game, self._model.view
         try:
             rules = await self._connection.get_rules(game, language())
         except (Refused, Unreachable) as error:
-            self._print([str(error)] if about.strip() else help_lines(game, seated=seated))
+            self._print([str(error)] if about.strip() else self._help(game))
             return
         if not about.strip():
-            self._print(help_lines(game, rules.clauses, seated=seated))
+            self._print(self._help(game, rules.clauses))
             return
         phase = Phase.PHASE_UNSPECIFIED if view is None else view.phase
         named = verb_named(about, face_of(game))
         clause = clause_of(named, rules.clauses, phase) or about.strip().upper()
         self._print(clause_lines(rules.markdown, clause))
+
+    def _help(self, game: str, clauses: Sequence[VerbClause] = ()) -> list[str]:
+        return help_lines(game, clauses, seated=self._feed.seat, lobby=self._lobby)

@@ -57,6 +57,12 @@ class Settings:
     confirm: bool = _setting(True, mark("Confirm risky moves."))
     mouse: bool = _setting(True, mark("Use the mouse."))
     spectators: bool = _setting(False, mark("Show what spectators say at your table."))
+    plain: bool = _setting(
+        False, mark("Lines of text instead of screens, as with --plain; for screen readers.")
+    )
+    kiosk: bool = _setting(
+        False, mark("For machines and accounts that strangers use, as with --kiosk.")
+    )
     listen: str = _setting(
         "",
         mark(

@@ -1,0 +1,118 @@
+"""Servers and their tables as JSON, for scripts: one shape, described in docs/operations.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtui_client.commands.lookup import servers_here
+from cardtui_client.commands.session import reach, run_reaching
+
+if TYPE_CHECKING:
+    from cardtui.v1 import session_service_pb2, tables_pb2
+    from cardtui_client.commands.session import Access
+    from cardtui_client.settings import Settings
+
+
+def print_servers(settings: Settings, address: str | None, access: Access) -> int:
+    """Print one server with its tables, or all that run on this machine; return the exit code.
+
+    Raises:
+        Failed: the server cannot be reached, or refuses.
+    """
+
+    async def ask() -> list[dict[str, Any]]:
+        addresses = await servers_here(settings) if address is None else [address]
+        return [await _ask(settings, each, access) for each in addresses]
+
+    click.echo(json.dumps({"servers": run_reaching(ask())}, ensure_ascii=False, indent=2))
+    return 0
+
+
+async def _ask(settings: Settings, address: str, access: Access) -> dict[str, Any]:
+    connection = await reach(settings, address, access)
+    try:
+        server = await connection.get_server()
+        tables = (await connection.list_tables()).tables
+        return as_json(connection.address, server, tables)
+    finally:
+        await connection.close()
+
+
+def as_json(
+    address: str,
+    server: session_service_pb2.GetServerResponse,
+    tables: Sequence[tables_pb2.Table],
+) -> dict[str, Any]:
+    """Return a server and its tables as values of JSON.
+
+    Names are as their owners wrote them; `json.dumps` escapes the control characters.
+    """
+    return {
+        "address": address,
+        "name": server.name,
+        "version": server.version,
+        "protocol_revision": server.protocol_revision,
+        "people": server.people,
+        "tables": [_table(table) for table in tables],
+    }
+
+
+def _table(table: tables_pb2.Table) -> dict[str, Any]:
+    from cardtui.v1 import tables_pb2
+
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": table.game,
+        "preset": table.preset,
+        "options": {name: _value(table.options[name]) for name in sorted(table.options)},
+        "state": _word(tables_pb2.TableState, table.state, "TABLE_STATE_"),
+        "seats": [_seat(seat) for seat in table.seats],
+        "host": table.host,
+        "spectators": table.spectators,
+        "hand": table.hand,
+        "scores": list(table.scores),
+        "chips": list(table.chips),
+        "draw_partners": table.draw_partners,
+        "first_dealer": _word(tables_pb2.FirstDealer, table.first_dealer, "FIRST_DEALER_"),
+    }
+
+
+def _seat(seat: tables_pb2.Seat) -> dict[str, Any]:
+    from cardtui.v1 import tables_pb2
+
+    return {
+        "seat": seat.seat + 1,
+        "name": seat.name or None,
+        "bot": _word(tables_pb2.BotLevel, seat.bot, "BOT_LEVEL_"),
+        "ready": seat.ready,
+        "team": seat.team + 1 if seat.HasField("team") else None,
+    }
+
+
+def _value(value: tables_pb2.OptionValue) -> bool | int | str | list[int] | None:
+    match value.WhichOneof("value"):
+        case "flag":
+            return value.flag
+        case "number":
+            return value.number
+        case "choice":
+            return value.choice
+        case "text":
+            return value.text
+        case "by_seat":
+            return list(value.by_seat.numbers)
+        case _:
+            return None
+
+
+def _word(kind: Any, value: int, prefix: str) -> str | None:
+    """Return the value of an enum as a word; ``None`` for what is not set."""
+    if not value:
+        return None
+    known = kind.Name(value) if value in kind.values() else str(value)
+    return str(known).removeprefix(prefix).lower().replace("_", "-")

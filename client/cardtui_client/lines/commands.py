@@ -1,0 +1,111 @@
+"""The words to type besides a game's own: what each is called in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from enum import Enum
+from typing import Final
+
+from cardtui_client.i18n import mark_p, p_
+
+
+class Command(Enum):
+    """What one can ask for in words; the values are the words in English."""
+
+    BACK = "back"
+    BOT = "bot"
+    CLOSE = "close"
+    CREATE = "create"
+    DESCRIBE = "describe"
+    GAMES = "games"
+    HAND = "hand"
+    HELP = "help"
+    HOLD = "hold"
+    JOIN = "join"
+    LEAVE = "leave"
+    LIST = "list"
+    PAUSE = "pause"
+    QUIT = "quit"
+    READY = "ready"
+    REMOVE = "remove"
+    REPEAT = "repeat"
+    SAY = "say"
+    SPECTATORS = "spectators"
+    STAND = "stand"
+    START = "start"
+    TABLE = "table"
+    WAIT = "wait"
+    WATCH = "watch"
+
+
+_NAMES: Final = {
+    Command.BACK: mark_p("command to type", "back"),
+    Command.BOT: mark_p("command to type", "bot"),
+    Command.CLOSE: mark_p("command to type", "close"),
+    Command.CREATE: mark_p("command to type", "create"),
+    Command.DESCRIBE: mark_p("command to type", "describe"),
+    Command.GAMES: mark_p("command to type", "games"),
+    Command.HAND: mark_p("command to type", "hand"),
+    Command.HELP: mark_p("command to type", "help"),
+    Command.HOLD: mark_p("command to type", "hold"),
+    Command.JOIN: mark_p("command to type", "join"),
+    Command.LEAVE: mark_p("command to type", "leave"),
+    Command.LIST: mark_p("command to type", "list"),
+    Command.PAUSE: mark_p("command to type", "pause"),
+    Command.QUIT: mark_p("command to type", "quit"),
+    Command.READY: mark_p("command to type", "ready"),
+    Command.REMOVE: mark_p("command to type", "remove"),
+    Command.REPEAT: mark_p("command to type", "repeat"),
+    Command.SAY: mark_p("command to type", "say"),
+    Command.SPECTATORS: mark_p("command to type", "spectators"),
+    Command.STAND: mark_p("command to type", "stand"),
+    Command.START: mark_p("command to type", "start"),
+    Command.TABLE: mark_p("command to type", "table"),
+    Command.WAIT: mark_p("command to type", "wait"),
+    Command.WATCH: mark_p("command to type", "watch"),
+}
+_ALIASES: Final = {"?": Command.HELP, "exit": Command.QUIT, "sit": Command.JOIN}
+
+OF_HOSTS: Final = frozenset({Command.BOT, Command.CLOSE, Command.REMOVE, Command.START})
+"""What the host of a table does about it; in the lobby, the table is named first."""
+
+EVERYWHERE: Final = frozenset(
+    {Command.DESCRIBE, Command.HELP, Command.HOLD, Command.QUIT, Command.REPEAT, *OF_HOSTS}
+)
+
+IN_LOBBY: Final = EVERYWHERE | {
+    Command.CREATE,
+    Command.GAMES,
+    Command.JOIN,
+    Command.LIST,
+    Command.WATCH,
+}
+
+AT_TABLE: Final = EVERYWHERE | {
+    Command.BACK,
+    Command.HAND,
+    Command.LEAVE,
+    Command.PAUSE,
+    Command.READY,
+    Command.SAY,
+    Command.SPECTATORS,
+    Command.STAND,
+    Command.TABLE,
+    Command.WAIT,
+}
+
+
+def command_of(word: str, among: Container[Command]) -> Command | None:
+    """Return the command that a word names, in the reader's language or in English."""
+    said = word.casefold()
+    known = [each for each in Command if each in among]
+    for command in known:
+        if said in (command.value, typed(command).casefold()):
+            return command
+    alias = _ALIASES.get(said)
+    return alias if alias in known else None
+
+
+def typed(command: Command) -> str:
+    """Return what one types for a command."""
+    return p_("command to type", _NAMES[command])

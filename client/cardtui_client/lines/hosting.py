@@ -1,0 +1,95 @@
+"""What the host of a table asks for in words: bots, other rules, a match, the end of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import level_name
+from cardtui_client.i18n import _
+from cardtui_client.lines.commands import Command, typed
+from cardtui_client.lines.table_wishes import LEVELS
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+
+Print = Callable[[Sequence[str]], None]
+
+
+class Hosting:
+    """Asks the server what the host of a table wants, and says what comes of it."""
+
+    def __init__(self, connection: Connection, say: Print) -> None:
+        self._connection = connection
+        self._print = say
+
+    async def ask(self, command: Command, table: tables_pb2.Table, rest: str) -> bool:
+        """Ask for what a command of `OF_HOSTS` says; return whether it was granted.
+
+        Args:
+            command: the command.
+            table: the table as it is known now.
+            rest: what was typed after the command and the table.
+        """
+        words = rest.split()
+        try:
+            match command:
+                case Command.BOT:
+                    return await self._bot(table, words)
+                case Command.REMOVE:
+                    return await self._remove(table, words)
+                case Command.START:
+                    return await self._done(self._connection.start(table.id), "")
+                case Command.CLOSE:
+                    closed = _("The table is closed.")
+                    return await self._done(self._connection.close_table(table.id), closed)
+                case _:
+                    raise AssertionError(command)
+        except (Refused, Unreachable) as error:
+            self._print([str(error)])
+            return False
+
+    async def _bot(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
+        """Seat a bot: ``bot``, ``bot hard``, ``bot 3``, ``bot hard 3``."""
+        names = {level_name(level).casefold(): level for level in LEVELS.values()}
+        level, seat = tables_pb2.BOT_LEVEL_NORMAL, None
+        for word in words:
+            said = word.casefold()
+            if said in LEVELS or said in names:
+                level = LEVELS.get(said) or names[said]
+            elif (number := _seat(word, table)) is not None:
+                seat = number
+            else:
+                self._print([_usage_of_bot()])
+                return False
+        asked = self._connection.add_bot(table.id, level, seat)
+        return await self._done(asked, _("A bot sits down."))
+
+    async def _remove(self, table: tables_pb2.Table, words: Sequence[str]) -> bool:
+        seats = [_seat(word, table) for word in words]
+        bots = [each.seat for each in table.seats if each.bot]
+        if not words and len(bots) == 1:
+            seats = [bots[0]]
+        if len(seats) != 1 or seats[0] is None:
+            word = typed(Command.REMOVE)
+            self._print([_("Type the seat of the bot to remove, such as {word} 2.", word=word)])
+            return False
+        asked = self._connection.remove_bot(table.id, seats[0])
+        return await self._done(asked, _("The bot gets up."))
+
+    async def _done(self, asked: Awaitable[object], said: str) -> bool:
+        await asked
+        self._print([said] if said else [])
+        return True
+
+
+def _seat(word: str, table: tables_pb2.Table) -> int | None:
+    """Return the seat that a number typed from 1 on names."""
+    number = int(word) if word.isdecimal() and len(word) < 3 else 0
+    return number - 1 if 1 <= number <= len(table.seats) else None
+
+
+def _usage_of_bot() -> str:
+    return _(
+        "Type {word}, and after it a level ({levels}) and a seat, if you like.",
+        word=typed(Command.BOT),
+        levels=", ".join(level_name(level) for level in LEVELS.values()),
+    )

@@ -1,0 +1,188 @@
+"""The lobby of a server as lines of text: its tables, and the ways to them.
+
+Nobody is seated unasked: one sits down by `join`, or at a table that one creates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cardtui.v1 import errors_pb2, tables_pb2
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import NAME_CELLS, SERVER_NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.lines.commands import IN_LOBBY, OF_HOSTS, Command, command_of, typed
+from cardtui_client.lines.help import lobby_help_lines
+from cardtui_client.lines.hosting import Hosting
+from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
+from cardtui_client.lines.table_wishes import (
+    BadWish,
+    game_lines,
+    game_named,
+    games_lines,
+    new_table,
+)
+from cardtui_client.lines.table_words import description, table_line, table_name
+from cardtui_client.lines.teller import Teller
+from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.model.table_summary import free_seats
+from cardtui_client.net.connection import Connection, Refused, Unreachable
+from cardtui_client.text import safe_text
+
+
+class Going(NamedTuple):
+    """A table that one goes to.
+
+    Attributes:
+        table: its id.
+        seat: whether one plays there.
+    """
+
+    table: str
+    seat: bool
+
+
+class Lobby:
+    """The tables of one server, to choose one from in words."""
+
+    def __init__(self, connection: Connection, lines: TypedLines, teller: Teller) -> None:
+        self._connection = connection
+        self._lines = lines
+        self._teller = teller
+        self._hosting = Hosting(connection, teller.answer)
+        self._listed: Sequence[tables_pb2.Table] = ()
+        self._games: Sequence[tables_pb2.Game] = ()
+
+    async def choose(self) -> Going | None:
+        """Listen until one goes to a table; return it, or ``None`` for who leaves the server.
+
+        Raises:
+            Refused: the server does not want to show its tables at all.
+            Unreachable: it does not answer.
+        """
+        await self._list()
+        self._print([_("Type ? for help.")])
+        async for line in self._lines:
+            word, _blank, rest = line.strip().partition(" ")
+            command = command_of(word, IN_LOBBY) if word else Command.LIST
+            if command is Command.QUIT:
+                return None
+            try:
+                going = await self._do(command, word, rest.strip())
+            except (BadWish, NoSuchTable, Refused, Unreachable) as error:
+                self._print([str(error)])
+                continue
+            if going is not None:
+                return going
+        return None
+
+    def _print(self, lines: Sequence[str]) -> None:
+        self._teller.answer(lines)
+
+    async def _do(self, command: Command | None, word: str, rest: str) -> Going | None:
+        match command:
+            case None:
+                said = safe_text(word, TABLE_NAME_CELLS)
+                self._print([_("There is no “{line}” here. Type ? for help.", line=said)])
+            case Command.LIST | Command.REPEAT:
+                await self._list()
+            case Command.HELP:
+                self._print(lobby_help_lines())
+            case Command.GAMES:
+                await self._tell_games(rest)
+            case Command.DESCRIBE:
+                await self._describe(rest)
+            case Command.HOLD:
+                self._print(self._teller.toggle())
+            case Command.CREATE:
+                return await self._create(rest)
+            case Command.JOIN:
+                return await self._join(rest)
+            case Command.WATCH:
+                table, _rest = await self._named(rest, Command.WATCH)
+                return Going(table.id, seat=False)
+            case command if command in OF_HOSTS:
+                table, rest = await self._named(rest, command)
+                await self._hosting.ask(command, table, rest)
+            case _:
+                raise AssertionError(command)
+        return None
+
+    async def _list(self) -> None:
+        server = await self._connection.get_server()
+        self._listed = await self._tables()
+        count = len(self._listed)
+        name = safe_text(server.name, SERVER_NAME_CELLS)
+        title = f"{name} ({self._connection.address})".strip()
+        lines = [f"{title}: " + n_("1 table.", "{n} tables.", count)]
+        me = safe_text(self._connection.name, NAME_CELLS)
+        lines.append(_("You are {name}, in the lobby.", name=me))
+        for number, table in enumerate(self._listed, 1):
+            line = table_line(table, mine=self._sits_at(table))
+            lines.append(f"{number}) {line}")
+        if not count:
+            lines.append(
+                _("Create the first one, such as {word} cacho.", word=typed(Command.CREATE))
+            )
+        self._print(lines)
+
+    async def _tell_games(self, rest: str) -> None:
+        games = await self._known_games()
+        self._print(game_lines(game_named(rest, games)) if rest else games_lines(games))
+
+    async def _describe(self, rest: str) -> None:
+        table, _rest = await self._named(rest, Command.DESCRIBE)
+        games = {game.id: game for game in await self._known_games()}
+        self._print(description(table, games.get(table.game)))
+
+    async def _create(self, rest: str) -> Going | None:
+        request = new_table(rest, await self._known_games())
+        table = (await self._connection.create_table(request)).table
+        self._print([_("Created: {table}.", table=table_name(table))])
+        self._listed = [*self._listed, table]
+        if not request.HasField("seat"):
+            return None
+        self._connection.seated_at.append(table.id)
+        return Going(table.id, seat=True)
+
+    async def _join(self, rest: str) -> Going | None:
+        table, rest = await self._named(rest, Command.JOIN)
+        if self._sits_at(table) and not rest:
+            return Going(table.id, seat=True)
+        seat = int(rest) if rest.isdecimal() and len(rest) < 3 else 0
+        if rest and not 1 <= seat <= len(table.seats):
+            self._print([_("That table has the seats 1 to {last}.", last=len(table.seats))])
+            return None
+        if not rest and not free_seats(table):
+            watch = typed(Command.WATCH)
+            self._print([_("That table is full. Type {word} to watch it.", word=watch)])
+            return None
+        await self._connection.join(table.id, seat - 1 if rest else None)
+        self._connection.seated_at.append(table.id)
+        return Going(table.id, seat=True)
+
+    def _sits_at(self, table: tables_pb2.Table) -> bool:
+        me = self._connection
+        return table.id in me.seated_at and any(
+            seat.name == me.name and not seat.bot for seat in table.seats
+        )
+
+    async def _named(self, text: str, command: Command) -> tuple[tables_pb2.Table, str]:
+        """Return the table that a text begins with, as it is now, and what follows its name."""
+        return chosen_table(text, await self._tables(), self._listed, typed(command))
+
+    async def _known_games(self) -> Sequence[tables_pb2.Game]:
+        if not self._games:
+            games = (await self._connection.list_games()).games
+            self._games = [game for game in games if game.seats]
+        return self._games
+
+    async def _tables(self) -> list[tables_pb2.Table]:
+        try:
+            tables = (await self._connection.list_tables()).tables
+        except Refused as refused:
+            if refused.refusal.reason != errors_pb2.REASON_BAD_TOKEN:
+                raise
+            await self._connection.reopen()  # the server has forgotten everybody meanwhile
+            tables = (await self._connection.list_tables()).tables
+        return [each for each in tables if each.state != tables_pb2.TABLE_STATE_CLOSED]

@@ -1,0 +1,312 @@
+"""A table as lines of text, for people and pipes: prints, listens, waits for the table, ends.
+
+What happens is printed as sentences; when one may act, a numbered list; a line that is
+typed is a number, or a word with its argument. Words may be typed at any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from enum import Enum
+from functools import partial
+from typing import Final, NamedTuple
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.exit_codes import FAILED, INTERRUPTED, NO_SERVER, OK
+from cardtui_client.games.tell_times import warning
+from cardtui_client.i18n import _
+from cardtui_client.limits import TALK_CELLS
+from cardtui_client.lines.acting import Acting
+from cardtui_client.lines.commands import AT_TABLE, OF_HOSTS, Command, command_of
+from cardtui_client.lines.dialogue import Dialogue
+from cardtui_client.lines.hosting import Hosting
+from cardtui_client.lines.interrupts import catching_interrupts
+from cardtui_client.lines.narrator import Narrator
+from cardtui_client.lines.requests import Requests
+from cardtui_client.lines.teller import Teller
+from cardtui_client.lines.typed_ahead import TypedAhead
+from cardtui_client.lines.typed_lines import TypedLines
+from cardtui_client.lines.warnings import Warnings
+from cardtui_client.model.table import FINAL_REASONS, Gap, TableModel
+from cardtui_client.net.connection import Connection, Unreachable
+from cardtui_client.net.feed import FeedStatus, TableFeed
+from cardtui_client.text import safe_text
+
+_LAST_ACTS: Final = 5.0
+"""How many seconds the acts typed before the end of the input have to be answered."""
+
+_TABLE_WAIT: Final = 60.0
+"""How many seconds the lines of a pipe wait for the table to be shown."""
+
+
+class Way(Enum):
+    """How one left a table."""
+
+    LEFT = "the person goes back to where they came from"
+    QUIT = "the person goes for good"
+    ENDED = "there is nothing more to see"
+
+
+class Parting(NamedTuple):
+    """The end of being at a table.
+
+    Attributes:
+        code: the exit code if the program ends with this.
+        way: how it came.
+    """
+
+    code: int
+    way: Way
+
+
+class PlainTable:
+    """One table on two streams of text."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        feed: TableFeed,
+        lines: TypedLines,
+        teller: Teller,
+        *,
+        careful: bool,
+        lobby: bool,
+        until_over: bool,
+        unanswered: float,
+    ) -> None:
+        self._connection = connection
+        self._feed = feed
+        self._lines = lines
+        self._teller = teller
+        self._patient = not lines.at_terminal
+        self._until_over = until_over
+        self._model = TableModel()
+        self._narrator = Narrator(self._model, again=not until_over)
+        self._dialogue = Dialogue(self._narrator, careful=careful)
+        self._requests = Requests(connection, feed, self._model, self._print, lobby=lobby)
+        self._warnings = Warnings(self._model, self._warn)
+        self._hosting = Hosting(connection, self._print)
+        self._ahead = TypedAhead(self._model, seat=feed.seat)
+        self._acting = Acting(
+            feed,
+            self._narrator,
+            self._dialogue,
+            self._ahead,
+            self._print,
+            start=self._start,
+            unanswered=unanswered,
+        )
+        self._exit: asyncio.Future[Parting] = asyncio.get_running_loop().create_future()
+        self._arrived = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> Parting:
+        """Watch and listen until one of them has a reason to leave."""
+        try:
+            with catching_interrupts(partial(self._leave, INTERRUPTED, Way.QUIT)):
+                for work in (self._watch(), self._listen(), self._acting.do_waiting()):
+                    self._start(work)
+                return await self._exit
+        finally:
+            self._warnings.stop()
+            tasks = [*self._tasks]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        def done(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if not task.cancelled() and (error := task.exception()) and not self._exit.done():
+                self._exit.set_exception(error)
+
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(done)
+        return task
+
+    def _finish(self, code: int, way: Way = Way.ENDED) -> None:
+        if not self._exit.done():
+            self._exit.set_result(Parting(code, way))
+
+    def _leave(self, code: int, way: Way) -> None:
+        if self._model.seat is not None:
+            self._print([_("You leave the table. Your seat is kept.")])
+        self._finish(code, way)
+
+    def _print(self, lines: Sequence[str]) -> None:
+        """Print lines, unless one has left: what the table tells after that is not for us."""
+        if not self._exit.done():
+            self._teller.answer(lines)
+
+    def _warn(self, seconds: int, first: bool) -> None:
+        """Say that one's time is nearly up, and ring once for it."""
+        if not self._exit.done():
+            self._teller.urgent(warning(seconds), ring=first)
+
+    # --- what happens ------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        useless = False
+        played = False  # who comes back to a match that is over wants another
+        async for item in self._feed.frames():
+            try:
+                with self._connection.workload.working():
+                    self._tell(self._narrator.tell(item))
+            except Gap:
+                self._feed.resync()
+                continue
+            self._warnings.look()
+            if isinstance(item, FeedStatus):
+                useless = item.useless
+                continue
+            self._arrived.set()
+            self._acting.moved()
+            if self._model.view is None:
+                continue
+            if not self._model.is_over:
+                played = True
+            elif self._until_over and (played or not self._feed.seat):
+                self._finish(OK)
+                return
+        self._acting.moved()
+        end = self._model.end
+        if end is not None and end.reason in FINAL_REASONS:
+            self._finish(OK)
+        else:
+            self._finish(NO_SERVER if useless else FAILED)
+
+    def _tell(self, lines: Sequence[str]) -> None:
+        if self._exit.done():
+            return
+        self._teller.news(lines)
+        if not self._teller.holds:
+            self._acting.listed = self._narrator.offered
+
+    # --- what is typed -----------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        async for line in self._lines:
+            if self._patient:
+                await self._come(line)
+            await self._typed(line.strip())
+            if self._exit.done():
+                return  # the next line is for what follows
+        if not self._feed.seat:
+            return  # who watches need not type
+        if self._patient:
+            await self._come()
+        await self._acting.all_done()
+        await self._get_up(Way.QUIT)
+
+    async def _come(self, line: str | None = None) -> None:
+        """Wait for the table, which a pipe may be ahead of.
+
+        Raises:
+            Unreachable: it does not come, and nobody is there to give up waiting.
+        """
+        try:
+            async with asyncio.timeout(_TABLE_WAIT):
+                await self._arrived.wait()
+        except TimeoutError:
+            raise Unreachable(_("The server does not send the table.")) from None
+        except asyncio.CancelledError:
+            if line is not None:
+                self._lines.give_back(line)
+            raise
+
+    async def _get_up(self, way: Way) -> None:
+        """Leave once what was asked before has been answered; say what was not even asked."""
+        try:
+            async with asyncio.timeout(_LAST_ACTS):
+                await self._acting.answered()
+        except TimeoutError:
+            pass
+        if undone := ", ".join(filter(None, self._acting.waiting)):
+            self._print([_("Left undone: {lines}.", lines=safe_text(undone, TALK_CELLS))])
+        self._leave(OK, way)
+
+    async def _typed(self, line: str) -> None:
+        if self._teller.tell_kept() and not line:
+            self._acting.listed = self._narrator.offered
+            return  # that was what Enter was for
+        word, _blank, rest = line.partition(" ")
+        command = command_of(word, AT_TABLE)
+        if not self._arrived.is_set() and command not in (Command.LEAVE, Command.QUIT):
+            self._print([_("The server has not shown the table yet.")])
+            return
+        answered = self._dialogue.answered(line)
+        self._acting.carry_out(answered)
+        if answered.done:
+            return
+        if command is None or (not rest and self._dialogue.is_offered(line)):
+            await self._act(line)
+        else:
+            await self._command(command, rest)
+        self._acting.listed = self._narrator.offered
+
+    async def _act(self, line: str) -> None:
+        if self._patient:
+            self._acting.wait(line)
+        else:
+            await self._acting.do(line)
+
+    async def _command(self, command: Command, rest: str) -> None:
+        match command:
+            case Command.SAY:
+                self._acting.ask(self._requests.say(rest))
+            case Command.HELP:
+                self._acting.ask(self._requests.help(rest))
+            case Command.HAND:
+                self._print(self._narrator.hand_lines())
+            case Command.TABLE:
+                self._print(self._narrator.table_lines())
+            case Command.REPEAT:
+                self._print(self._narrator.state_lines())
+            case Command.HOLD:
+                self._print(self._teller.toggle())
+            case Command.DESCRIBE:
+                self._acting.ask(self._requests.describe())
+            case Command.SPECTATORS:
+                self._acting.ask(self._requests.hear())
+            case Command.READY:
+                self._acting.ask(self._be_ready())
+            case Command.WAIT | Command.PAUSE | Command.BACK if not self._feed.seat:
+                self._print([_("You are watching, and cannot play. Type ? for help.")])
+            case Command.WAIT:
+                self._acting.ask(self._requests.hold())
+            case Command.PAUSE:
+                self._acting.ask(self._requests.pause())
+            case Command.BACK:
+                self._acting.ask(self._requests.back())
+            case Command.BOT if self._feed.seat and self._is_playing():
+                self._acting.ask(self._requests.let_bot_play(rest))
+            case command if command in OF_HOSTS:
+                self._acting.ask(self._host(command, rest))
+            case Command.STAND:
+                self._acting.ask(self._stand())
+            case Command.LEAVE:
+                await self._get_up(Way.LEFT)
+            case Command.QUIT:
+                await self._get_up(Way.QUIT)
+            case _:
+                raise AssertionError(command)
+
+    def _is_playing(self) -> bool:
+        return self._model.table.state == tables_pb2.TABLE_STATE_PLAYING
+
+    async def _be_ready(self) -> None:
+        # Remembered because the answer may come before the table shows it.
+        self._ahead.wished |= await self._requests.ready()
+
+    async def _host(self, command: Command, rest: str) -> None:
+        granted = await self._hosting.ask(command, self._model.table, rest)
+        self._ahead.wished |= granted and command is Command.START
+
+    async def _stand(self) -> None:
+        if not self._feed.seat:
+            self._print([_("You are watching: there is no seat to give up.")])
+        elif await self._requests.stand():
+            self._print([_("You get up. Your seat is free.")])
+            self._finish(OK, Way.LEFT)

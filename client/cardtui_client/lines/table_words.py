@@ -1,0 +1,107 @@
+"""Tables told in lines: each in one line, or one in all that the lobby knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.games.game_words import (
+    changed_options,
+    game_name,
+    game_title,
+    level_name,
+    option_name,
+    preset_name,
+    value_words,
+)
+from cardtui_client.games.high_card import announced
+from cardtui_client.i18n import _, n_
+from cardtui_client.limits import MOST_SEATS, NAME_CELLS, TABLE_NAME_CELLS
+from cardtui_client.model.table_summary import (
+    free_seats,
+    is_free,
+    player,
+    seats_words,
+    state_words,
+)
+from cardtui_client.text import safe_text
+
+
+def table_name(table: tables_pb2.Table) -> str:
+    """Return what a table is called: by its name, or else by its id."""
+    return safe_text(table.name or table.id, TABLE_NAME_CELLS)
+
+
+def table_line(table: tables_pb2.Table, *, mine: bool) -> str:
+    """Return a table in one line.
+
+    Args:
+        table: the table.
+        mine: whether one holds a seat there.
+    """
+    parts = [game_title(table), seats_words(table), state_words(table)]
+    if table.state == tables_pb2.TABLE_STATE_WAITING and (free := len(free_seats(table))):
+        parts.append(n_("1 more is needed", "{n} more are needed", free))
+    if table.spectators:
+        parts.append(spectators_words(table))
+    if mine:
+        parts.append(_("you have a seat here"))
+    return f"{table_name(table)}: {'; '.join(parts)}"
+
+
+def spectators_words(table: tables_pb2.Table) -> str:
+    """Return how many watch."""
+    return n_("1 spectator", "{n} spectators", table.spectators)
+
+
+def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[str]:
+    """Return all that the lobby knows of a table: seats, state, host, and its own rules.
+
+    Args:
+        table: the table.
+        game: its game, as the server describes it.
+    """
+    lines = [
+        f"{table_name(table)}: {game_name(table.game)}, {preset_name(table.preset)}.",
+        *_seats(table),
+        _("State: {state}.", state=state_words(table)),
+        *announced(table),
+    ]
+    if table.host:
+        lines.append(_("{host} is the host.", host=safe_text(table.host, NAME_CELLS)))
+    if table.spectators:
+        lines.append(f"{spectators_words(table)}.")
+    if game is not None and (changed := changed_options(game, table.options)):
+        rules = "; ".join(
+            f"{option_name(table.game, name)}: {value_words(table.game, name, value)}"
+            for name, value in changed
+        )
+        lines.append(_("Here: ") + rules)
+    return lines
+
+
+def _seats(table: tables_pb2.Table) -> list[str]:
+    seats = table.seats[:MOST_SEATS]
+    if table.draw_partners or not any(seat.HasField("team") for seat in seats):
+        return [_seats_line(_("Seats"), seats)]
+    return [
+        _seats_line(
+            _("Team {team}", team="AB"[team]),
+            [seat for seat in seats if min(seat.team, 1) == team],
+        )
+        for team in (0, 1)
+    ]
+
+
+def _seats_line(title: str, seats: Sequence[tables_pb2.Seat]) -> str:
+    return f"{title}: {', '.join(_seat(seat) for seat in seats)}."
+
+
+def _seat(seat: tables_pb2.Seat) -> str:
+    number = seat.seat + 1
+    if is_free(seat):
+        return _("{seat} free", seat=number)
+    words = f"{number} {player(seat)}"
+    if seat.bot:
+        return f"{words} " + _("(bot, {level})", level=level_name(seat.bot))
+    return f"{words} " + _("(ready)") if seat.ready else words

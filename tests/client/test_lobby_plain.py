@@ -1,0 +1,178 @@
+"""The lobby in lines of text, against a real server: looked at, left for tables, come back to."""
+
+import os
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cardtui.v1 import lobby_service_pb2, tables_pb2
+from cardtui_client.exit_codes import INTERRUPTED, OK
+from cardtui_client.games.registry import FACES
+from cardtui_client.i18n import LANGUAGES, set_language
+from cardtui_client.lines.commands import AT_TABLE, IN_LOBBY, Command, command_of, typed
+from cardtui_client.lines.lobby import Going
+from cardtui_client.net.connection import Connection
+from cardtui_server.app import RunningServer, serve
+from cardtui_server.limits import Limits
+from cardtui_server.settings import Settings as ServerSettings
+from tests.client.people import House
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[RunningServer]:
+    running = await serve(
+        ServerSettings(port=0, data=None, thinking=0.0, note=False, limits=Limits.open())
+    )
+    yield running
+    await running.stop(grace=0)
+
+
+@pytest.fixture
+async def house(server: RunningServer) -> AsyncIterator[House]:
+    opened = House(server)
+    yield opened
+    await opened.close()
+
+
+async def shown(connection: Connection) -> tables_pb2.Table:
+    (table,) = (await connection.list_tables()).tables
+    return table
+
+
+async def made(host: Connection, **fields: object) -> str:
+    request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=3, **fields)  # type: ignore[arg-type]
+    return (await host.create_table(request)).table.id
+
+
+async def test_nobody_is_seated_unasked_and_the_end_of_the_input_ends_the_visit(
+    house: House,
+) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(ana, seat=0)
+    visitor = house.visits(bia)
+    visitor.hang_up()
+    assert await visitor.code() == OK
+    assert visitor.screen.lines[0].endswith("1 table.")
+    assert visitor.screen.lines[1:] == [
+        "You are Bia, in the lobby.",
+        "1) Ana: Cacho; 1/3 Ana; waiting; 2 more are needed",
+        "Type ? for help.",
+    ]
+    assert [seat.name for seat in (await shown(ana)).seats] == ["Ana", "", ""]
+
+
+async def test_a_table_is_created_with_options_hosted_played_left_and_gone_back_to(
+    house: House,
+) -> None:
+    ana = await house.comes("Ana")
+    visitor = house.visits(ana)
+    await visitor.screen.shows("Create the first one, such as create cacho.")
+    await visitor.asks("create cacho seats=9", "seats takes one of 2, 3, 4")
+    await visitor.asks('create cacho seats=3 hands=5 name="Mesa dos Três"', "Created: Mesa dos")
+    await visitor.screen.shows("You are Ana, in seat 1.")
+    await visitor.asks("bot hard 3", "A bot sits down.")
+    await visitor.asks("bot", "A bot sits down.")
+    await visitor.asks("bot", "This table is full")
+    await visitor.asks("remove 2", "The bot gets up.")
+    await visitor.asks("describe", "Here: ")
+    table = await shown(ana)
+    assert table.name == "Mesa dos Três"
+    assert table.options["hands"].number == 5
+    assert [seat.bot for seat in table.seats] == [0, 0, tables_pb2.BOT_LEVEL_HARD]
+    await visitor.asks("leave", "You leave the table. Your seat is kept.")
+    await visitor.screen.shows("you have a seat here")
+    await visitor.asks("join 1", "You are Ana, in seat 1.")
+    await visitor.asks("stand", "You get up. Your seat is free.")
+    since = len(visitor.screen.lines)
+    await visitor.asks("list", "waiting; 2 more are needed")
+    assert not any("you have a seat" in line for line in visitor.screen.lines[since:])
+    visitor.types("quit")
+    assert await visitor.code() == OK
+
+
+async def test_one_sits_down_on_the_seat_that_one_names_by_number_or_name(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(ana, name="Rosa Azul")
+    visitor = house.visits(bia)
+    await visitor.asks("join", "Say which table: type join and its number or its name.")
+    await visitor.asks("join Zoe", "There is no table “Zoe” here.")
+    await visitor.asks("join Rosa Azul 7", "That table has the seats 1 to 3.")
+    await visitor.asks("describe rosa", "Seats: 1 free, 2 free, 3 free.")
+    await visitor.asks("join rosa azul 2", "You are Bia, in seat 2.")
+    assert [seat.name for seat in (await shown(ana)).seats] == ["", "Bia", ""]
+
+
+async def test_one_watches_and_comes_back_when_the_table_is_closed(house: House) -> None:
+    ana, zoe = await house.comes("Ana"), await house.comes("Zoe")
+    table = await made(ana, seat=0)
+    visitor = house.visits(zoe, tty=True)
+    await visitor.asks("watch 1", "You are watching.")
+    since = len(visitor.screen.lines)
+    await ana.close_table(table)
+    await visitor.screen.shows("The table was closed.", since)
+    await visitor.screen.shows("You are Zoe, in the lobby.", since)
+
+
+async def test_a_host_who_does_not_sit_arranges_the_table_from_the_lobby(house: House) -> None:
+    ana = await house.comes("Ana")
+    visitor = house.visits(ana)
+    await visitor.asks("create cacho sit=no hands=2", "Created: Ana")
+    await visitor.asks("bot Ana easy", "A bot sits down.")
+    await visitor.asks("close Ana", "The table is closed.")
+    await visitor.asks("list", "0 tables.")
+
+
+async def test_who_may_not_is_told_so(house: House) -> None:
+    ana, bia = await house.comes("Ana"), await house.comes("Bia")
+    await made(ana, seat=0)
+    visitor = house.visits(bia)
+    await visitor.screen.shows("Type ? for help.")
+    assert "host" in await visitor.asks("close 1", "Ana")
+    await visitor.asks("xyzzy", "There is no “xyzzy” here. Type ? for help.")
+    await visitor.asks("?", "join TABLE SEAT")
+
+
+async def test_games_and_their_options_are_told_as_one_types_them(house: House) -> None:
+    visitor = house.visits(await house.comes("Ana"))
+    await visitor.asks("games", "truco-argentino: Truco argentino; seats: 2, 4, 6; rules: ")
+    told = await visitor.asks("games cacho", "hands=")
+    assert "[CA-" in told or "[" in told
+    await visitor.asks("games xyzzy", "There is no game “xyzzy” here")
+
+
+async def test_who_came_for_a_table_from_a_pipe_is_done_when_it_is(house: House) -> None:
+    ana = await house.comes("Ana")
+    table = await made(ana, seat=0)
+    visitor = house.visits(ana, Going(table, seat=True))
+    await visitor.screen.shows("You are Ana")
+    await ana.close_table(table)
+    assert await visitor.code() == OK
+    assert visitor.screen.lines[-1] == "The table was closed."
+
+
+async def test_an_interrupt_leaves_the_lobby_politely(house: House) -> None:
+    visitor = house.visits(await house.comes("Ana"))
+    await visitor.screen.shows("Type ? for help.")
+    os.kill(os.getpid(), signal.SIGINT)
+    assert await visitor.code() == INTERRUPTED
+
+
+async def test_a_server_that_has_forgotten_everybody_is_come_to_anew(house: House) -> None:
+    ana = await house.comes("Ana")
+    visitor = house.visits(ana)
+    await visitor.screen.shows("Type ? for help.")
+    ana.token = "forgotten"
+    await visitor.asks("list", "0 tables.")
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+@pytest.mark.parametrize("among", [IN_LOBBY, AT_TABLE])
+def test_each_word_means_one_thing_in_each_language(tag: str, among: frozenset[Command]) -> None:
+    set_language(tag)
+    for command in among:
+        assert command_of(typed(command), among) is command
+    # A word of a game is its own while it may be done, and a command otherwise.
+    words = {verb.typed().casefold() for face in FACES for verb in face.verbs.values()} - {""}
+    doubled = {typed(each).casefold() for each in among} & words
+    assert doubled <= {"mesa"}, doubled

@@ -1,0 +1,111 @@
+"""Tables as one types them, understood by what the server says of its games."""
+
+import pytest
+
+from cardtui.v1 import tables_pb2
+from cardtui_client.lines.table_choice import NoSuchTable, chosen_table
+from cardtui_client.lines.table_wishes import BadWish, game_lines, games_lines, new_table
+from cardtui_engine.library.registry import game_ids
+from cardtui_server.wire.catalogue import describe
+
+GAMES = [describe(game) for game in game_ids()]
+
+
+def test_a_game_alone_is_its_usual_table_with_its_maker_on_the_first_seat() -> None:
+    request = new_table("cacho", GAMES)
+    assert (request.game, request.seats, request.seat) == ("cacho", 2, 0)
+    assert request.preset == describe("cacho").presets[0].name
+    assert not request.options
+    assert not request.HasField("window_milliseconds")
+
+
+def test_all_wishes_are_understood() -> None:
+    request = new_table(
+        "truco-a seats=4 rules=fuente target=15 bots=hard name='Rosa Azul' sit=no pause=0 window=2 "
+        "clock=30+60 patience=0 partners=sim dealer=high-card",
+        GAMES,
+    )
+    assert request.game == "truco-argentino"
+    assert request.seats == 4
+    assert request.preset == "" or request.preset == "fuente"
+    assert request.options["target"].number == 15
+    assert request.bots == tables_pb2.BOT_LEVEL_HARD
+    assert request.name == "Rosa Azul"
+    assert not request.HasField("seat")
+    assert (request.pause_milliseconds, request.window_milliseconds) == (0, 2000)
+    assert (request.clock_milliseconds, request.reserve_milliseconds) == (30_000, 60_000)
+    assert request.patience_milliseconds == 0
+    assert request.draw_partners
+    assert request.first_dealer == tables_pb2.FIRST_DEALER_HIGH_CARD
+
+
+def test_options_that_make_a_set_of_rules_are_called_by_its_name() -> None:
+    game = describe("truco-argentino")
+    second = game.presets[1]
+    typed = " ".join(
+        f"{name}={'yes' if value.flag else 'no'}"
+        if value.WhichOneof("value") == "flag"
+        else f"{name}={value.number or value.choice}"
+        for name, value in second.options.items()
+    )
+    assert new_table(f"truco-argentino rules={second.name}", GAMES).preset == second.name
+    assert new_table(f"truco-argentino rules=fuente {typed}", GAMES).preset == second.name
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "Say which game: truco-argentino, "),
+        ("chess", "There is no game “chess” here; choose from truco-argentino, "),
+        ("truco", "choose from truco-argentino, truco-brasileiro, truco-paulista."),
+        ("cacho 4", "Type name=value, such as seats=4, not “4”."),
+        ("cacho seats=9", "seats takes one of 2, 3, 4."),
+        ("cacho xyz=1", "cacho has no option “xyz”; type games cacho for what there is."),
+        ("cacho hands=many", "hands: Give a number from 0 to "),
+        ("cacho third_round_check=maybe", "third_round_check takes one of yes, no."),
+        ("cacho bots=clever", "bots takes one of easy, normal, hard."),
+        ("cacho rules=mine", "rules takes one of cacho, check."),
+        ("cacho pause=61", "pause: Give a number from 0 to 60."),
+        ("cacho clock=soon", "clock takes one of 30+60, 45, long, off."),
+        ("cacho name='Rosa", "A quotation mark is missing."),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_to_type_instead(typed: str, sentence: str) -> None:
+    with pytest.raises(BadWish) as wrong:
+        new_table(typed, GAMES)
+    assert sentence in str(wrong.value)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_options_of_each_game_are_told_as_they_can_be_typed(game: tables_pb2.Game) -> None:
+    told = [line.partition(":")[0] for line in game_lines(game)[1:-1]]
+    assert [line.partition("=")[0] for line in told] == [spec.name for spec in game.options]
+    request = new_table(f"{game.id} {' '.join(told)}", GAMES)
+    base = next((each for each in game.presets if each.name == request.preset), None)
+    values = {spec.name: spec.default for spec in game.options}
+    assert {**values, **(base.options if base else {}), **request.options} == values
+    assert len(games_lines(GAMES)) == len(GAMES)
+
+
+def test_a_table_is_meant_by_number_name_id_or_beginning() -> None:
+    tables = [
+        tables_pb2.Table(id="aaa", name="Rosa Azul"),
+        tables_pb2.Table(id="bbb", name="2"),
+        tables_pb2.Table(id="ccc", name="Rosa"),
+    ]
+    listed = tables[:2]
+
+    def meant(text: str) -> tuple[str, str]:
+        table, rest = chosen_table(text, tables, listed, "join")
+        return table.id, rest
+
+    assert meant("1") == ("aaa", "")
+    assert meant("1 3") == ("aaa", "3")
+    assert meant("2") == ("bbb", "")  # its name: a number counts lines where it is no name
+    assert meant("rosa azul 3") == ("aaa", "3")
+    assert meant('"Rosa" 3') == ("ccc", "3")
+    assert meant("rosa a") == ("aaa", "")
+    assert meant("CCC") == ("ccc", "")
+    for nothing in ("", "3", "Zoe", "r"):
+        with pytest.raises(NoSuchTable):
+            meant(nothing)
