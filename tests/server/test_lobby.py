@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from collections import Counter
 
 import pytest
 
@@ -167,6 +168,23 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
     made = await house.table()
     assert many[0].id not in house.lobby.tables
     assert {many[1].id, watched.id, made.id} <= house.lobby.tables.keys()
+    await house.stop()
+
+
+async def test_a_few_who_make_all_the_tables_keep_nobody_out() -> None:
+    house = House()
+    await house.lobby.load()
+    house.lobby._most = 12
+    for maker in ("p1", "p2", "p3"):
+        for _ in range(4):
+            table = await house.lobby.create(maker, maker, NewTable("cacho", 2, seat=0, bots=2))
+            await table.ask(Start(player=maker))
+            attach(table, 0, None)
+    for newcomer in ("ana", "bia", "eva"):
+        table = await house.lobby.create(newcomer, newcomer, NewTable("cacho", 2, seat=0))
+        attach(table, 0, None)
+    makers = Counter(table.state.made.host for table in house.lobby.tables.values())
+    assert makers == {"p1": 3, "p2": 3, "p3": 3, "ana": 1, "bia": 1, "eva": 1}
     await house.stop()
 
 

@@ -20,6 +20,9 @@ _UNUSED: Final = 3600.0
 _ABANDONED: Final = 600.0
 """Seconds after which a table that nobody sits at is closed, and any other must make room."""
 
+_MANY: Final = 3
+"""How many tables of one maker are many when there is no room for those of others."""
+
 
 class UnusedTables:
     """Remembers since when tables are unused, and closes them in time."""
@@ -54,20 +57,25 @@ class UnusedTables:
         """Return the table that must make room for another one, if there is one.
 
         It has been unused for a while; of several, one whose maker has the most tables, and of
-        those the one unused for longest.
+        those the one unused for longest. If all are in use, it is one at which no person sits but
+        its maker, who has many.
         """
-        tables = list(tables)
+        tables = [table for table in tables if not table.broken]
         made = Counter(table.state.made.host for table in tables)
         unused = [
             table
             for table in tables
-            if now - self._since.get(table.id, now) > _ABANDONED
-            and not table.subscribers.readers()
-            and not table.broken
+            if now - self._since.get(table.id, now) > _ABANDONED and not table.subscribers.readers()
+        ]
+        alone = [
+            table
+            for table in tables
+            if made[table.state.made.host] >= _MANY
+            and table.state.players().keys() <= {table.state.made.host}
         ]
         return max(
-            unused,
-            key=lambda table: (made[table.state.made.host], -self._since[table.id]),
+            unused or alone,
+            key=lambda table: (made[table.state.made.host], -self._since.get(table.id, now)),
             default=None,
         )
 
