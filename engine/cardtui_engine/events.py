@@ -69,13 +69,14 @@ class EnvidoSettled(NamedTuple):
     """An envido was decided: one team folded, or the numbers were compared.
 
     If numbers were declared, ``seat`` and ``number`` say which one won; otherwise both are
-    ``None``.
+    ``None``. ``wrong`` says that the seat did not have that number, and the other team won.
     """
 
     team: int
     points: int
     seat: int | None
     number: int | None
+    wrong: bool = False
 
 
 @distinct

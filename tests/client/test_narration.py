@@ -122,13 +122,13 @@ def test_tricks_are_told_in_their_order_and_a_tie_as_parda() -> None:
             "Dora wins the envido with 33: 2 points for Beto and Dora.",
         ),
         (
-            {"team": 0, "points": 2, "seat": 3, "number": 33},
+            {"team": 0, "points": 2, "seat": 3, "number": 33, "wrong": True},
             "Dora does not have 33: 2 points of envido for Ana and Carla.",
         ),
     ],
 )
 def test_an_envido_is_told_with_number_points_and_side(
-    settled: dict[str, int], sentence: str
+    settled: dict[str, Any], sentence: str
 ) -> None:
     event = Event(envido_settled=events_pb2.EnvidoSettled(**settled))
     assert told(event, truco()) == [sentence]
@@ -143,7 +143,7 @@ def test_an_envido_is_told_with_number_points_and_side(
             f"Envido: 2 points for Ana and Carla; Ana had 33: {THIRTY_THREE}.",
         ),
         (
-            Envido(team=1, points=2, seat=0, number=33),
+            Envido(team=1, points=2, seat=0, number=33, wrong=True),
             "Envido: 2 points for Beto and Dora, as Ana said 33 without having it.",
         ),
         (

@@ -221,6 +221,7 @@ class EnvidoSettled(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The team that gets the points."""
     points: _builtins.int
@@ -229,6 +230,8 @@ class EnvidoSettled(_message.Message):
     """The seat whose number won; unset if it was folded."""
     number: _builtins.int
     """The number that won; unset if it was folded."""
+    wrong: _builtins.bool
+    """Whether the seat did not have that number, so that the points are the other team's."""
     def __init__(
         self,
         *,
@@ -236,10 +239,11 @@ class EnvidoSettled(_message.Message):
         points: _builtins.int = ...,
         seat: _builtins.int | None = ...,
         number: _builtins.int | None = ...,
+        wrong: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
     _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015

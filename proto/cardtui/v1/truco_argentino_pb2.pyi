@@ -183,6 +183,7 @@ class EnvidoResult(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
+    WRONG_FIELD_NUMBER: _builtins.int
     team: _builtins.int
     """The team that got the points."""
     points: _builtins.int
@@ -191,6 +192,8 @@ class EnvidoResult(_message.Message):
     """The seat whose number won; unset if nobody declared."""
     number: _builtins.int
     """The number that won; unset if nobody declared."""
+    wrong: _builtins.bool
+    """Whether the seat did not have that number, so that the points are the other team's."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
         """Two cards that make the number; empty if the number was wrong, or nobody asked to see them."""
@@ -203,10 +206,11 @@ class EnvidoResult(_message.Message):
         seat: _builtins.int | None = ...,
         number: _builtins.int | None = ...,
         cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        wrong: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "number", b"number", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "cards", b"cards", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_number", b"_number", "_seat", b"_seat", "cards", b"cards", "number", b"number", "points", b"points", "seat", b"seat", "team", b"team", "wrong", b"wrong"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__number: _TypeAlias = _typing.Literal["number"]  # noqa: Y015
     _WhichOneofArgType__number: _TypeAlias = _typing.Literal["_number", b"_number"]  # noqa: Y015

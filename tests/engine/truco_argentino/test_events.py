@@ -55,7 +55,7 @@ def test_a_wrong_number_is_told_as_settled_for_the_others() -> None:
     )
     _, events = act(state, 1, "resign")
     assert events[1:4] == (
-        EnvidoSettled(1, 2, 0, 30),
+        EnvidoSettled(1, 2, 0, 30, wrong=True),
         PointsScored(1, 2, ScoreReason.ENVIDO),
         PointsScored(0, 1),
     )

@@ -100,7 +100,7 @@ def _envido_settled(settled: events_pb2.EnvidoSettled, model: TableModel) -> lis
             )
         ]
     name = model.name_of(settled.seat)
-    if model.team_of(settled.seat) != settled.team:
+    if settled.wrong:
         return [
             n_(
                 "{name} does not have {number}: {n} point of envido for {side}.",

@@ -115,7 +115,7 @@ def _envido_line(result: truco_argentino_pb2.EnvidoResult, model: TableModel) ->
             side=side,
         )
     name = model.name_of(result.seat)
-    if model.team_of(result.seat) != result.team:
+    if result.wrong:
         return n_(
             "Envido: {n} point for {side}, as {name} said {number} without having it.",
             "Envido: {n} points for {side}, as {name} said {number} without having it.",

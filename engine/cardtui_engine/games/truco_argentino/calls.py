@@ -45,7 +45,8 @@ class EnvidoResult(NamedTuple):
     """How an envido was decided.
 
     If numbers were declared, ``seat`` and ``number`` say which one won. ``cards`` are two cards
-    that make the number; empty if it was wrong, or nobody asked.
+    that make the number; empty if it was wrong, or nobody asked. ``wrong`` says that the seat did
+    not have it.
     """
 
     team: int
@@ -53,6 +54,7 @@ class EnvidoResult(NamedTuple):
     seat: int | None = None
     number: int | None = None
     cards: tuple[Card, ...] = ()
+    wrong: bool = False
 
 
 class Envido(NamedTuple):

@@ -152,8 +152,9 @@ def prove(state: State, events: list[Event]) -> State:
         events.append(CardsShown(result.seat, cards))
         result = result._replace(cards=cards)
     else:
-        result = result._replace(team=others(result.team))
-        events.append(EnvidoSettled(result.team, result.points, result.seat, result.number))
+        result = result._replace(team=others(result.team), wrong=True)
+        team, points, seat, number, _, wrong = result
+        events.append(EnvidoSettled(team, points, seat, number, wrong))
     return state.with_envido(envido.proved(result))
 
 
