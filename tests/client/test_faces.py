@@ -161,22 +161,26 @@ def keys_of(choice: object, face: Presenter) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", game_ids())
-def test_all_that_happens_is_told_and_every_decision_is_asked_for(game: str, language: str) -> None:
-    set_language(language)
-    general = Presenter()
+def test_all_that_happens_is_told_and_every_decision_is_asked_for(game: str) -> None:
     for model, events in matches(game):
-        for event in events:
-            kind = event.WhichOneof("event")
-            told = sentences(event, model, events)
-            own = presenter_of(model).sentences(event, model, events)
-            assert all(told), kind
-            assert told or own == [] or kind in SILENT | {"cards_dealt"}, event
-        assert model.view is not None
-        asked = presenter_of(model).prompt(model.view, model)
-        assert not model.is_my_turn or asked != general.prompt(model.view, model), model.view.phase
-        assert not may_interrupt(model) or presenter_of(model).prompt_aside(model)
+        for language in LANGUAGES:
+            set_language(language)
+            check_told(model, events)
+
+
+def check_told(model: TableModel, events: list[events_pb2.Event]) -> None:
+    """Check that there are words for what has just happened, and for what is to be done now."""
+    for event in events:
+        kind = event.WhichOneof("event")
+        told = sentences(event, model, events)
+        own = presenter_of(model).sentences(event, model, events)
+        assert all(told), kind
+        assert told or own == [] or kind in SILENT | {"cards_dealt"}, event
+    assert model.view is not None
+    asked, general = presenter_of(model).prompt(model.view, model), Presenter()
+    assert not model.is_my_turn or asked != general.prompt(model.view, model), model.view.phase
+    assert not may_interrupt(model) or presenter_of(model).prompt_aside(model)
 
 
 @pytest.mark.parametrize("game", game_ids())
