@@ -157,7 +157,7 @@ async def test_a_full_server_makes_room_by_closing_what_is_not_used() -> None:
     house.lobby._most = 4
     many = [await house.table(people=1, start=False) for _ in range(2)]
     await house.lobby.create("p9", "P9", NewTable("cacho", 2, seat=0))
-    watched = await house.table(people=1)
+    watched = await house.lobby.create("p8", "P8", NewTable("cacho", 2, seat=0))
     attach(watched, None, None)
     with pytest.raises(Refused, match="cannot hold more tables"):
         await house.table()
