@@ -36,8 +36,8 @@ class UnknownServer(Untrusted):
         self.pin = pin
         super().__init__(
             _(
-                "The server at {address} is new to you; its pin is {pin}. If its host sees the"
-                " same pin, connect with the whole join line, or with --trust.",
+                "The server at {address} is new to you; its pin is {pin}. If whoever runs it sees"
+                " the same pin, connect with the whole join line, or with --trust.",
                 address=address,
                 pin=pin,
             )
@@ -90,8 +90,9 @@ async def find(line: JoinLine, known: KnownServers | None, seconds: float) -> Fo
     if not line.pin and kept != fingerprint.hex():
         raise Untrusted(
             _(
-                "The server at {address} has another certificate than before. If its host made a"
-                " new one, ask for the new join line, or type: cardtui connect --forget {address}",
+                "The server at {address} has another certificate than before. If whoever runs it"
+                " made a new one, ask for the new join line, or type:"
+                " cardtui connect --forget {address}",
                 address=found.address,
             )
         )
@@ -194,8 +195,9 @@ async def _with_pin(line: JoinLine, seconds: float) -> Found:
         raise failed[0]
     raise Untrusted(
         _(
-            "What answers at {address} is not the server of this join line. Ask its host for the"
-            " line as it is now; if it is the same, somebody is intercepting you: do not connect.",
+            "What answers at {address} is not the server of this join line. Ask whoever runs it"
+            " for the line as it is now; if it is the same, somebody is intercepting you: do not"
+            " connect.",
             address=others[0],
         )
     )

@@ -168,8 +168,8 @@ class Navigator(App[None]):
 
                 def ask(at: UnknownServer = at) -> str:
                     return _(
-                        "The server at {address} is new to you. Its pin is {pin}: does its host"
-                        " see the same?",
+                        "The server at {address} is new to you. Its pin is {pin}: does whoever runs"
+                        " it see the same?",
                         address=at.address,
                         pin=at.pin,
                     )
