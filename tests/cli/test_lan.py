@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardtui_client.commands import asking, opening
+from cardtui_client.commands.opening import Place, lan_place, tell_join_line
 from cardtui_client.net.address import Address
 from cardtui_client.net.known_servers import KnownServers
 from cardtui_server.failures import StartError
@@ -61,6 +62,39 @@ def test_a_machine_without_a_network_is_told(
     # So does the setting.
     monkeypatch.setenv("CARDTUI_LISTEN", "lan")
     assert cardtui("host").err == result.err
+
+
+@pytest.mark.parametrize(
+    ("wanted", "place"),
+    [
+        ("", Place()),
+        ("127.0.0.1", Place()),
+        ("127.0.0.1:9000", Place((), 9000)),
+        ("10.0.0.7", Place(("10.0.0.7",))),
+        ("10.0.0.7:9000", Place(("10.0.0.7",), 9000)),
+        ("[fd00::7]", Place(("fd00::7",))),
+        ("[fd00::7]:9000", Place(("fd00::7",), 9000)),
+        ("fd00::7", Place(("fd00::7",))),
+    ],
+)
+def test_where_to_listen_is_an_address_with_or_without_a_port(wanted: str, place: Place) -> None:
+    assert lan_place(wanted) == place
+
+
+def test_a_code_is_drawn_only_where_it_can_be_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told(*, plain: bool = False, columns: int = 80) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+        tell_join_line("cardtui connect 10.0.0.7", plain=plain)
+        return capsys.readouterr().out
+
+    assert told().count("\n") > 10
+    assert told(plain=True).count("\n") == 1
+    assert told(columns=20).count("\n") == 1
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert told().count("\n") == 1
 
 
 def test_a_known_server_is_forgotten(cardtui: Cardtui, tmp_path: Path) -> None:

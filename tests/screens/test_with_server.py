@@ -4,8 +4,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from cardtui.v1 import lobby_service_pb2
+from cardtui_client.net.connection import Connection
+from cardtui_client.net.join_line import parse_join_line, pin_of
 from cardtui_client.settings import read_settings
 from cardtui_client.tui.app import CardtuiApp
+from cardtui_client.tui.dialogs.invitation import Invitation
 from cardtui_client.tui.forms.new_table import NewTable
 from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
@@ -34,6 +38,33 @@ def client(server: RunningServer, start: Start, **chosen: str) -> CardtuiApp:
     settings.language = chosen.get("language", "en")
     settings.animation = False
     return CardtuiApp(settings, start=start, start_server=start_server)
+
+
+async def test_whoever_opens_a_table_to_others_sees_first_how_they_join(
+    server: RunningServer,
+) -> None:
+    line = parse_join_line(f"192.168.1.7/{pin_of(bytes(32))}")
+
+    async def connect(address: str, name: str, password: str) -> Connection:
+        connection = await Connection.open(address, name, password=password)
+        connection.join_line = line
+        return connection
+
+    ana = await Connection.open(server.address, "Bia")
+    request = lobby_service_pb2.CreateTableRequest(game="cacho", seats=2, seat=0)
+    table = (await ana.create_table(request)).table.id
+    await ana.close()
+    settings = read_settings()
+    settings.name, settings.language = "Ana", "en"
+    start = AtTable(server.address, table, seat=True)
+    app = CardtuiApp(settings, start=start, connect=connect, invites=True)
+    async with opened(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Invitation))
+        await shows(pilot, line.command)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(app.screen, Invitation))
 
 
 async def test_a_table_is_made_seen_by_another_and_left_with_its_seat_kept(

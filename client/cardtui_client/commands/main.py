@@ -196,6 +196,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code; no exception gets past."""
     # gRPC's own log is for its developers; what goes wrong we say ourselves.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    # Its own way to look up names does not know those that machines at home give themselves.
+    os.environ.setdefault("GRPC_DNS_RESOLVER", "native")
     arguments = _flags_first(sys.argv[1:] if arguments is None else arguments)
     if "_CARDTUI_COMPLETE" in os.environ:
         import_module("cardtui_client.commands.bash_completion")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _ALL: Final = ("0.0.0.0", "::")  # noqa: S104 - to be told from single addresses
+_OWN: Final = ("127.0.0.1", "::1")
 _MOST_ADDRESSES: Final = 3
 """How many addresses a join line has: one that is longer is a burden to type."""
 
@@ -83,6 +84,8 @@ def lan_place(wanted: str) -> Place:
         host, port = parse_address(wanted)
         ip_address(host)
         named = None if wanted.strip("[]") == host else port
+        if host in _OWN:
+            return Place((), named)
         return Place(tuple(all_addresses()) if host in _ALL else (host,), named)
     except BadAddress as error:
         raise Failed(str(error), USAGE) from None
