@@ -165,10 +165,10 @@ def test_the_summary_tells_how_the_envido_went(envido: Envido, line: str) -> Non
     )
     assert outcome(model) == [
         line,
-        "Truco: 2 points for Ana and Carla (by the tricks).",
-        "Score: Ana and Carla 14 malas; Beto and Dora 1 buena.",
+        "Truco: 2 points for Ana and Carla (on tricks).",
+        "Score: Ana and Carla 14 malas; Beto and Dora 16 (1 buena).",
     ]
-    assert why_ended(model) == "by the tricks"
+    assert why_ended(model) == "on tricks"
 
 
 @pytest.mark.clause("TA-52")
@@ -181,7 +181,7 @@ def test_a_match_that_an_envido_ends_has_no_line_for_the_truco() -> None:
     )
     lines = outcome(model)
     assert len(lines) == 2
-    assert lines[1] == "Score: Ana 15 buenas; Beto 0 malas."
+    assert lines[1] == "Score: Ana 30; Beto 0 malas."
 
 
 def all_told(model: TableModel, *events: Event) -> list[str]:
@@ -259,12 +259,13 @@ def test_every_duel_of_a_deal_is_in_the_summary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "malas", "words"),
-    [(0, 15, "0 malas"), (1, 15, "1 mala"), (15, 15, "15 malas"), (16, 15, "1 buena"),
-     (33, 15, "18 buenas"), (7, 7, "7 malas"), (8, 7, "1 buena")],
+    ("points", "target", "words"),
+    [(0, 30, "0 malas"), (1, 30, "1 mala"), (15, 30, "15 malas"), (16, 30, "16 (1 buena)"),
+     (29, 30, "29 (14 buenas)"), (30, 30, "30"), (33, 30, "33"), (7, 15, "7 malas"),
+     (8, 15, "8 (1 buena)")],
 )  # fmt: skip
-def test_scores_are_kept_in_malas_and_buenas(points: int, malas: int, words: str) -> None:
-    assert points_words(points, malas) == words
+def test_scores_are_kept_in_malas_and_buenas(points: int, target: int, words: str) -> None:
+    assert points_words(points, target // 2, target) == words
 
 
 # --- cacho
@@ -334,7 +335,7 @@ def test_each_round_is_announced(phase: Phase.ValueType, word: str) -> None:
         (CachoRank.CACHO_RANK_SIXES, 0, "three sixes"),
         (CachoRank.CACHO_RANK_CACHO, 30, "cacho, 30"),
         (CachoRank.CACHO_RANK_FLUSH, 26, "a two-card flush, 26"),
-        (CachoRank.CACHO_RANK_HIGH, 6, "highest card, 6"),
+        (CachoRank.CACHO_RANK_HIGH, 6, "high card, 6"),
     ],
 )
 def test_the_summary_tells_the_winning_class(
@@ -382,11 +383,11 @@ def test_hands_points_and_the_match_are_told() -> None:
     scored = Event(points_scored=events_pb2.PointsScored(team=0, points=2))
     assert sentences(scored, model) == ["2 points for Ana and Carla."]
     lost = Event(points_scored=events_pb2.PointsScored(team=1, points=-1))
-    assert sentences(lost, model) == ["1 point less for Beto and Dora."]
+    assert sentences(lost, model) == ["−1 point for Beto and Dora."]
     over = Event(match_ended=events_pb2.MatchEnded(winners=[0, 2]))
     assert sentences(over, model) == ["The match is over. You win!"]
     others = Event(match_ended=events_pb2.MatchEnded(winners=[1, 3]))
-    assert sentences(others, model) == ["The match is over. It goes to Beto and Dora!"]
+    assert sentences(others, model) == ["The match is over. Beto and Dora win!"]
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LAST
     assert sentences(others, model)[0] == "Nobody else can play on."
     others.match_ended.reason = MatchEndReason.MATCH_END_REASON_LIMIT
@@ -424,7 +425,7 @@ def test_a_game_without_sentences_of_its_own_is_told_by_its_verbs() -> None:
     assert sentences(Event(burned=events_pb2.Burned(seat=2)), model) == ["Carla is burned."]
     out = events_pb2.PlayerOut(seat=3)
     assert sentences(Event(player_out=out), model) == ["Dora is out of the match."]
-    assert points_words(7, 0) == "7"
+    assert points_words(7, 0, 0) == "7"
 
 
 @pytest.mark.parametrize("language", ["pt_BR", "es_AR"])

@@ -176,7 +176,7 @@ def test_how_a_pot_stands_is_told_on_request() -> None:
         "The pot holds 5 chips.",
         "Beto has put in 2 chips in this round.",
         "Out of this hand: Carla.",
-        "Nobody may bet beyond 7 chips.",
+        "Nobody may bet more than 7 chips.",
     ]
 
 

@@ -137,7 +137,7 @@ def test_what_is_done_out_of_turn_is_told() -> None:
     assert told(
         model, acts(2, "good_one"), acts(2, "cacheta_cut"), contest, acts(1, "waive"), burned
     ) == [
-        "Carla is na boa: one card is missing for a knock.",
+        "Carla is na boa: one card short of a knock.",
         "Carla cuts the line for seven of hearts (7♥).",
         "Carla wants the card; Beto is asked first.",
         "Beto leaves seven of hearts (7♥).",
@@ -207,7 +207,7 @@ def test_the_end_of_a_match_tells_victory_and_game_points_best_first() -> None:
         "Victory points: Beto 5, Carla 2, Ana 2.",
         "Game points: Beto 8, Carla 9, Ana 7.",
     ]
-    assert told(model, ended) == ["The match is over. It goes to Beto!", *lines]
+    assert told(model, ended) == ["The match is over. Beto wins!", *lines]
     assert Narrator(model).table_lines()[2:5] == ["Points: Ana 0, Beto 3, Carla 0.", *lines]
     running = model_of("cacheta", {"points": 10}, phase=Phase.PHASE_DRAW, scores=[9, 3, 1])
     assert not any("ictory" in line for line in Narrator(running).table_lines())
@@ -237,7 +237,7 @@ def test_the_hand_is_told_with_its_melds_and_what_is_missing() -> None:
     own = {"melds": [meld("3S 4S 5S"), meld("7C 7D 7H")], "outs": cards("8D")}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DRAW, to_act=[1])
     assert Narrator(model).hand_lines()[1] == (
-        "Melds: [3♠ 4♠ 5♠], [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. One card is missing: 8♦."
+        "Melds: [3♠ 4♠ 5♠], [7♣ 7♦ 7♥]. Not in melds: 9♣ K♦ 7♦. Missing one card: 8♦."
     )
     own = {"throws": cards("KD"), "melds": []}
     model = model_of("cacheta", own=own, hand=hand, phase=Phase.PHASE_DISCARD, to_act=[0])
@@ -345,7 +345,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
         "Points: Ana 10, Beto 9, Carla 8.",
         "The flip is eight of clubs (8♣); nine of clubs (9♣) and nine of spades (9♠) are wild.",
         "60 cards in the stock.",
-        "On the discards lies seven of hearts (7♥).",
+        "The top discard is seven of hearts (7♥).",
         "Na boa, one card missing: Beto.",
         "Burned: Carla.",
         "The table waits for you.",
@@ -357,7 +357,7 @@ def test_how_a_round_stands_is_told_on_request() -> None:
     assert Narrator(model).table_lines()[3:-1] == [
         "The pot holds 6 chips.",
         "Beto has put in 3 chips in this round.",
-        "Nobody may bet beyond 9 chips.",
+        "Nobody may bet more than 9 chips.",
         "Out of this hand: Carla.",
     ]
 

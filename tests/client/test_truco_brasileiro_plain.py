@@ -99,7 +99,7 @@ def test_a_raise_is_told_with_what_it_plays_for_and_how_it_ended() -> None:
     ]
     assert told.do("0 accept")[0] == "Ana: “Aceito!” The hand is worth 6 tentos."
     assert told.do(*FIRST_TRICK)[-2:] == [
-        "6 tentos for Ana and Carla (by the tricks).",
+        "6 tentos for Ana and Carla (on tricks).",
         "Score: Ana and Carla 6; Beto and Dani 0.",
     ]
 

@@ -32,11 +32,11 @@ def check_ends(ana: Program, bia: Program, watcher: Program) -> None:
     result = watcher.lines[watcher.wait_for("The match is over") - 1]
     assert watcher.wait() == 0
     for name, player in (("Ana", ana), ("Bia", bia)):
-        won = result == f"The match is over. It goes to {name}!"
+        won = result == f"The match is over. {name} wins!"
         player.wait_for(re.escape("The match is over. You win!" if won else result))
         player.close_input()
         assert player.wait() == 0
-    assert result in [f"The match is over. It goes to {name}!" for name in ("Ana", "Bia")]
+    assert result in [f"The match is over. {name} wins!" for name in ("Ana", "Bia")]
 
 
 def test_two_players_and_a_spectator_finish_a_match_over_pipes(host: Host, start: Start) -> None:

@@ -61,7 +61,7 @@ async def test_lobby_lists_the_tables_and_tells_of_the_chosen_one(
 async def test_an_empty_lobby_says_how_to_make_a_table(looks_right: LookRight) -> None:
     app = in_lobby(FakeServer())
     async with opened(app) as pilot:
-        await shows(pilot, "No tables yet. Press n to create one")
+        await shows(pilot, "No tables yet. Create one")
         await shows(pilot, "Back home")  # the footer, which comes a moment later
         looks_right(app)
 
@@ -256,7 +256,7 @@ async def test_a_full_table_is_a_sentence_with_a_way_on() -> None:
     async with opened(in_lobby(FakeServer(running_table()))) as pilot:
         await shows(pilot, "1 table")
         await pilot.press("enter")
-        await shows(pilot, "That table is full.")
+        await shows(pilot, "That table is full")
 
 
 async def test_a_refusal_is_shown_in_the_words_of_the_server() -> None:

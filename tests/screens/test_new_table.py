@@ -200,10 +200,10 @@ async def test_a_number_out_of_range_is_said_beside_its_field() -> None:
             field.value = typed
             await until(pilot, lambda: screen.query_one("#preset", Field).text == "")
             await pilot.press("ctrl+s")
-            await shows(pilot, "Give a number from 1 to 120.", "Fix the marked fields")
+            await shows(pilot, "Enter a number from 1 to 120.", "Fix the marked fields")
             assert pilot.app.focused is field
             field.value = "30"
-            await hides(pilot, "Give a number")
+            await hides(pilot, "Enter a number")
             await until(pilot, lambda: screen.query_one("#preset", Field).text == "fuente")
     assert server.created == []
 
@@ -224,9 +224,9 @@ async def test_numbers_by_seat_must_be_one_for_all_or_one_for_each() -> None:
         await pilot.press("ctrl+s")
         await shows(
             pilot,
-            "Give one number for all, or 2: one for each seat.",
+            "Enter one number for all, or 2: one for each seat.",
             "That is too long: at most 40 letters.",
-            "Give a number from 0 to 60.",
+            "Enter a number from 0 to 60.",
         )
 
 
@@ -263,9 +263,9 @@ async def test_the_form_can_be_left(way: str) -> None:
 async def test_the_form_can_be_filled_with_the_keyboard_alone() -> None:
     server = FakeServer()
     async with opened(form(server)) as pilot:
-        await begin(pilot)
+        screen = await begin(pilot)
         await pilot.press("enter", "down", "enter")  # the second game
-        await until(pilot, lambda: "cacho" in words(pilot))
+        await until(pilot, lambda: screen.query_one("#preset", Field).text == "cacho")
         await pilot.press("tab", "enter", "down", "enter")  # three seats
         await pilot.press("tab", "tab", "enter", "down", "enter")  # easy bots
         await pilot.press("ctrl+s")

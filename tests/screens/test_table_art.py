@@ -42,14 +42,22 @@ HOSTILE = (
 )
 
 
-def canvas(width: int, height: int, palette: Palette = PALETTE) -> Canvas:
-    return Canvas(width, height, palette)
+def canvas(
+    width: int, height: int, palette: Palette = PALETTE, *, ascii_only: bool = False
+) -> Canvas:
+    return Canvas(width, height, palette, ascii_only=ascii_only)
 
 
 def drawn(card: int, size: Size, look: Look = Look.PLAIN) -> list[str]:
     board = canvas(size.width + 4, size.height + 4)
     draw_card(board, 2, 2, card, size, look=look)
     return [board.row_text(y) for y in range(board.height)]
+
+
+def ascii_lines(card: int, size: Size, look: Look) -> list[str]:
+    board = canvas(size.width + 4, size.height + 4, ascii_only=True)
+    draw_card(board, 2, 2, card, size, look=look)
+    return ["".join(run.text for run in board.segments(y)) for y in range(board.height)]
 
 
 # --- cards -----------------------------------------------------------------------------------
@@ -109,14 +117,26 @@ def test_pips_are_as_many_as_the_rank_says() -> None:
 def test_with_ascii_only_nothing_but_ascii_is_drawn() -> None:
     for card in [*CARDS, cards_pb2.CARD_HIDDEN]:
         for size in Size:
-            board = canvas(20, 14)
-            draw_card(board, 2, 2, card, size, look=Look.WINNING)
-            text = "".join(
-                segment.text
-                for y in range(board.height)
-                for segment in board.segments(y, ascii_only=True)
-            )
+            text = "".join(ascii_lines(card, size, Look.WINNING))
             assert text.isascii(), (face(card), size)
+
+
+@pytest.mark.parametrize("code", ["1O", "7O", "12O"])
+@pytest.mark.parametrize("size", Size)
+def test_in_ascii_the_sign_of_coins_stands_apart_from_the_rank(code: str, size: Size) -> None:
+    lines = ascii_lines(cards_pb2.Card.Value(f"CARD_SPANISH_{code}"), size, Look.WINNING)
+    named = [line for line in lines if code[:-1] in line]
+    assert len(named) == (1 if size is Size.LINE else 2)
+    assert all(f"{code[:-1]} o" in line for line in named)
+
+
+def test_in_ascii_codes_of_cards_do_not_touch_each_other() -> None:
+    board = canvas(20, 1, ascii_only=True)
+    look = style(board.palette.ink)
+    board.text(2, 0, "7● 12● 3C", look)
+    assert "".join(segment.text for segment in board.segments(0)).split() == [
+        *("7", "o", "12o", "3C")
+    ]
 
 
 def test_a_card_that_is_none_is_drawn_as_a_back() -> None:

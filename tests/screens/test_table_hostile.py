@@ -88,7 +88,7 @@ def test_whatever_a_server_sends_is_drawn_and_nothing_else(
     model = TableModel()
     model.fold(table_service_pb2.Frame(snapshot=snapshot))
     scene = stage(model, Fresh(frozenset({0, 1}), frozenset({1}), frozenset({0})))
-    prompt(model, seen=0)
+    prompt(model)
     for board in (Canvas(*size, PALETTE), Canvas(size[0], max(size[1] - 2, 0), PALETTE)):
         paint_felt(board, scene, frozenset({0}))
         whole(board)

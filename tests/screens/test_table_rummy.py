@@ -130,7 +130,7 @@ async def test_a_draw_that_waits_says_so_and_offers_nothing(key: str, sentence: 
         assert not at.offers("Take the discard")
         at.scripted.answers.set()
         await at.settle()
-        assert "iscard: choose a card" in at.status
+        assert "hoose a card to discard" in at.status
 
 
 async def test_an_act_that_is_answered_at_once_changes_no_word_before() -> None:

@@ -157,7 +157,7 @@ async def test_the_line_is_cut_with_melds_of_ones_own() -> None:
         assert "Cut the line, discarding K♦" in at.text
         await at.click(Felt, TargetZone())
         assert at.said == ["cacheta_cut"]
-        assert "cut the line, with 9 cards" in at.text
+        assert "cut the line with 9 cards" in at.text
 
 
 @pytest.mark.clause("CA-43")

@@ -13,6 +13,7 @@ from cardtui_client.scene.commands import Do, GoOn, Leave, PressCard, Skip, Take
 from cardtui_client.scene.log import Kind
 from cardtui_client.scene.mood import Mood
 from cardtui_client.tui.table import effects
+from cardtui_engine.actions import parse_action
 from tests.screens.rummy_tables import claiming
 from tests.screens.table_driver import Frame, truco
 from tests.table.positions import between
@@ -159,6 +160,20 @@ async def test_the_bell_rings_when_it_becomes_ones_turn_and_only_then() -> None:
             at.scripted.say(1, "Beto", "dale")
             await at.settle()
             assert at.display.rung == bell
+
+
+async def test_the_bell_rings_for_a_turn_that_has_come_round_in_one_update() -> None:
+    async with seated(truco(setup={"dealer": 1}), bell=True) as at:
+        rung, table = at.display.rung, at.scripted
+        state, told = table.state, []
+        for seat, card in ((0, "11O"), (1, "3B"), (1, "12O")):
+            play = parse_action({"do": "play", "card": card}, table.rules.verbs, table.rules.deck)
+            state, happened = table.rules.apply(state, seat, play)
+            told += happened
+        table.advance(state, told)
+        await at.settle()
+        assert at.controller.model.is_my_turn
+        assert at.display.rung == rung + 1
 
 
 async def test_another_match_has_its_first_hand_to_be_seen() -> None:

@@ -31,16 +31,16 @@ def game_name(game: str) -> str:
 
 
 def game_title(table: tables_pb2.Table) -> str:
-    """Return the game's name with the preset's, unless that says the same."""
+    """Return the game's name, with the preset's unless that has the defaults."""
     name = game_name(table.game)
-    if not table.preset or table.game.endswith(table.preset):
+    if not table.preset or table.preset == next(iter(face_of(table.game).presets), ""):
         return name
-    return f"{name}, {safe_text(table.preset, _PRESET_CELLS)}"
+    return f"{name}, {safe_text(preset_name(table.game, table.preset), _PRESET_CELLS)}"
 
 
-def preset_name(preset: str) -> str:
-    """Return what the preset is called: its own name, in whatever language that is."""
-    return in_words(preset) if preset else _("own rules")
+def preset_name(game: str, preset: str) -> str:
+    """Return what the preset is called; ``""`` is for rules of the table's own."""
+    return face_of(game).preset_name(preset) if preset else _("custom rules")
 
 
 def option_name(game: str, option: str) -> str:

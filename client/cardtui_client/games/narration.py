@@ -189,7 +189,7 @@ def _points_scored(scored: events_pb2.PointsScored, model: TableModel) -> list[s
     side = side_name(model, scored.team)
     points = abs(scored.points)
     if scored.points < 0:
-        return [n_("{n} point less for {side}.", "{n} points less for {side}.", points, side=side)]
+        return [n_("−{n} point for {side}.", "−{n} points for {side}.", points, side=side)]
     return [n_("{n} point for {side}.", "{n} points for {side}.", points, side=side)]
 
 
@@ -215,7 +215,12 @@ def _match_ended(ended: events_pb2.MatchEnded, model: TableModel) -> list[str]:
     over = (
         _("The match is over. You win!")
         if model.seat in ended.winners
-        else _("The match is over. It goes to {winners}!", winners=winners)
+        else n_(
+            "The match is over. {names} wins!",
+            "The match is over. {names} win!",
+            len(ended.winners),
+            names=winners,
+        )
     )
     view = model.view
     final = [] if view is None else presenter_of(model).final_lines(view, model)

@@ -46,7 +46,7 @@ def value_of(spec: tables_pb2.OptionSpec, text: str, seats: int) -> tables_pb2.O
                 return tables_pb2.OptionValue(number=_number(spec, parts[0]))
             if len(parts) != seats:
                 raise BadValue(
-                    _("Give one number for all, or {seats}: one for each seat.", seats=seats)
+                    _("Enter one number for all, or {seats}: one for each seat.", seats=seats)
                 )
             by_seat = tables_pb2.NumberBySeat(numbers=[_number(spec, part) for part in parts])
             return tables_pb2.OptionValue(by_seat=by_seat)
@@ -74,7 +74,7 @@ def text_of(spec: tables_pb2.OptionSpec, value: tables_pb2.OptionValue) -> str:
 
 def number_wanted(low: int, high: int) -> str:
     """Return what is wrong with a value that is no number, or one out of range."""
-    return _("Give a number from {low} to {high}.", low=low, high=high)
+    return _("Enter a number from {low} to {high}.", low=low, high=high)
 
 
 def _number(spec: tables_pb2.OptionSpec, text: str) -> int:

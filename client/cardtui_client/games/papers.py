@@ -10,6 +10,7 @@ from cardtui_client.games.high_card import announced
 from cardtui_client.games.registry import presenter_of
 from cardtui_client.i18n import _, n_
 from cardtui_client.limits import TABLE_NAME_CELLS
+from cardtui_client.model.cards import brief
 from cardtui_client.model.sides import names
 from cardtui_client.model.table import Status, TableModel
 from cardtui_client.scene.paper import SMALLEST, Line, wrapped
@@ -21,6 +22,10 @@ _MOST_LINES: Final = 11
 
 def paper_of(model: TableModel) -> tuple[Line, ...]:
     """Return what lies over the felt now; empty while a hand is played."""
+    return tuple(line._replace(text=brief(line.text)) for line in _lines_of(model))
+
+
+def _lines_of(model: TableModel) -> tuple[Line, ...]:
     if model.status is Status.ENDED:
         return _ended(model)
     match model.table.state:

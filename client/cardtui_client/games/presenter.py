@@ -79,7 +79,8 @@ class Presenter:
         verbs: what is said of its verbs, by the rule sheet's word; in the order in which a key
             that several have means them.
         options: what is said of its options.
-        presets: its presets; each is called what it is called, in every language.
+        presets: what its presets are called: messages of the catalogues; the first has the
+            defaults.
         example: what help shows of it.
         demo: options of a match that one only watches, where it would not end by itself.
         card_verb: what one does with a card that one picks: plays or throws it; ``""`` for
@@ -91,7 +92,7 @@ class Presenter:
     name: ClassVar[str] = ""
     verbs: ClassVar[Mapping[str, Verb]] = {}
     options: ClassVar[Mapping[str, OptionFace]] = {}
-    presets: ClassVar[tuple[str, ...]] = ()
+    presets: ClassVar[Mapping[str, str]] = {}
     demo: ClassVar[Mapping[str, int]] = {}
     example: ClassVar[Example] = Example((), "")
     card_verb: ClassVar[str] = ""
@@ -201,6 +202,11 @@ class Presenter:
         known = self.options.get(option)
         words = known.choices.get(choice) if known else None
         return _(words) if words else in_words(choice)
+
+    def preset_name(self, preset: str) -> str:
+        """Return what a preset is called."""
+        words = self.presets.get(preset)
+        return _(words) if words else in_words(preset)
 
     # --- sentences -------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def may_interrupt(model: TableModel) -> bool:
     return any(face.verb(verb_of(choice)).aside for choice in model.choices())
 
 
-def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
+def prompt(model: TableModel) -> tuple[str, Mood]:
     """Return the sentence that says what is awaited, and whether that is oneself."""
     view = model.view
     match model.table.state:
@@ -50,9 +50,7 @@ def prompt(model: TableModel, *, seen: int) -> tuple[str, Mood]:
     if model.is_out:
         return _("You are out; the others play on."), Mood.PLAIN
     if between_hands(model):
-        if model.seat is None or seen >= view.hand:
-            return _("The next hand starts by itself."), Mood.PLAIN
-        return _("Space: next hand. It also starts by itself."), Mood.PLAIN
+        return _("The next hand starts by itself."), Mood.PLAIN
     if view.phase == Phase.PHASE_DEAL:
         return _("The pack is being shuffled."), Mood.PLAIN
     if not view.to_act:
@@ -72,4 +70,4 @@ def _prompt_waiting(model: TableModel) -> str:
     own = next((seat for seat in model.table.seats if seat.seat == model.seat), None)
     if own is None:
         return _("Waiting for the match to start.")
-    return _("Waiting for the others.") if own.ready else _("Press r when ready.")
+    return _("Waiting for the others.") if own.ready else _("Are you ready?")

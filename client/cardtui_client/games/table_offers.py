@@ -45,7 +45,7 @@ class Offers:
     def presets(self) -> Named:
         """Return the sets of rules."""
         names = [preset.name for preset in self.game.presets[:MOST_PRESETS]]
-        return [(preset_name(name), name) for name in (*names, OWN_RULES)]
+        return [(preset_name(self.game.id, name), name) for name in (*names, OWN_RULES)]
 
     @property
     def fewest(self) -> str:

@@ -158,3 +158,13 @@ def as_typed(text: str) -> str:
     'seven of coins (7 o), ten of hearts (10H)'
     """
     return _SIGNED.sub(lambda sign: _LETTERS.get(sign[0], " o"), text)
+
+
+def brief(text: str) -> str:
+    """Return a text with its cards by their corners alone, for where they can be seen.
+
+    >>> brief("Ana plays seven of coins (7●).")
+    'Ana plays 7●.'
+    """
+    named = _("{rank} of {suit}", rank=r"\w+", suit=r"\w+")
+    return re.sub(rf"{named} \(([0-9AJQK]+[EBC{COIN}{''.join(_LETTERS)}])\)", r"\1", text)

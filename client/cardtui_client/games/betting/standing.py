@@ -37,4 +37,4 @@ def out_lines(seats: Sequence[int], model: TableModel) -> list[str]:
 
 def cap_line(cap: int) -> str:
     """Return beyond what nobody may bet."""
-    return n_("Nobody may bet beyond {n} chip.", "Nobody may bet beyond {n} chips.", cap)
+    return n_("Nobody may bet more than {n} chip.", "Nobody may bet more than {n} chips.", cap)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardtui.v1 import events_pb2, views_pb2
 from cardtui_client.games.arguments import verb_of
-from cardtui_client.games.cacheta.options import OPTIONS
+from cardtui_client.games.cacheta.options import OPTIONS, PRESETS
 from cardtui_client.games.cacheta.sentences import sentences
 from cardtui_client.games.cacheta.standing import standing, tournament, tournament_rows
 from cardtui_client.games.cacheta.verbs import VERBS
@@ -25,7 +25,7 @@ class Cacheta(RummyFace):
     name = "Cacheta"
     verbs = VERBS
     options = OPTIONS
-    presets = ("mesa", "ranked")
+    presets = PRESETS
     example = Example((("draw", " stock"), ("discard", " 7C"), ("knock", "")), asked="knock")
 
     def sentences(
@@ -39,7 +39,7 @@ class Cacheta(RummyFace):
         """See `Presenter.prompt_aside`."""
         if any(sheet_word(verb_of(choice)) == "cut" for choice in model.choices()):
             return _("You may cut the line with the discard.")
-        return _("One card is missing: you may say “na boa”.")
+        return _("One card short: you may say “na boa”.")
 
     def standing(self, view: views_pb2.PublicView, model: TableModel) -> str:
         """See `Presenter.standing`."""

@@ -1,4 +1,4 @@
-"""What the options of Cacheta are called."""
+"""What the options and presets of Cacheta are called."""
 
 from __future__ import annotations
 
@@ -14,3 +14,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "natural_trumps": OptionFace(mark("Wild cards in their own place")),
     "set_suits": OptionFace(mark("Suits in a set")),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "mesa": mark("standard"),
+    "ranked": mark("ranked"),
+}
+"""What its presets are called; the first has the defaults."""

@@ -26,7 +26,7 @@ def _acted(event: events_pb2.Acted, name: str, model: TableModel) -> list[str] |
         case "knock":
             return [down(_("{name} knocks!", name=name), name, action)]
         case "good_one":
-            return [_("{name} is na boa: one card is missing for a knock.", name=name)]
+            return [_("{name} is na boa: one card short of a knock.", name=name)]
         case "cut":
             return [_("{name} cuts the line for {card}.", name=name, card=top_words(model))]
         case _:

@@ -9,7 +9,7 @@ from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.betting.face import BettingFace
 from cardtui_client.games.betting.stakes import due_of
 from cardtui_client.games.betting.standing import bets_lines, cap_line, out_lines, pot_line
-from cardtui_client.games.cacho.options import OPTIONS
+from cardtui_client.games.cacho.options import OPTIONS, PRESETS
 from cardtui_client.games.cacho.scene import add_cacho
 from cardtui_client.games.cacho.sentences import outcome, rank_words, reason, sentences
 from cardtui_client.games.cacho.verbs import VERBS
@@ -28,7 +28,7 @@ class Cacho(BettingFace):
     name = "Cacho"
     verbs = VERBS
     options = OPTIONS
-    presets = ("cacho", "check")
+    presets = PRESETS
     example = Example((("pass", ""), ("bet", " 3"), ("call", "")), asked="bet")
 
     def sentences(

@@ -1,4 +1,4 @@
-"""What the options of Cacho are called."""
+"""What the options and presets of Cacho are called."""
 
 from __future__ import annotations
 
@@ -15,3 +15,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "hands": HANDS,
     "third_round_check": OptionFace(mark("Check in the third round")),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "cacho": mark("standard"),
+    "check": mark("with checks"),
+}
+"""What its presets are called; the first has the defaults."""

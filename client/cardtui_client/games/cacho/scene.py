@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardtui.v1 import cacho_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.betting.bubbles import bubble
+from cardtui_client.games.betting.hands import hand_of_match
 from cardtui_client.games.cacho.sentences import rank_words
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.i18n import _, n_
@@ -22,11 +23,7 @@ def add_cacho(
 ) -> Scene:
     """Return the scene with what the game adds to it."""
     cacho = view.cacho
-    facts = [
-        _("hand {hand} of {hands}", hand=view.hand, hands=cacho.hands)
-        if cacho.hands
-        else _("hand {hand}", hand=view.hand)
-    ]
+    facts = [hand_of_match(view.hand, cacho.hands)]
     match view.phase:
         case Phase.PHASE_FIRST:
             facts.append(_("first round"))

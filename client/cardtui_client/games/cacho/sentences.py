@@ -49,7 +49,7 @@ def rank_words(rank: CachoRank.ValueType, points: int) -> str:
         case CachoRank.CACHO_RANK_FLUSH:
             return _("a two-card flush, {points}", points=points)
         case CachoRank.CACHO_RANK_HIGH:
-            return _("highest card, {points}", points=points)
+            return _("high card, {points}", points=points)
         case _:
             return ""
 

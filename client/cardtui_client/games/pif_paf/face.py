@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import events_pb2
 from cardtui_client.games.betting.face import BettingFace
 from cardtui_client.games.betting.options import UNENDING
-from cardtui_client.games.pif_paf.options import OPTIONS
+from cardtui_client.games.pif_paf.options import OPTIONS, PRESETS
 from cardtui_client.games.pif_paf.sentences import acted
 from cardtui_client.games.pif_paf.verbs import VERBS
 from cardtui_client.games.presenter import Example
@@ -23,7 +23,7 @@ class PifPaf(RummyFace, BettingFace):
     name = "Pif Paf"
     verbs = VERBS
     options = OPTIONS
-    presets = ("denexa", "mesa")
+    presets = PRESETS
     demo = UNENDING
     example = Example((("draw", " stock"), ("discard", " 7C"), ("go_out", "")), asked="go_out")
 

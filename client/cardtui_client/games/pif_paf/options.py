@@ -1,4 +1,4 @@
-"""What the options of Pif Paf are called."""
+"""What the options and presets of Pif Paf are called."""
 
 from __future__ import annotations
 
@@ -19,3 +19,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         {"low": mark("below the two"), "both": mark("above the king, too")},
     ),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "denexa": mark("Denexa"),
+    "mesa": mark("high aces"),
+}
+"""What its presets are called; the first has the defaults."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtui.v1 import actions_pb2, events_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.betting.options import UNENDING
-from cardtui_client.games.pif_paf_tradicional.options import OPTIONS
+from cardtui_client.games.pif_paf_tradicional.options import OPTIONS, PRESETS
 from cardtui_client.games.pif_paf_tradicional.sentences import acted
 from cardtui_client.games.pif_paf_tradicional.verbs import VERBS
 from cardtui_client.games.presenter import Example
@@ -23,7 +23,7 @@ class PifPafTradicional(RummyFace):
     name = "Pif Paf tradicional"
     verbs = VERBS
     options = OPTIONS
-    presets = ("tradicional",)
+    presets = PRESETS
     demo = UNENDING
     example = Example((("vou", " 5"), ("discard", " 7C"), ("bater", "")), asked="bater")
 

@@ -1,4 +1,4 @@
-"""What the options of traditional Pif Paf are called."""
+"""What the options and presets of traditional Pif Paf are called."""
 
 from __future__ import annotations
 
@@ -17,3 +17,8 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     "chip_value": CHIP_VALUE,
     "hands": HANDS,
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "tradicional": mark("standard"),
+}
+"""What its presets are called; the first has the defaults."""

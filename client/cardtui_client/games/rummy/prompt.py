@@ -28,8 +28,8 @@ def prompt(view: views_pb2.PublicView, rummy: Rummy, model: TableModel) -> str:
             return _("Your turn: draw, or take the discard.")
         case Phase.PHASE_DISCARD:
             if melding_choice(model.choices()) is not None:
-                return _("You can go out! Or discard: choose a card, press Enter.")
-            return _("Discard: choose a card, and press Enter.")
+                return _("You can go out! Or choose a card to discard.")
+            return _("Choose a card to discard.")
         case Phase.PHASE_CONTEST:
             return _("You come first: do you want the card?")
         case _:

@@ -8,6 +8,7 @@ from cardtui.v1 import views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.arguments import words_of
 from cardtui_client.games.betting.bubbles import bubble
+from cardtui_client.games.betting.hands import hand_of_match
 from cardtui_client.games.presenter import Presenter
 from cardtui_client.games.rummy.laying import lay_verb, taken_card
 from cardtui_client.games.rummy.view import Rummy, own_melds, own_rummy, rummy_of
@@ -21,6 +22,8 @@ from cardtui_client.scene.seats import SeatScene
 from cardtui_client.text import safe_text
 
 _BETTING: Final = (Phase.PHASE_BETTING, Phase.PHASE_MATCHING)
+_MOST_OUTS: Final = 9
+"""So many missing cards are named beside a hand; with wild cards nearly all may do."""
 _PLAY: Final = (Phase.PHASE_DRAW, Phase.PHASE_DISCARD, Phase.PHASE_CONTEST)
 
 
@@ -31,7 +34,7 @@ def add_rummy(
     rummy = rummy_of(view)
     if rummy is None:
         return scene
-    facts = [_("hand {hand}", hand=view.hand)]
+    facts = [hand_of_match(view.hand, rummy.hands)]
     if rummy.pot and view.phase in _PLAY:
         facts.append(_("pot {chips}", chips=view.pot))
     facts.append(_("{name} deals", name=model.name_of(view.dealer)))
@@ -121,6 +124,8 @@ def _hand(hand: HandScene, model: TableModel, rummy: Rummy) -> HandScene:
     hint = ""
     if own.ten or own.throws:
         hint = _("you can go out")
+    elif len(own.outs) > _MOST_OUTS:
+        hint = _("missing: any of {n} cards", n=len(own.outs))
     elif own.outs:
         open_first = sorted(own.outs, key=lambda card: card not in rummy.discards[-1:])
         cards = " ".join(corner(face(card)) for card in open_first)

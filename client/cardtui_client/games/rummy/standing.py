@@ -46,7 +46,7 @@ def reason(rummy: Rummy) -> str:
         case HandEndReason.HAND_END_REASON_KNOCK:
             return _("knocked with {n} cards", n=rummy.melded)
         case HandEndReason.HAND_END_REASON_CUT:
-            return _("cut the line, with {n} cards", n=rummy.melded)
+            return _("cut the line with {n} cards", n=rummy.melded)
         case _:
             return ""
 
@@ -96,7 +96,7 @@ def own_words(model_own: views_pb2.OwnView, wild: Sequence[int] = ()) -> str:
     elif own.throws:
         parts.append(_("You can go out by discarding {cards}.", cards=codes(own.throws)))
     elif own.outs:
-        parts.append(_("One card is missing: {cards}.", cards=codes(own.outs)))
+        parts.append(_("Missing one card: {cards}.", cards=codes(own.outs)))
     return " ".join(parts)
 
 
@@ -112,7 +112,7 @@ def state_lines(view: views_pb2.PublicView, model: TableModel) -> list[str]:
         lines += flip_words(view)
         lines.append(n_("{n} card in the stock.", "{n} cards in the stock.", rummy.stock))
         if rummy.discards:
-            lines.append(_("On the discards lies {card}.", card=card_words(rummy.discards[-1])))
+            lines.append(_("The top discard is {card}.", card=card_words(rummy.discards[-1])))
         if len(rummy.discards) > 1:
             lines.append(_("All discards: {cards}.", cards=codes(rummy.discards)))
     lines += out_lines(rummy.folded, model)

@@ -44,6 +44,7 @@ class Rummy(NamedTuple):
         chip_value: what a chip is worth to those who play.
         spoken: what was said last in the betting.
         points: the points that everybody began with; 0 where it is played for a pot.
+        hands: the hands of the match; 0 without a limit.
     """
 
     pot: bool
@@ -70,6 +71,7 @@ class Rummy(NamedTuple):
     chip_value: str = ""
     spoken: tuple[betting_pb2.SpokenBet, ...] = ()
     points: int = 0
+    hands: int = 0
 
 
 def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
@@ -95,6 +97,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 ten=pot.way_out.ten,
                 chip_value=pot.chip_value,
                 spoken=tuple(pot.spoken),
+                hands=pot.hands,
             )
         case cacheta_pb2.CachetaPublic() as points:
             return Rummy(
@@ -116,6 +119,7 @@ def rummy_of(view: views_pb2.PublicView | None) -> Rummy | None:
                 lays=_laying(points.way_out),
                 ten=points.way_out.ten,
                 points=points.points,
+                hands=points.rounds,
             )
         case _:
             return None

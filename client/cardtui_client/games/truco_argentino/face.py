@@ -8,7 +8,7 @@ from cardtui.v1 import actions_pb2, events_pb2, views_pb2
 from cardtui_client.games.arguments import span_of, verb_of
 from cardtui_client.games.presenter import Example, Presenter
 from cardtui_client.games.truco_argentino import standing
-from cardtui_client.games.truco_argentino.options import OPTIONS
+from cardtui_client.games.truco_argentino.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_argentino.prompt import prompt
 from cardtui_client.games.truco_argentino.scene import add_truco
 from cardtui_client.games.truco_argentino.sentences import sentences
@@ -27,7 +27,7 @@ class TrucoArgentino(Presenter):
     verbs = VERBS
     card_verb = "play"
     options = OPTIONS
-    presets = ("fuente", "tradicional")
+    presets = PRESETS
     example = Example((("play", " 7E"), ("envido", ""), ("no_quiero", "")), asked="truco")
 
     def usual_number(self, verb: str, low: int, high: int, model: TableModel) -> int:

@@ -1,4 +1,4 @@
-"""What the options of Truco Argentino are called."""
+"""What the options and presets of Truco Argentino are called."""
 
 from __future__ import annotations
 
@@ -43,3 +43,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     ),
     "reserved_words": OptionFace(mark("Calls in the talk")),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "fuente": mark("standard"),
+    "tradicional": mark("traditional"),
+}
+"""What its presets are called; the first has the defaults."""

@@ -57,6 +57,8 @@ def _caption(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel)
         name, number = model.name_of(truco.envido.winner), truco.envido.number
         return _("envido: {name} with {number}", name=name, number=number)
     bets = " + ".join(called(bet).strip("¡!").lower() for bet in truco.envido.bets)
+    if truco.envido.state == truco_argentino_pb2.ENVIDO_STAGE_FOLDED:
+        return _("{bets}: declined", bets=bets)
     if bets and truco.held:
         return _("{bets}; {call} is waiting", bets=bets, call=called(truco.held))
     return bets

@@ -14,19 +14,22 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.model.verbs import word_in
 
 
-def points_words(points: int, malas: int) -> str:
-    """Return points as they are kept: so many malas first, then buenas; without any, as points."""
-    if malas <= 0:
+def points_words(points: int, malas: int, target: int) -> str:
+    """Return points as they are kept: so many malas first, then buenas; without any, as points.
+
+    Those that win are told as points, too: there may be more of them than buenas.
+    """
+    if malas <= 0 or points >= target:
         return str(points)
     if points <= malas:
         return n_("{n} mala", "{n} malas", points)
-    return n_("{n} buena", "{n} buenas", points - malas)
+    return n_("{points} ({n} buena)", "{points} ({n} buenas)", points - malas, points=points)
 
 
 def standing(view: views_pb2.PublicView, model: TableModel) -> str:
     """Return the score of both teams as one sentence."""
-    malas = view.truco_argentino.malas
-    return score_line(model, lambda points: points_words(points, malas))
+    truco = view.truco_argentino
+    return score_line(model, lambda points: points_words(points, truco.malas, truco.target))
 
 
 def state_lines(truco: truco_argentino_pb2.TrucoArgentinoPublic, model: TableModel) -> list[str]:
@@ -62,13 +65,13 @@ def reason(word: HandEndReason.ValueType) -> str:
     """Return the sheet's word for how a hand ended, in a few words."""
     match word:
         case HandEndReason.HAND_END_REASON_TRICKS:
-            return _("by the tricks")
+            return _("on tricks")
         case HandEndReason.HAND_END_REASON_FOLD:
             return _("the others declined")
         case HandEndReason.HAND_END_REASON_RESIGNED:
             return _("the others folded")
         case HandEndReason.HAND_END_REASON_ENVIDO:
-            return _("by the envido")
+            return _("on the envido")
         case _:
             return ""
 

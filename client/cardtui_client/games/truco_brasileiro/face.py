@@ -10,7 +10,7 @@ from cardtui.v1.truco_brasileiro_pb2 import PackEnd, TrucoBrasileiroCutAction
 from cardtui_client.games.presenter import Example
 from cardtui_client.games.truco.brazilian import standing
 from cardtui_client.games.truco.brazilian.face import BrazilianTruco
-from cardtui_client.games.truco_brasileiro.options import OPTIONS
+from cardtui_client.games.truco_brasileiro.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_brasileiro.scene import add_brasileiro
 from cardtui_client.games.truco_brasileiro.sentences import sentences, table_lines
 from cardtui_client.games.truco_brasileiro.verbs import VERBS
@@ -28,7 +28,7 @@ class TrucoBrasileiro(BrazilianTruco):
     verbs = VERBS
     options = OPTIONS
     decided = (Phase.PHASE_MAO, Phase.PHASE_ELEVEN)
-    presets = ("denexa", "mesa")
+    presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
     def attempt(
@@ -52,7 +52,7 @@ class TrucoBrasileiro(BrazilianTruco):
         game = view.truco_brasileiro
         match view.phase:
             case Phase.PHASE_CUT:
-                return _("Cut the pack: arrows choose where, Enter cuts.")
+                return _("Cut the pack.")
             case Phase.PHASE_MAO if game.served:
                 return _("You are mão: keep these three, or reject them.")
             case Phase.PHASE_MAO:

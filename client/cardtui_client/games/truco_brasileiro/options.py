@@ -1,4 +1,4 @@
-"""What the options of Truco Brasileiro are called."""
+"""What the options and presets of Truco Brasileiro are called."""
 
 from __future__ import annotations
 
@@ -27,3 +27,9 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
         {"they_gain": mark("the others gain one"), "we_lose": mark("the runners lose one")},
     ),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "denexa": mark("Denexa"),
+    "mesa": mark("common"),
+}
+"""What its presets are called; the first has the defaults."""

@@ -8,7 +8,7 @@ from cardtui.v1 import events_pb2, views_pb2
 from cardtui.v1.hands_pb2 import Phase
 from cardtui_client.games.presenter import Example
 from cardtui_client.games.truco.brazilian.face import BrazilianTruco
-from cardtui_client.games.truco_paulista.options import OPTIONS
+from cardtui_client.games.truco_paulista.options import OPTIONS, PRESETS
 from cardtui_client.games.truco_paulista.scene import paulista_scene
 from cardtui_client.games.truco_paulista.sentences import games_lines, sentences, vira_lines
 from cardtui_client.games.truco_paulista.verbs import VERBS
@@ -26,7 +26,7 @@ class TrucoPaulista(BrazilianTruco):
     name = "Truco paulista"
     verbs = VERBS
     options = OPTIONS
-    presets = ("paulista", "limpo", "velha", "mineiro")
+    presets = PRESETS
     example = Example((("play", " 7C"), ("truco", ""), ("run", "")), asked="truco")
 
     def prompt(self, view: views_pb2.PublicView, model: TableModel) -> str:

@@ -1,4 +1,4 @@
-"""What the options of Truco Paulista are called."""
+"""What the options and presets of Truco Paulista are called."""
 
 from __future__ import annotations
 
@@ -37,7 +37,15 @@ OPTIONS: Final[Mapping[str, OptionFace]] = {
     ),
     "iron": OptionFace(
         mark("The iron hand"),
-        {"blind": mark("nobody looks"), "seen": mark("one's own cards are seen")},
+        {"blind": mark("nobody looks"), "seen": mark("all see their own cards")},
     ),
     "best_of": OptionFace(mark("Games to a match")),
 }
+
+PRESETS: Final[Mapping[str, str]] = {
+    "paulista": mark("paulista"),
+    "limpo": mark("clean pack"),
+    "velha": mark("old style"),
+    "mineiro": mark("mineiro"),
+}
+"""What its presets are called; the first has the defaults."""

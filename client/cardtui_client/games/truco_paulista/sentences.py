@@ -21,7 +21,7 @@ def sentences(
     match event.WhichOneof("event"):
         case "acted" if any(each.HasField("fouled") for each in among):
             name = model.name_of(event.acted.seat)
-            return [_("{name} calls truco where nobody may: a foul.", name=name)]
+            return [_("{name} calls truco when nobody may: a foul.", name=name)]
         case "acted" if verb_of_action(event.acted.action) == "cut":
             name, cards = model.name_of(event.acted.seat), event.acted.action.cut.at
             return [_("{name} cuts the pack at {cards}.", name=name, cards=cards)]

@@ -139,7 +139,7 @@ class QuickPlay(LocalizedModal[Solo | str | None]):
         ]
 
     def _preset_choices(self) -> Sequence[tuple[str, str]]:
-        return [(preset_name(name), name) for name in self._presets()]
+        return [(preset_name(self._game.id, name), name) for name in self._presets()]
 
     def _presets(self) -> list[str]:
         return [preset.name for preset in self._game.presets[:MOST_PRESETS]] or [""]

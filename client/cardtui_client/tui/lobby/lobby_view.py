@@ -190,7 +190,7 @@ class LobbyView(LocalizedScreen[None]):
 
     def _nothing_to_see(self) -> str:
         if self.tables is not None:
-            return _("No tables yet. Press n to create one; bots join at once.")
+            return _("No tables yet. Create one: bots join at once.")
         if self._lost:
             return _("The tables appear when the server answers.")
         return _("Loading the tables…")

@@ -127,7 +127,7 @@ class LobbyScreen(LobbyView):
         free = free_seats(table)
         if not free:
             self.notify(
-                _("That table is full. Press w to watch, or n to create a table."),
+                _("That table is full: watch it, or create a new one."),
                 severity="warning",
             )
             return

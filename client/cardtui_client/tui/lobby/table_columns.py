@@ -28,7 +28,7 @@ def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
         case Column.GAME:
             return game_name(table.game)
         case Column.PRESET:
-            return preset_name(table.preset) if table.preset else p_("rules", "own")
+            return preset_name(table.game, table.preset) if table.preset else p_("rules", "custom")
         case Column.SEATS:
             return seats_words(table)
         case Column.STATE:
@@ -39,7 +39,7 @@ def cell(column: Column, table: tables_pb2.Table, width: int) -> str:
 
 _KEYS: Final[dict[Column, Callable[[tables_pb2.Table], Any]]] = {
     Column.GAME: lambda table: game_name(table.game).casefold(),
-    Column.PRESET: lambda table: preset_name(table.preset).casefold(),
+    Column.PRESET: lambda table: preset_name(table.game, table.preset).casefold(),
     Column.SEATS: lambda table: -len(free_seats(table)),
     Column.STATE: lambda table: (table.state, -table.hand),
     Column.SPECTATORS: lambda table: -table.spectators,

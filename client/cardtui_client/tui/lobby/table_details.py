@@ -93,7 +93,7 @@ class TableDetails(Vertical):
             (safe_text(table.name, TABLE_NAME_CELLS) or game_name(table.game), "bold $primary"),
             "\n" if tall else "  ",
             (
-                f"{game_name(table.game)} · {preset_name(table.preset)}",
+                f"{game_name(table.game)} · {preset_name(table.game, table.preset)}",
                 "$foreground-muted",
             ),
         )

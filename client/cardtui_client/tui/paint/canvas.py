@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
+from cardtui_client.model.cards import COIN, as_typed
 from cardtui_client.scene.zones import Zone
 from cardtui_client.text import char_width
 from cardtui_client.tui.paint.colours import Palette, style
@@ -50,6 +51,33 @@ _ASCII: Final[dict[int, str]] = {
     )
     for char in chars
 }
+
+
+def _coins_apart(chars: list[str], styles: list[Style]) -> tuple[list[str], list[Style]]:
+    """Return a line with a blank before the sign of coins, whose letter reads as a nought.
+
+    The blank beside the code goes for it, unless the code would then touch another one.
+    """
+    chars, styles = chars.copy(), styles.copy()
+
+    def free(x: int, beyond: int) -> bool:
+        inside = 0 <= x < len(chars) and chars[x] == " "
+        touched = chars[beyond] if 0 <= beyond < len(chars) else ""
+        return inside and not (touched.isalnum() or touched == COIN)
+
+    for x, char in enumerate(chars):
+        start = x
+        while start and chars[start - 1].isdigit():
+            start -= 1
+        if char != COIN or start == x:
+            continue
+        if free(start - 1, start - 2):
+            chars[start - 1 : x] = [*chars[start:x], " "]
+            styles[start - 1] = styles[start]
+        elif free(x + 1, x + 2):
+            chars[x : x + 2] = [" ", COIN]
+            styles[x + 1] = styles[x]
+    return chars, styles
 
 
 class Place(NamedTuple):
@@ -92,15 +120,19 @@ class Canvas:
         width: in cells.
         height: in lines.
         palette: the colours it is painted with.
+        ascii_only: whether nothing but ASCII is shown of it.
         areas: where one can point at something, the topmost last.
         chars: the characters by line and cell; the right half of a wide one is empty.
         styles: their styles.
     """
 
-    def __init__(self, width: int, height: int, palette: Palette) -> None:
+    def __init__(
+        self, width: int, height: int, palette: Palette, *, ascii_only: bool = False
+    ) -> None:
         self.width = width
         self.height = height
         self.palette = palette
+        self.ascii_only = ascii_only
         self.areas: list[Area] = []
         self.chars: list[list[str]] = []
         self.styles: list[list[Style]] = []
@@ -159,16 +191,22 @@ class Canvas:
         """Return all characters, without blanks at the ends of lines."""
         return "\n".join(self.row_text(y).rstrip() for y in range(self.height))
 
-    def segments(self, y: int, *, ascii_only: bool = False) -> list[Segment]:
+    def sentence(self, text: str) -> str:
+        """Return a sentence with its cards as they can be shown here."""
+        return as_typed(text) if self.ascii_only else text
+
+    def segments(self, y: int) -> list[Segment]:
         """Return a line as runs of one style."""
         runs: list[Segment] = []
         chars, styles = self.chars[y], self.styles[y]
+        if self.ascii_only and COIN in chars:
+            chars, styles = _coins_apart(chars, styles)
         start = 0
         for x in range(1, self.width + 1):
             # Most styles are the same object; comparing two of them is slow.
             if x == self.width or (styles[x] is not styles[start] and styles[x] != styles[start]):
                 text = "".join(chars[start:x])
-                if ascii_only:
+                if self.ascii_only:
                     text = text.translate(_ASCII)
                 runs.append(Segment(text, styles[start]))
                 start = x

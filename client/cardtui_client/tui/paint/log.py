@@ -9,6 +9,7 @@ from rich.style import Style
 
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS
+from cardtui_client.model.cards import as_typed
 from cardtui_client.scene.log import Entry, Kind
 from cardtui_client.text import safe_text, wrap
 from cardtui_client.tui.paint.colours import Palette, mix, style
@@ -16,9 +17,13 @@ from cardtui_client.tui.paint.colours import Palette, mix, style
 _MOST_CELLS: Final = 400
 
 
-def entry_lines(entry: Entry, width: int, palette: Palette) -> list[list[Segment]]:
+def entry_lines(
+    entry: Entry, width: int, palette: Palette, *, ascii_only: bool = False
+) -> list[list[Segment]]:
     """Return an entry as lines of segments, each no wider than that."""
     text = safe_text(entry.text, _MOST_CELLS)
+    if ascii_only:
+        text = as_typed(text)
     match entry.kind:
         case Kind.HEADING:
             rule: list[Segment] = [

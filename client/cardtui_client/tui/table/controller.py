@@ -32,7 +32,7 @@ from cardtui_client.tui.table.display import Display
 from cardtui_client.tui.table.frames import Seen, Shot, shot_of, standing, talk_entry
 from cardtui_client.tui.table.modes.mode import Situation, hosts
 from cardtui_client.tui.table.modes.stack import buttons_of, command_of, press
-from cardtui_client.tui.table.news import banner_of, news_shots
+from cardtui_client.tui.table.news import banner_of, came_round, news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.requests import Feed, Requests
@@ -255,7 +255,8 @@ class TableController:
         animated = self.pacer.animated
         shots = news_shots(self.model, self._seen(), happened, animated=animated, arrived=arrived)
         mine = self.model.is_my_turn
-        rings = mine and not self._my_turn and self.settings.bell
+        anew = not self._my_turn or came_round(happened, self.model.seat)
+        rings = mine and anew and self.settings.bell
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
 

@@ -13,6 +13,7 @@ from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import CutAgain, CutHere, Do, TurnPack
 from cardtui_client.scene.middle import Pack
+from cardtui_client.tui.paint.actions import key_name
 
 
 def cut_offered(model: TableModel) -> actions_pb2.Choice | None:
@@ -94,16 +95,13 @@ class Cutting(NamedTuple):
         """Return the pack as it lies before oneself."""
         return Pack(self.cards, self.at, cuts=self.cuts, end=self.end)
 
-    def sentence(self) -> str:
-        """Return what the status line says of it; ``""`` where there is but one cut."""
+    def sentence(self, asked: str, keys: Keys) -> str:
+        """Return what the status line says: what is asked for, or which cut this is, and how."""
         number = len(self.cuts) + 1
-        if not self.several or number == 1:
-            return ""
-        return _(
-            "Cut {number} of up to {most}: arrows choose where, Enter cuts.",
-            number=number,
-            most=self.most,
-        )
+        if number > 1:
+            asked = _("Cut {number} of up to {most}.", number=number, most=self.most)
+        moving = " ".join(key_name(keys.of(way)) for way in ("before", "next"))
+        return _("{asked} Where: {keys}", asked=asked, keys=moving)
 
     def buttons(
         self, offered: tuple[Button, ...], keys: Keys, model: TableModel

@@ -17,6 +17,7 @@ from cardtui_client.games.staging import fresh_of, stage
 from cardtui_client.games.standing import table_lines
 from cardtui_client.i18n import _
 from cardtui_client.limits import NAME_CELLS, TALK_CELLS
+from cardtui_client.model.cards import brief
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.log import Entry, Kind
@@ -86,7 +87,7 @@ class Seen(NamedTuple):
 def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] = ()) -> Shot:
     """Return the shot of the table as it is now."""
     fresh = fresh_of(happened, model)
-    sentence, mood = prompt(model, seen=seen.hand)
+    sentence, mood = prompt(model)
     hiding = seen.hiding and may_hide(model)
     settled = stage(model, viewpoint=seen.viewpoint)
     scene = stage(model, fresh, viewpoint=seen.viewpoint) if fresh != STILL else settled
@@ -96,7 +97,7 @@ def shot_of(model: TableModel, seen: Seen, happened: Sequence[events_pb2.Event] 
     offered = buttons(model, seen.keys, host=seen.host, seen=seen.hand)
     if seen.cutting is not None:
         offered = seen.cutting.buttons(offered, seen.keys, model)
-        sentence = seen.cutting.sentence() or sentence
+        sentence = seen.cutting.sentence(sentence, seen.keys)
     return Shot(
         scene=scene,
         settled=settled,
@@ -127,7 +128,7 @@ def entries_of(happened: Sequence[events_pb2.Event], model: TableModel) -> tuple
             entries.append(talk_entry(event.said, model))
             continue
         kind = Kind.HEADING if event.HasField("hand_started") else Kind.EVENT
-        entries += [Entry(kind, sentence) for sentence in sentences(event, model, happened)]
+        entries += [Entry(kind, brief(told)) for told in sentences(event, model, happened)]
     return tuple(entries)
 
 
@@ -136,7 +137,10 @@ def standing(model: TableModel) -> tuple[Entry, ...]:
     if model.view is None or model.table.state != tables_pb2.TABLE_STATE_PLAYING:
         return ()
     words = _("Where we are:")
-    return (Entry(Kind.HEADING, words), *(Entry(Kind.EVENT, line) for line in table_lines(model)))
+    return (
+        Entry(Kind.HEADING, words),
+        *(Entry(Kind.EVENT, brief(line)) for line in table_lines(model)),
+    )
 
 
 def talk_entry(said: events_pb2.Said, model: TableModel) -> Entry:

@@ -50,6 +50,16 @@ def news_shots(
     return (*before, shot)
 
 
+def came_round(happened: Sequence[events_pb2.Event], seat: int | None) -> bool:
+    """Tell whether others acted after the seat did: a turn of its own is another one then."""
+    acted = [
+        event.acted.seat
+        for event in happened
+        if event.HasField("acted") and not event.acted.action.HasField("say")
+    ]
+    return seat in acted and acted[-1] != seat
+
+
 def banner_of(status: FeedStatus, model: TableModel) -> str:
     """Return what the top line says of a feed that stands so; ``""`` for nothing."""
     match status.status:

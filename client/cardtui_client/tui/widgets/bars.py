@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardtui_client.model.cards import as_typed
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Top
@@ -108,12 +109,17 @@ class StatusLine(Painted):
 
     def _fit(self) -> None:
         if self.size.width:
-            lines = status_lines(self._sentence, self._mood, self._hints, self.size.width)
+            lines = status_lines(self._said, self._mood, self._hints, self.size.width)
             self.styles.height = len(lines)
 
     def paint(self, canvas: Canvas) -> None:
         """Paint the line."""
-        paint_status(canvas, self._sentence, self._mood, self._hints, hovered=self.hovered)
+        paint_status(canvas, self._said, self._mood, self._hints, hovered=self.hovered)
+
+    @property
+    def _said(self) -> str:
+        """The sentence with its cards as they can be shown."""
+        return as_typed(self._sentence) if self.ascii_only else self._sentence
 
 
 def status_lines(

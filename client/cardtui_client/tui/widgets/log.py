@@ -39,7 +39,7 @@ class LogView(Painted):
         super().__init__(id=id)
         self._entries: list[Entry] = []
         self._lines: list[list[Segment]] = []
-        self._wrapped: tuple[int, Palette] | None = None
+        self._wrapped: tuple[int, Palette, bool] | None = None
         self._above = 0
 
     def write(self, *entries: Entry) -> None:
@@ -52,7 +52,7 @@ class LogView(Painted):
             del self._entries[: MOST_ENTRIES // 5]
             self._wrapped = None
         elif self._wrapped is not None:
-            added = [line for entry in entries for line in entry_lines(entry, *self._wrapped)]
+            added = self._wrap(entries)
             self._lines += added
             if self._above:
                 self._above += len(added)  # what is being read stays where it is
@@ -79,11 +79,10 @@ class LogView(Painted):
     def paint(self, canvas: Canvas) -> None:
         """Paint the lines that are in view."""
         width = max(canvas.width - 3, 1)
-        if self._wrapped != (width, canvas.palette):
-            self._wrapped = (width, canvas.palette)
-            self._lines = [
-                line for entry in self._entries for line in entry_lines(entry, *self._wrapped)
-            ]
+        wanted = (width, canvas.palette, self.ascii_only)
+        if self._wrapped != wanted:
+            self._wrapped = wanted
+            self._lines = self._wrap(self._entries)
         # A window that has grown shows the end where less was above it before.
         self._above = min(self._above, max(len(self._lines) - canvas.height, 0))
         end = len(self._lines) - self._above
@@ -104,6 +103,16 @@ class LogView(Painted):
         """Turn the wheel down for what came after."""
         event.stop()
         self.scroll_lines(-3)
+
+    def _wrap(self, entries: Sequence[Entry]) -> list[list[Segment]]:
+        if self._wrapped is None:
+            return []
+        width, palette, ascii_only = self._wrapped
+        return [
+            line
+            for entry in entries
+            for line in entry_lines(entry, width, palette, ascii_only=ascii_only)
+        ]
 
     def _paint_bar(self, canvas: Canvas, start: int) -> None:
         """Paint which part of all lines is in view, at the right edge."""

@@ -75,7 +75,7 @@ class Painted(Widget):
             self._canvas = self._painted()
         if y >= self._canvas.height:
             return Strip.blank(width, self.rich_style)
-        return Strip(self._canvas.segments(y, ascii_only=self.ascii_only), width)
+        return Strip(self._canvas.segments(y), width)
 
     def on_mount(self) -> None:
         """Follow the theme."""
@@ -104,7 +104,7 @@ class Painted(Widget):
             self.zone_pressed(zone)
 
     def _painted(self) -> Canvas:
-        canvas = Canvas(self.size.width, self.size.height, self.palette)
+        canvas = Canvas(self.size.width, self.size.height, self.palette, ascii_only=self.ascii_only)
         self.paint(canvas)
         return canvas
 

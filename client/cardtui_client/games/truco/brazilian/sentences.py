@@ -137,5 +137,5 @@ def _trick_ended(ended: events_pb2.TrickEnded, model: TableModel, face: Presente
 def _scored(event: events_pb2.PointsScored, model: TableModel) -> list[str]:
     side, n = side_name(model, event.team), abs(event.points)
     if event.points < 0:
-        return [n_("{n} tento less for {side}.", "{n} tentos less for {side}.", n, side=side)]
+        return [n_("−{n} tento for {side}.", "−{n} tentos for {side}.", n, side=side)]
     return [n_("{n} tento for {side}.", "{n} tentos for {side}.", n, side=side)]

@@ -69,7 +69,7 @@ def reason(word: HandEndReason.ValueType) -> str:
     """Return the sheet's word for how a hand ended, in a few words."""
     match word:
         case HandEndReason.HAND_END_REASON_TRICKS:
-            return _("by the tricks")
+            return _("on tricks")
         case HandEndReason.HAND_END_REASON_RUN:
             return _("the others ran")
         case HandEndReason.HAND_END_REASON_ELEVEN_RUN:
@@ -77,6 +77,6 @@ def reason(word: HandEndReason.ValueType) -> str:
         case HandEndReason.HAND_END_REASON_DRAWN:
             return _("it is drawn")
         case HandEndReason.HAND_END_REASON_FOUL:
-            return _("the others called truco where nobody may")
+            return _("the others called truco when nobody may")
         case _:
             return ""

@@ -22,6 +22,7 @@ from cardtui_client.scene.commands import (
 )
 from cardtui_client.scene.middle import Target
 from cardtui_client.scene.mood import Mood
+from cardtui_client.tui.paint.actions import key_name
 from cardtui_client.tui.table.effects import Act
 from cardtui_client.tui.table.held_cards import HeldCards
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Prompt, Situation
@@ -58,7 +59,7 @@ class LayingMode(Mode):
         if not now.offered:
             return below
         if self.target(now.model).ready:
-            return _("Click the middle, or press Enter."), Mood.TURN
+            return _("Click the middle, or press {key}.", key=key_name(now.keys.next())), Mood.TURN
         return _("Select cards: click them, or press their numbers."), Mood.TURN
 
     def press(self, command: Command, ui: TableUi, now: Situation, /) -> Outcome | None:

@@ -141,9 +141,9 @@ def _lay_down(
 def _ask_sure(choice: actions_pb2.Choice, button: Button, ui: TableUi, now: Situation) -> Outcome:
     price = choices.price_text(choice, now.model)
     question = (
-        _("{action}: {price}. Are you sure?", action=button.label, price=price)
+        _("“{action}”: {price}. Are you sure?", action=button.label, price=price)
         if price
-        else _("{action}: are you sure?", action=button.label)
+        else _("“{action}”: are you sure?", action=button.label)
     )
     verb = verb_of(choice)
     answer = button._replace(key="enter", command=Do(verb, sure=True))
