@@ -130,6 +130,12 @@ def test_in_ascii_the_sign_of_coins_stands_apart_from_the_rank(code: str, size: 
     assert all(f"{code[:-1]} o" in line for line in named)
 
 
+def test_in_ascii_keys_are_spelled() -> None:
+    board = canvas(40, 2, ascii_only=True)
+    paint_buttons(board, (Button(Do("play"), "enter", "Play a card"),))
+    assert "enter  Play a card" in "".join(run.text for y in (0, 1) for run in board.segments(y))
+
+
 def test_in_ascii_codes_of_cards_do_not_touch_each_other() -> None:
     board = canvas(20, 1, ascii_only=True)
     look = style(board.palette.ink)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from cardtui_client.i18n import _
@@ -12,21 +13,30 @@ from cardtui_client.text import cell_width, fit
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import Palette, mix, readable, style
 
-KEY_NAMES: Final = {
-    "enter": "⏎",
-    "escape": "esc",
-    "slash": "/",
-    "question_mark": "?",
-    "left": "←",
-    "right": "→",
-}
+_SIGNS: Final = {"enter": "⏎", "left": "←", "right": "→"}
+_NAMES: Final = {"escape": "esc", "slash": "/", "question_mark": "?"}
 _GAP: Final = 2
 _FITS: Final = ((2, True, 99), (1, True, 99), (1, True, 14), (1, True, 9), (1, False, 5))
 
 
-def key_name(key: str) -> str:
+def key_name(key: str, *, ascii_only: bool = False) -> str:
     """Return how a key is written on its button."""
-    return _("space") if key == "space" else KEY_NAMES.get(key, key)
+    if key == "space":
+        return _("space")
+    if key in _SIGNS and not ascii_only:
+        return _SIGNS[key]
+    return _NAMES.get(key, key)
+
+
+def keys_spelled(sentence: str) -> str:
+    """Return a sentence with the keys it names in letters.
+
+    >>> keys_spelled("Click the middle, or press ⏎.")
+    'Click the middle, or press enter.'
+    """
+    for key, sign in _SIGNS.items():
+        sentence = sentence.replace(sign, key)
+    return sentence
 
 
 def paint_buttons(
@@ -38,7 +48,8 @@ def paint_buttons(
 ) -> None:
     """Paint a button for each action, a question before them if there is one."""
     width, height = canvas.width, canvas.height
-    gap, rows = arrange(buttons, width, height - bool(question))
+    lines = height - bool(question)
+    gap, rows = arrange(buttons, width, lines, ascii_only=canvas.ascii_only)
     y = max((height - len(rows) - bool(question)) // 2, 0)
     if question:
         text = fit(question, width - 2)
@@ -53,30 +64,37 @@ def paint_buttons(
 
 
 def arrange(
-    buttons: tuple[Button, ...], width: int, rows: int
+    buttons: tuple[Button, ...], width: int, rows: int, *, ascii_only: bool = False
 ) -> tuple[int, list[list[tuple[Button, str]]]]:
     """Return the gap between buttons, and the buttons by line with the labels that fit.
 
     Gaps go first, then letters of long labels, prices last.
     """
+    keys = [key_name(button.key, ascii_only=ascii_only) for button in buttons]
     for gap, priced, cut in _FITS:
-        lines = _lines(buttons, width, gap, priced=priced, cut=cut)
+        lines = _lines(buttons, keys, width, gap, priced=priced, cut=cut)
         if len(lines) <= rows:
             return gap, lines
     gap, _priced, cut = _FITS[-1]
-    return gap, _lines(buttons, width, gap, priced=False, cut=cut)
+    return gap, _lines(buttons, keys, width, gap, priced=False, cut=cut)
 
 
 def _lines(
-    buttons: tuple[Button, ...], width: int, gap: int, *, priced: bool, cut: int
+    buttons: tuple[Button, ...],
+    keys: Sequence[str],
+    width: int,
+    gap: int,
+    *,
+    priced: bool,
+    cut: int,
 ) -> list[list[tuple[Button, str]]]:
     lines: list[list[tuple[Button, str]]] = [[]]
     x = 1
-    for button in buttons:
+    for button, key in zip(buttons, keys, strict=True):
         label = fit(button.label, cut)
         if button.price and priced:
             label = f"{label} {button.price}"
-        needed = cell_width(key_name(button.key)) + 4 + cell_width(label)
+        needed = cell_width(key) + 4 + cell_width(label)
         if lines[-1] and x + needed > width - 1:
             lines.append([])
             x = 1
@@ -149,7 +167,8 @@ def _button(canvas: Canvas, x: int, y: int, button: Button, hovered: Zone | None
     colour = _tone(button.tone, palette)
     ground = mix(palette.panel, colour, 0.35 if is_hovered else 0.12)
     left = x
-    x = canvas.text(x, y, f" {key_name(button.key)} ", style(readable(colour), colour, bold=True))
+    key = key_name(button.key, ascii_only=canvas.ascii_only)
+    x = canvas.text(x, y, f" {key} ", style(readable(colour), colour, bold=True))
     x = canvas.text(x, y, f" {button.label} ", style(palette.ink, ground, bold=is_hovered))
     canvas.zone(Place(left, y, x - left, 1), zone)
     return x

@@ -20,7 +20,7 @@ def draw_laid(canvas: Canvas, middle: Place, laid: Laid) -> None:
     left = len(cards)
     y = middle.y + max((middle.height - len(rows) * step) // 2, 0)
     for row in rows:
-        x = middle.x + (middle.width - len(row) * (size.width + 1) + 1) // 2
+        x = middle.x + (middle.width - len(row) * (size.width + 1)) // 2
         for card in row:
             left -= 1
             look = Look.FRESH if left < laid.fresh else Look.PLAIN

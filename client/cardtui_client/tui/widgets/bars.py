@@ -10,7 +10,7 @@ from cardtui_client.scene.mood import Mood
 from cardtui_client.scene.scene import Top
 from cardtui_client.scene.zones import ButtonZone, Zone
 from cardtui_client.text import cell_width, fit, wrap
-from cardtui_client.tui.paint.actions import key_name
+from cardtui_client.tui.paint.actions import key_name, keys_spelled
 from cardtui_client.tui.paint.canvas import Canvas, Place
 from cardtui_client.tui.paint.colours import mix, readable, style
 from cardtui_client.tui.widgets.painted import Painted
@@ -118,8 +118,8 @@ class StatusLine(Painted):
 
     @property
     def _said(self) -> str:
-        """The sentence with its cards as they can be shown."""
-        return as_typed(self._sentence) if self.ascii_only else self._sentence
+        """The sentence with its cards and keys as they can be shown."""
+        return keys_spelled(as_typed(self._sentence)) if self.ascii_only else self._sentence
 
 
 def status_lines(
@@ -168,7 +168,7 @@ def paint_status(
         after = max(after, end + 2)
     x = width - 1
     for hint in reversed(hints):
-        key = key_name(hint.key)
+        key = key_name(hint.key, ascii_only=canvas.ascii_only)
         needed = cell_width(key) + 1 + cell_width(hint.label)
         if x - needed < after:
             continue
