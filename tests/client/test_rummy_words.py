@@ -20,7 +20,7 @@ from cardtui_client.games.choices import label, needs_confirm, price_text
 from cardtui_client.games.narration import outcome, sentences
 from cardtui_client.games.offers import offers
 from cardtui_client.games.rummy.view import melds_words
-from cardtui_client.lines.help import command_of, help_lines
+from cardtui_client.lines.help import help_lines
 from cardtui_client.lines.narrator import Narrator
 from cardtui_client.lines.parser import Understood, understand
 from cardtui_client.model.table import TableModel
@@ -319,7 +319,6 @@ def test_a_raise_says_to_how_much_and_one_that_can_be_but_one_is_not_asked_about
 )
 def test_help_cites_words_of_the_game_at_hand(game: str, words: str) -> None:
     assert any(words in line for line in help_lines(game))
-    assert command_of("leave") == "quit"
 
 
 @pytest.mark.clause("PP-42")

@@ -62,7 +62,7 @@ def description(table: tables_pb2.Table, game: tables_pb2.Game | None) -> list[s
         game: its game, as the server describes it.
     """
     lines = [
-        f"{table_name(table)}: {game_name(table.game)}, {preset_name(table.preset)}.",
+        f"{table_name(table)}: {game_name(table.game)}, {preset_name(table.game, table.preset)}.",
         *_seats(table),
         _("State: {state}.", state=state_words(table)),
         *announced(table),
