@@ -154,7 +154,7 @@ def prove(state: State, events: list[Event]) -> State:
     else:
         result = result._replace(team=others(result.team), wrong=True)
         team, points, seat, number, _, wrong = result
-        events.append(EnvidoSettled(team, points, seat, number, wrong))
+        events.append(EnvidoSettled(team, points, seat, number, wrong=wrong))
     return state.with_envido(envido.proved(result))
 
 
@@ -179,12 +179,7 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
     envido = state.calls.envido
     settled = envido.result if envido is not None else None
     team = ending.team
-    active = state.round.active
-    winners = SEATS_IN[active & TEAM[team]]
-    last = _new(
-        TrucoResult,
-        (winners, team, ending.points, settled, ending.reason, SEATS_IN[active]),
-    )
+    last = ending.result(settled, state.round.active)
     scores = state.scores
     if terms.as_called:
         events.append(PointsScored(team, ending.points))
@@ -196,7 +191,7 @@ def conclude(state: State, ending: RoundEnd, events: list[Event]) -> State:
             deal = deal.with_pending(pending)
     if won:
         return _over(state, deal, scores, last, events)
-    events.append(_new(HandEnded, (winners, ending.reason)))
+    events.append(_new(HandEnded, (last.winners, ending.reason)))
     if deal.duels and len(deal.results) < 2:
         return _next_duel(state, deal, scores, last, events)
     return state.between(deal.finished(last), scores, last)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
-from cardtui_engine.families.truco.seats import everybody, mao, next_from
+from cardtui_engine.families.truco.seats import SEATS_IN, TEAM, everybody, mao, next_from
 from cardtui_engine.families.truco.view import PlayedCard
 from cardtui_engine.games.truco_argentino.calls import (
     NO_CALLS,
@@ -138,6 +138,12 @@ class RoundEnd(NamedTuple):
     team: int
     points: int
     reason: str
+
+    def result(self, envido: EnvidoResult | None, active: int) -> TrucoResult:
+        """Return how the hand ended for the active seats, with its envido."""
+        team, points, reason = self
+        winners = SEATS_IN[active & TEAM[team]]
+        return _new(TrucoResult, (winners, team, points, envido, reason, SEATS_IN[active]))
 
 
 class State(NamedTuple):
