@@ -54,6 +54,7 @@ class ScriptedTable:
         self.said: list[str] = []
         self.heard: list[bool] = []
         self.went_on: list[int] = []
+        self.told: list[tuple[str, int]] = []
         self.acts: list[actions_pb2.Action] = []
         self.asked: list[tuple[str, object]] = []
         self.resynced = 0
@@ -196,6 +197,15 @@ class ScriptedTable:
     async def go_on(self, hand: int) -> None:
         self.went_on.append(hand)
 
+    async def shown(self, hand: int) -> None:
+        self.told.append(("shown", hand))
+
+    async def hold(self, hold: bool) -> None:
+        self.told.append(("hold", hold))
+
+    async def back(self) -> None:
+        self.told.append(("back", True))
+
     async def hear(self, spectators: bool) -> None:
         self.heard.append(spectators)
 
@@ -215,6 +225,9 @@ class ScriptedFeed:
         self.act = table.act
         self.say = table.say_
         self.go_on = table.go_on
+        self.shown = table.shown
+        self.hold = table.hold
+        self.back = table.back
         self.hear = table.hear
         self.resync = table.resync
         self.close = table.close
@@ -229,7 +242,7 @@ def connection_to(table: ScriptedTable, name: str) -> Connection:
 
         return call
 
-    calls = ("set_ready", "add_bot", "remove_bot", "start", "leave")
+    calls = ("set_ready", "add_bot", "remove_bot", "start", "leave", "pause", "sit_in")
     return cast(
         "Connection",
         SimpleNamespace(name=name, workload=Workload(), **{what: ask(what) for what in calls}),

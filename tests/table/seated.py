@@ -1,7 +1,7 @@
 """A table that one sits at without a terminal: its controller, and what it shows and asks for."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -34,6 +34,7 @@ class Notebook:
     pictures: list[Picture] = field(default_factory=list)
     log: list[Entry] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
+    tasks: list[asyncio.Future[None]] = field(default_factory=list)
     rung: int = 0
 
     def show(self, picture: Picture) -> None:
@@ -47,6 +48,9 @@ class Notebook:
 
     def ring(self) -> None:
         self.rung += 1
+
+    def run(self, work: Coroutine[None, None, None]) -> None:
+        self.tasks.append(asyncio.ensure_future(work))
 
     def after(self, seconds: float, call: Callable[[], None]) -> Alarm:
         self.alarms.append(Alarm(seconds, call))

@@ -9,6 +9,8 @@ from cardtui.v1 import cards_pb2, tables_pb2
 from cardtui_client.scene.bar import ChosenAmount, Question
 from cardtui_client.scene.commands import (
     AddBot,
+    AskSitIn,
+    Back,
     Command,
     CutAgain,
     CutHere,
@@ -17,11 +19,14 @@ from cardtui_client.scene.commands import (
     EraseDigit,
     GoOn,
     Hide,
+    Hold,
     Lay,
     Leave,
+    LetBotPlay,
     MoveCard,
     OpenRules,
     OpenSettings,
+    Pause,
     PressCard,
     PressMiddle,
     PressPaper,
@@ -84,6 +89,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
     ToLeast(), ToMost(), TypeDigit("7"), EraseDigit(), CutHere(), CutAgain(), TurnPack(), Ready(),
     AddBot(), SeatBot(tables_pb2.BOT_LEVEL_EASY, 1), RemoveBot(), StartMatch(), PressSeat(0),
     PressSeat(77), TurnTable(), Retry(), Leave(), Depart(keep_seat=True), Depart(keep_seat=False),
+    Hold(), Pause(), Back(), AskSitIn(), AskSitIn(1), LetBotPlay(1),
     ToggleLog(), ScrollLog(1), Talk(), Say(""), Say("hola"), Skip(), OpenRules(), OpenSettings(),
 )  # fmt: skip
 

@@ -94,11 +94,24 @@ def buttons(model: TableModel, keys: Keys, *, host: bool, seen: int) -> tuple[Bu
     if not seated:
         turn = (_button("turn_table", keys, _("Turn the table")),)
         return turn if len(model.table.seats) > 1 and model.view is not None else ()
+    if model.table.paused:
+        asks = model.seat in model.presence.asking_pause
+        return (_button("pause", keys, _("Wait on") if asks else _("Play on"), Tone.YES),)
     if model.is_out:
         return ()
+    back = (_button("back", keys, _("I am back"), Tone.YES),) if model.is_sat_in(model.seat) else ()
     if between_hands(model):
-        return () if model.view and seen >= model.view.hand else (_go_on(keys),)
-    return verb_buttons(model, keys)
+        return (*back, *_between(model, keys, seen=seen))
+    return (*back, *verb_buttons(model, keys))
+
+
+def _between(model: TableModel, keys: Keys, *, seen: int) -> tuple[Button, ...]:
+    """Return what may be done between two hands."""
+    going = () if model.view and seen >= model.view.hand else (_go_on(keys),)
+    if model.times.hand_pause(model.now()) is None:
+        return going
+    holds = model.seat in model.times.holding
+    return (*going, _button("hold", keys, _("Let it begin") if holds else _("Wait")))
 
 
 def _waiting(model: TableModel, keys: Keys, *, host: bool) -> tuple[Button, ...]:

@@ -10,12 +10,16 @@ from typing import Final
 
 from cardtui_client.scene.commands import (
     AddBot,
+    AskSitIn,
+    Back,
     Command,
     GoOn,
     Hide,
+    Hold,
     Lay,
     Leave,
     OpenRules,
+    Pause,
     Ready,
     RemoveBot,
     Retry,
@@ -54,6 +58,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "talk": Talk(),
     "rules": OpenRules(),
     "leave": Leave(),
+    "hold": Hold(),
+    "pause": Pause(),
+    "back": Back(),
+    "sit_in": AskSitIn(),
 }
 """What is no verb of a game, by the name under which a person may choose its key."""
 
@@ -80,6 +88,10 @@ KEYS: Final = {
     "talk": "slash",
     "rules": "f2",
     "leave": "escape",
+    "hold": "w",
+    "pause": "f4",
+    "back": "f5",
+    "sit_in": "f6",
 }
 """The usual keys of these."""
 

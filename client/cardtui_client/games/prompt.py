@@ -47,8 +47,12 @@ def prompt(model: TableModel) -> tuple[str, Mood]:
             pass
         case _:
             return "", Mood.PLAIN
+    if model.table.paused:
+        return _("The table is paused."), Mood.PLAIN
     if model.is_out:
         return _("You are out; the others play on."), Mood.PLAIN
+    if model.is_sat_in(model.seat):
+        return _("A bot plays for you until you act, or say that you are back."), Mood.PLAIN
     if between_hands(model):
         return _("The next hand starts by itself."), Mood.PLAIN
     if view.phase == Phase.PHASE_DEAL:

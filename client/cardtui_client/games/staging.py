@@ -91,8 +91,10 @@ def _seat(model: TableModel, seat: tables_pb2.Seat, view: views_pb2.PublicView |
     notes: list[str] = []
     if seat.bot:
         notes.append(_("bot"))
-    elif seat.name and not waiting and seat.seat not in model.presence.connected:
+    elif not waiting and model.is_away(seat.seat):
         notes.append(_("away"))
+    if seat.stand_in:
+        notes.append(_("a bot plays"))
     if waiting and seat.ready and not seat.bot:
         notes.append(_("ready"))
     scene = SeatScene(

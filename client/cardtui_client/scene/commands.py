@@ -229,6 +229,35 @@ class Depart:
     keep_seat: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Have the next hand wait, or wait no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Ask for a pause, or for its end; or take that back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Say that one is back, after a bot played."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSitIn:
+    """Ask whether a bot is to play for who is away; ``seat`` is ``None`` for whoever that is."""
+
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetBotPlay:
+    """Have a bot play for who is away from that seat."""
+
+    seat: int
+
+
 # --- the side panel, and other screens -------------------------------------------------------
 
 
@@ -275,6 +304,7 @@ Command = (
     Do | Proceed | Hide | Throw | PressPile | GoOn | PressPaper | PressCard | Step | Shift
     | MoveCard | Sort | Select | Lay | PressMiddle | TakeBack | Put | ToLeast | ToMost
     | TypeDigit | EraseDigit | CutHere | CutAgain | TurnPack | Ready | AddBot | SeatBot
-    | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | ToggleLog
-    | ScrollLog | Talk | Say | Skip | OpenRules | OpenSettings
+    | RemoveBot | StartMatch | PressSeat | TurnTable | Retry | Leave | Depart | Hold | Pause
+    | Back | AskSitIn | LetBotPlay | ToggleLog | ScrollLog | Talk | Say | Skip | OpenRules
+    | OpenSettings
 )  # fmt: skip

@@ -26,6 +26,8 @@ class SeatScene(NamedTuple):
         faded: whether it takes no part any more.
         winner: whether it won what was last decided.
         you: whether it is one's own.
+        clock: what is left of its time to act; ``""`` if none is taken.
+        hurry: whether that is nearly up.
     """
 
     seat: int
@@ -45,3 +47,5 @@ class SeatScene(NamedTuple):
     faded: bool = False
     winner: bool = False
     you: bool = False
+    clock: str = ""
+    hurry: bool = False

@@ -32,7 +32,7 @@ from cardtui_client.tui.home.screen import HomeScreen
 from cardtui_client.tui.launch import AtHome, AtServer, AtTable, Solo, Start
 from cardtui_client.tui.mouse import use_mouse
 from cardtui_client.tui.navigation import Navigator
-from cardtui_client.tui.protocols import Playing
+from cardtui_client.tui.protocols import OffersCommands, Playing
 from cardtui_client.tui.themes import DEFAULTS, THEMES
 from cardtui_client.tui.widgets.words import Spoken
 
@@ -223,12 +223,15 @@ class CardtuiApp(Navigator):
 
         self.open_once(Palette(placeholder=_("What would you like to do?")))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:  # noqa: ARG002 - Textual's signature
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield what the command palette finds: screens, games, languages, colours."""
         # Loaded when the palette opens: the first screen is there sooner.
         from cardtui_client.games.registry import FACES
         from cardtui_client.tui.settings import value_names
 
+        if isinstance(screen, OffersCommands):
+            for words, about, run in screen.palette_commands():
+                yield SystemCommand(words, about, run)
         yield SystemCommand(_("Home"), _("Servers, or play at once"), self.go_home)
         yield SystemCommand(_("Rules"), _("Of this game, or any other"), self.action_open_rules)
         yield SystemCommand(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from cardtui.v1 import tables_pb2
     from cardtui_client.net.connection import Connection
 
@@ -37,3 +39,11 @@ class HasRules(Protocol):
 
     def open_rules(self, clause: str = "") -> object:
         """Open them."""
+
+
+@runtime_checkable
+class OffersCommands(Protocol):
+    """A screen with commands of its own for the palette."""
+
+    def palette_commands(self) -> Iterable[tuple[str, str, Callable[[], None]]]:
+        """Return what each is called, what it is about, and what does it."""

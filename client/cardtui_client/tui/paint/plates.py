@@ -66,6 +66,7 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
     canvas.text(x, y, "▌", style(soft if seat.faded else stripe))
     marks = _marks(seat)
     room = width - 2 - sum(cell_width(mark) + 1 for mark, _pill in marks)
+    room -= cell_width(seat.clock) + 1 if seat.clock else 0
     name = fit(seat.name or "—", room - seat.turn)
     if seat.turn:
         after = canvas.text(
@@ -79,6 +80,9 @@ def draw_name(canvas: Canvas, x: int, y: int, width: int, seat: SeatScene) -> No
         ground = mix(palette.felt, palette.felt_ink, 0.8)
         look = style(palette.felt, ground, bold=True) if pill else style(palette.felt_ink)
         after = canvas.text(after + 1, y, mark, look)
+    if seat.clock:
+        hand = palette.error if seat.hurry else palette.felt_ink
+        canvas.text(after + 1, y, seat.clock, style(hand, bold=seat.hurry))
 
 
 def draw_bubble(canvas: Canvas, place: Place, side: Side, seat: SeatScene, *, fresh: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 
 from textual import getters
 from textual.app import ComposeResult
@@ -85,6 +85,10 @@ class Board(Vertical, Standing):
     def ring(self) -> None:
         """See `Display.ring`."""
         self.app.bell()
+
+    def run(self, work: Coroutine[None, None, None]) -> None:
+        """See `Display.run`."""
+        self.run_worker(work, group="request")
 
     def after(self, seconds: float, call: Callable[[], None]) -> Timer:
         """See `Display.after`."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from cardtui.v1 import errors_pb2, table_service_pb2
+from cardtui.v1 import errors_pb2, table_service_pb2, tables_pb2
 from cardtui_client.games.keys import Keys
+from cardtui_client.games.prompt import between_hands
+from cardtui_client.games.tell_absence import asked
 from cardtui_client.games.unanswered import UNANSWERED_SECONDS
 from cardtui_client.i18n import _
 from cardtui_client.limits import CLAUSE_CELLS, NAME_CELLS
@@ -36,6 +38,7 @@ from cardtui_client.tui.table.news import banner_of, came_round, news_shots
 from cardtui_client.tui.table.picture import Picture, picture_of
 from cardtui_client.tui.table.player import Pacer, Timer
 from cardtui_client.tui.table.requests import Feed, Requests
+from cardtui_client.tui.table.ticker import Ticker
 from cardtui_client.tui.table.ui_state import Notice, TableUi
 
 _NOTICE_SECONDS: Final = 6.0
@@ -83,6 +86,8 @@ class TableController:
         self._offered: tuple[Button, ...] = ()
         self._hears = settings.spectators
         self._my_turn = False
+        self._shown_hand = 0
+        self._ticker = Ticker(self.model, display, self._redraw)
 
     # --- what is to be seen --------------------------------------------------------------
 
@@ -235,6 +240,7 @@ class TableController:
 
     def _take_frame(self, frame: table_service_pb2.Frame) -> None:
         knew, position = self.model.table.id, self.model.position
+        presence = self.model.presence
         try:
             happened = self.model.fold(frame)
         except Gap:
@@ -248,6 +254,8 @@ class TableController:
         kind = frame.WhichOneof("frame")
         if kind in ("heartbeat", "reply") and self.shot is not None:
             return
+        if kind == "presence":
+            self._tell_asked(presence)
         if kind == "snapshot":
             self._begin(again=bool(knew))
         self._follow_hand()
@@ -259,6 +267,12 @@ class TableController:
         rings = mine and anew and self.settings.bell
         self._my_turn = mine
         self.pacer.add(*shots[:-1], shots[-1]._replace(bell=rings))
+
+    def _tell_asked(self, before: tables_pb2.Presence) -> None:
+        """Tell what the others have asked for since then."""
+        for line in asked(before, self.model):
+            self._display.write_log(Entry(Kind.NOTICE, line))
+            self.tell(line, Mood.PLAIN)
 
     def _begin(self, *, again: bool) -> None:
         """Take a snapshot in: what was to be shown before it is of no interest any more."""
@@ -294,6 +308,19 @@ class TableController:
         self._redraw()
         if shot.bell:
             self._display.ring()
+        self._tell_hand_shown()
+
+    def _tell_hand_shown(self) -> None:
+        """Tell the server once the end of a hand stands on the screen: its pause counts from then.
+
+        What is still shown on the way there is none of the time to read it.
+        """
+        view = self.model.view
+        if view is None or self.model.seat is None or not between_hands(self.model):
+            self._shown_hand = 0
+        elif not self.pacer.behind and self._shown_hand != view.hand:
+            self._shown_hand = view.hand
+            self._display.run(self.request(effects.ShownHand(view.hand)))
 
     def _redraw(self) -> None:
         """Show what stands now; what was asked about something that is gone is dropped."""
@@ -303,3 +330,4 @@ class TableController:
             self.ui = self.ui.without_moot(offered)
         if (picture := self.picture) is not None:
             self._display.show(picture)
+        self._ticker.look(rings=self.settings.bell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Protocol
 
 from cardtui_client.scene.log import Entry
@@ -24,6 +24,9 @@ class Display(Protocol):
 
     def ring(self) -> None:
         """Ring the bell."""
+
+    def run(self, work: Coroutine[None, None, None]) -> None:
+        """Have something done that takes time; nobody waits for it."""
 
     def after(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call back after so many seconds."""

@@ -58,7 +58,53 @@ class Begin:
     """Ask for the match to begin."""
 
 
-Request = Act | SayLine | SawHand | SetReady | PutBot | DropBot | Begin
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """Tell that the end of that hand stands on the screen."""
+
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoldHand:
+    """Tell whether the next hand is to wait."""
+
+    hold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskPause:
+    """Ask for a pause, or for its end."""
+
+    pause: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BeBack:
+    """Tell that one is back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendBot:
+    """Ask for a bot to play for who is away."""
+
+    seat: int
+
+
+Request = (
+    Act
+    | SayLine
+    | SawHand
+    | SetReady
+    | PutBot
+    | DropBot
+    | Begin
+    | ShownHand
+    | HoldHand
+    | AskPause
+    | BeBack
+    | SendBot
+)
 """What is asked of the server, and needs nothing of the screen."""
 
 # --- in what is shown ------------------------------------------------------------------------

@@ -13,12 +13,15 @@ from cardtui_client.games.registry import FACES, presenter_of
 from cardtui_client.i18n import _, mark
 from cardtui_client.model.table import TableModel
 from cardtui_client.scene.commands import (
+    AskSitIn,
+    Back,
     Command,
     Do,
     Lay,
     Leave,
     OpenRules,
     OpenSettings,
+    Pause,
     Proceed,
     ScrollLog,
     Select,
@@ -29,6 +32,7 @@ from cardtui_client.scene.commands import (
     ToggleLog,
 )
 from cardtui_client.tui.table.meanings import is_meant
+from cardtui_client.tui.table.modes.absence import away_seats
 from cardtui_client.tui.table.modes.mode import Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -56,6 +60,10 @@ _WHAT: Final = {
     "talk": mark("Say something"),
     "rules": mark("Rules"),
     "leave": mark("Leave"),
+    "hold": mark("Hold the next hand"),
+    "pause": mark("Pause, or play on"),
+    "back": mark("Play yourself again"),
+    "sit_in": mark("Let a bot play for who is away"),
     "hide": mark("Play face down"),
 }
 
@@ -114,6 +122,12 @@ def is_active(command: Command, ui: TableUi, now: Situation) -> bool:
             return True
         case Shift() | Sort():
             return seated and bool(presenter_of(now.model).melding(now.model).verb)
+        case Pause():
+            return now.in_match
+        case Back():
+            return now.in_match and now.model.is_sat_in(now.model.seat)
+        case AskSitIn():
+            return now.in_match and bool(away_seats(now.model))
         case Step() | Proceed() | OpenSettings():
             return seated
         case Select() | Lay():

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cardtui_client.games.buttons import hints
 from cardtui_client.games.registry import presenter_of
+from cardtui_client.games.staging_times import time_sentence, with_times
 from cardtui_client.scene.bar import Bar, ChosenAmount, Offers
 from cardtui_client.scene.buttons import Button
 from cardtui_client.scene.commands import Do
@@ -59,10 +60,11 @@ def picture_of(
         awaited: what the status line says of an act whose answer takes long.
     """
     target = target_of(ui, now.model)
+    scene = with_times(shot.scene, now.model)
     sentence, mood = _said(shot, ui, now, awaited)
     return Picture(
-        felt=shot.scene if target is None else shot.scene._replace(middle=target),
-        own=shot.scene._replace(hand=ui.cards.hand),
+        felt=scene if target is None else scene._replace(middle=target),
+        own=scene._replace(hand=ui.cards.hand),
         spoke=shot.fresh.spoke,
         picked=ui.cards.picked,
         banner=banner,
@@ -90,7 +92,7 @@ def _said(shot: Shot, ui: TableUi, now: Situation, awaited: str) -> Prompt:
         return ui.notice.sentence, ui.notice.mood
     if awaited:
         return awaited, Mood.PLAIN
-    return prompt_of(ui, (shot.sentence, shot.mood), now)
+    return prompt_of(ui, (time_sentence(shot.sentence, now.model), shot.mood), now)
 
 
 def _hints(ui: TableUi, now: Situation) -> tuple[Button, ...]:

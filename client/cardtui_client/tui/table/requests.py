@@ -32,6 +32,15 @@ class Feed(Protocol):
     async def go_on(self, hand: int) -> None:
         """Say that one has seen how a hand ended."""
 
+    async def shown(self, hand: int) -> None:
+        """Say that the end of a hand stands on the screen."""
+
+    async def hold(self, hold: bool) -> None:
+        """Have the hand pause wait, or not."""
+
+    async def back(self) -> None:
+        """Say that one is back."""
+
     async def hear(self, spectators: bool) -> None:
         """Hear what spectators say, or do not."""
 
@@ -84,6 +93,16 @@ class Requests:
                 await connection.remove_bot(table, seat)
             case effects.Begin():
                 await connection.start(table)
+            case effects.ShownHand(hand):
+                await self._feed.shown(hand)
+            case effects.HoldHand(hold):
+                await self._feed.hold(hold)
+            case effects.AskPause(pause):
+                await connection.pause(table, pause)
+            case effects.BeBack():
+                await self._feed.back()
+            case effects.SendBot(seat):
+                await connection.sit_in(table, seat)
             case _:
                 assert_never(request)
         return None

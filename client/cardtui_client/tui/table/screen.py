@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, Final, assert_never
 
 from textual import events, work
@@ -10,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from cardtui.v1 import tables_pb2
+from cardtui_client.i18n import _
 from cardtui_client.net.connection import Connection
 from cardtui_client.net.feed import TableFeed
 from cardtui_client.scene.commands import Command
@@ -24,6 +27,10 @@ from cardtui_client.tui.widgets.pressed import Pressed
 
 _WIDE: Final = 110
 """From so many columns on there is room for the side panel."""
+
+
+_IN_PALETTE: Final = ("table.pause", "table.hold", "table.back", "table.sit_in")
+"""The keys whose commands the palette offers, too: they are needed seldom."""
 
 
 class TableScreen(LocalizedScreen[None]):
@@ -67,7 +74,9 @@ class TableScreen(LocalizedScreen[None]):
         self.subject = (connection, table_id)
         self.connection = connection
         self.board = Board()
-        feed = feed or TableFeed(connection, table_id, seat, hears=settings.spectators)
+        feed = feed or TableFeed(
+            connection, table_id, seat, hears=settings.spectators, tells_hands_shown=True
+        )
         self.controller = TableController(self.board, feed, connection, table_id, settings)
 
     def compose(self) -> ComposeResult:
@@ -144,6 +153,15 @@ class TableScreen(LocalizedScreen[None]):
             command = keymap.KEYMAP[parameters[0]].command
             return keymap.is_active(command, self.controller.ui, self.controller.now)
         return super().check_action(action, parameters)
+
+    def palette_commands(self) -> list[tuple[str, str, Callable[[], None]]]:
+        """Return what the command palette offers here besides what it offers everywhere."""
+        ui, now = self.controller.ui, self.controller.now
+        return [
+            (_(entry.words), _("At this table"), partial(self.press, entry.command))
+            for entry in map(keymap.KEYMAP.__getitem__, _IN_PALETTE)
+            if keymap.is_active(entry.command, ui, now)
+        ]
 
     def on_pressed(self, event: Pressed) -> None:
         """Do what something that was clicked stands for."""

@@ -8,6 +8,7 @@ from cardtui_client.model.table import Status
 from cardtui_client.scene.buttons import Button, Tone
 from cardtui_client.scene.commands import Depart, SeatBot
 from cardtui_client.tui.table.effects import DropBot, GetUp, Go, PutBot, SawHand, SetReady
+from cardtui_client.tui.table.modes import absence
 from cardtui_client.tui.table.modes.mode import Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -56,6 +57,8 @@ def press_seat(number: int, ui: TableUi, now: Situation) -> Outcome:
     waiting = table.state == tables_pb2.TABLE_STATE_WAITING
     if seat is None or (waiting and not now.host):
         return Outcome(ui)
+    if now.in_match and number in absence.away_seats(now.model):
+        return absence.ask_for_bot(number, ui, now)
     if not waiting:
         return look_from(number, ui, now)
     if seat.bot:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from cardtui_client.i18n import _
 from cardtui_client.scene.commands import (
     AddBot,
+    AskSitIn,
+    Back,
     Command,
     CutAgain,
     CutHere,
@@ -15,11 +18,14 @@ from cardtui_client.scene.commands import (
     EraseDigit,
     GoOn,
     Hide,
+    Hold,
     Lay,
     Leave,
+    LetBotPlay,
     MoveCard,
     OpenRules,
     OpenSettings,
+    Pause,
     PressCard,
     PressMiddle,
     PressPaper,
@@ -54,11 +60,12 @@ from cardtui_client.tui.table.effects import (
     Follow,
     SayLine,
     Scroll,
+    SendBot,
     ShowLatest,
     ShowRules,
     ShowSettings,
 )
-from cardtui_client.tui.table.modes import attending, laying, playing
+from cardtui_client.tui.table.modes import absence, attending, laying, playing
 from cardtui_client.tui.table.modes.mode import Mode, Outcome, Situation
 from cardtui_client.tui.table.ui_state import TableUi
 
@@ -109,6 +116,17 @@ class IdleMode(Mode):
                 return attending.depart(command, ui)
             case Ready() | AddBot() | RemoveBot() | StartMatch() | Retry() | TurnTable() | Leave():
                 return _attended(command, ui.untold(), now)
+            case Hold():
+                return absence.hold(ui.untold(), now)
+            case Pause():
+                return absence.pause(ui.untold(), now)
+            case Back():
+                return absence.come_back(ui.untold())
+            case AskSitIn(seat):
+                return absence.ask_for_bot(seat, ui.untold(), now)
+            case LetBotPlay(seat):
+                told = ui if now.host else ui.told(_("Asked; more than half must agree."))
+                return Outcome(told, SendBot(seat))
             case ToggleLog() | Talk() | Say() | ScrollLog() | OpenRules() | OpenSettings():
                 return _looked_up(command, ui)
             case (

@@ -1,0 +1,57 @@
+"""What is done about pauses and about players who are away, oneself among them."""
+
+from __future__ import annotations
+
+from cardtui_client.i18n import _
+from cardtui_client.model.table import TableModel
+from cardtui_client.scene.buttons import Button, Tone
+from cardtui_client.scene.commands import LetBotPlay, TakeBack
+from cardtui_client.tui.table.effects import AskPause, BeBack, HoldHand
+from cardtui_client.tui.table.modes.mode import Outcome, Situation
+from cardtui_client.tui.table.ui_state import TableUi
+
+
+def away_seats(model: TableModel) -> list[int]:
+    """Return the seats of players who are away and for whom no bot plays."""
+    return [
+        seat.seat
+        for seat in model.table.seats
+        if model.is_away(seat.seat) and not seat.stand_in and seat.seat != model.seat
+    ]
+
+
+def hold(ui: TableUi, now: Situation) -> Outcome:
+    """Have the next hand wait, or wait no longer."""
+    return Outcome(ui, HoldHand(now.model.seat not in now.model.times.holding))
+
+
+def pause(ui: TableUi, now: Situation) -> Outcome:
+    """Ask for a pause or for its end; who has asked already takes it back."""
+    model = now.model
+    asks = model.seat in model.presence.asking_pause
+    wanted = model.table.paused if asks else not model.table.paused
+    if asks:
+        return Outcome(ui.told(_("You no longer ask.")), AskPause(wanted))
+    told = ui if now.host else ui.told(_("Asked; all must agree."))
+    return Outcome(told, AskPause(wanted))
+
+
+def come_back(ui: TableUi) -> Outcome:
+    """Say that one is back."""
+    return Outcome(ui, BeBack())
+
+
+def ask_for_bot(seat: int | None, ui: TableUi, now: Situation) -> Outcome:
+    """Ask whether a bot is to play for who is away."""
+    away = away_seats(now.model)
+    if not away or (seat is not None and seat not in away):
+        return Outcome(ui.told(_("Nobody is away.")))
+    chosen = away[0] if seat is None else seat
+    question = _("Let a bot play for {name} meanwhile?", name=now.model.name_of(chosen))
+    return Outcome(
+        ui.asked(
+            question,
+            Button(LetBotPlay(chosen), "enter", _("Yes"), tone=Tone.YES),
+            Button(TakeBack(), "escape", _("No")),
+        )
+    )
