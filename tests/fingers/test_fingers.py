@@ -11,8 +11,8 @@ from tests.fingers.crowd import busy
 from tests.fingers.fingers import run_all
 from tests.fingers.hands import Beginning, Ending, session
 
-_SESSIONS: Final = 18
-_TOGETHER: Final = 6
+_SESSIONS: Final = 30
+_TOGETHER: Final = 10
 """Sessions that share a server, so that three workers have something to do."""
 _STROKES: Final = 7
 _SEEDS: Final = range(1, _SESSIONS + 1)
@@ -24,7 +24,7 @@ async def test_restless_fingers_leave_the_client_in_order_and_the_terminal_as_it
     first: int, tmp_path: Path
 ) -> None:
     sessions = (session(seed, _STROKES) for seed in range(first, first + _TOGETHER))
-    async with busy(tables=6) as crowd:
+    async with busy(tables=12) as crowd:
         outcomes = [each async for each in run_all(sessions, crowd, tmp_path, at_once=3)]
     assert len(outcomes) == _TOGETHER
     wrong = [str(each) for each in outcomes if each.faults]
